@@ -55,22 +55,13 @@ export class Call {
     return { isRetryable: isTemporary && !this.isUnrepeatable, error, why: `status ${status}` };
   }
 
+  /** @param wait - The wait that the server announces, in ms. */
   rateLimited(wait: number | undefined): TransportError {
-    if (wait !== undefined && wait > retryLimits.refusedMs) return this.waitTooLong(wait);
     const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return this.error(
       "rateLimited",
-      `${this.name}: ${RATE_LIMITED}${announced}; gave up after up to ${LONGEST_WAIT}: ` +
+      `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${LONGEST_WAIT}: run again later, ` +
         "check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
-    );
-  }
-
-  /** The error for an announced wait that exceeds the limit. */
-  waitTooLong(wait: number): TransportError {
-    return this.error(
-      "rateLimited",
-      `${this.name}: ${RATE_LIMITED} and accepts none for ${Math.ceil(wait / 1000)} s, more than the maximum wait of ${LONGEST_WAIT}: ` +
-        "run again after that, and check what else uses this account",
     );
   }
 
@@ -182,28 +173,15 @@ type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
  * declare their HTML as JSON, and some services declare their JSON as text.
  */
 export function decodeBody(raw: Buffer, contentType: string | undefined): Decoded {
-  if (raw.length === 0) return { ok: false, why: "empty" };
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
-  } catch {
-    return { ok: false, why: "not text (not UTF-8)" };
-  }
-  if (nestsDeeperThan(text, MAX_JSON_DEPTH)) {
-    return { ok: false, why: `JSON nested more than ${MAX_JSON_DEPTH} levels deep` };
-  }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
   } catch {
-    return { ok: false, why: nameOf(text.trimStart(), contentType) };
+    return { ok: false, why: nameOf(raw.toString().trimStart(), contentType) };
   }
-  if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
-    return {
-      ok: false,
-      why: `JSON, but ${Array.isArray(value) ? "a list" : `a ${typeof value}`} and not an object`,
-    };
-  }
+  if (value !== null && !isRecord(value)) return { ok: false, why: "JSON, but not an object" };
+  if (nestsDeeperThan(value, MAX_JSON_DEPTH))
+    return { ok: false, why: `JSON nested more than ${MAX_JSON_DEPTH} levels deep` };
   return { ok: true, value };
 }
 
@@ -213,19 +191,8 @@ function nameOf(text: string, contentType: string | undefined): string {
   return text.startsWith("{") ? DAMAGED : "not JSON";
 }
 
-/** Checked before parsing, because a traversal of the value could overflow the stack. */
-function nestsDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (inString) {
-      if (c === 92 /* \ */) i++;
-      else if (c === 34 /* " */) inString = false;
-    } else if (c === 34) inString = true;
-    else if (c === 123 /* { */ || c === 91 /* [ */) {
-      if (++depth > limit) return true;
-    } else if (c === 125 /* } */ || c === 93 /* ] */) depth--;
-  }
-  return false;
-}
+/** Later traversals of a deeper value could overflow the stack. */
+const nestsDeeperThan = (value: unknown, limit: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (limit === 0 || Object.values(value).some((item) => nestsDeeperThan(item, limit - 1)));

@@ -119,10 +119,9 @@ export class Connections {
     const sentAt = time.now();
     const outcome = await this.exchange({ method, path: base.prefix + path, headers, body: body ?? null });
     if (outcome.kind === "failure") return { token, outcome };
-    const { date, "retry-after": retryAfterHeader } = outcome.headers;
+    const { date, "retry-after": announced } = outcome.headers;
     clock.observe(date, sentAt, time.now());
-    const wait = retryAfterHeader === undefined ? undefined : retryAfter(retryAfterHeader, date, time.now());
-    return { token, outcome, wait };
+    return { token, outcome, wait: retryAfter(announced, date, time.now()) };
   }
 
   /** Sends a request and reads the whole response. Records whether anything was sent before a failure. */

@@ -1,33 +1,19 @@
 import type { Method } from "./request";
 
-/**
- * Failures below HTTP's own statuses:
- * - `configuration`: the base URL, a header or the token cannot be used; nothing was sent
- * - `unreachable`: no connection (refused, unknown host, no route, connect timeout); nothing was sent
- * - `proxy`: the proxy named by the environment refused the request; nothing was sent
- * - `tls`: the server's certificate or TLS configuration was rejected; nothing was sent
- * - `timeout`: no complete response within the time limit of one request
- * - `reset`: the connection was closed before the response was complete
- * - `unreadable`: a response that is not a JSON object (HTML, empty, truncated, nested too deeply)
- * - `tooLarge`: a response beyond the size limit
- * - `redirect`: the server redirected the request; redirects are never followed
- * - `rateLimited`: the server kept refusing (429) for longer than the transport waits
- * - `limited`: the limit of the operation ended a wait; nothing was sent, or what was sent changed nothing
- * - `closed`: the transport was closed in the meantime
- */
+/** Failures below HTTP's own statuses. */
 export type TransportFailure =
-  | "configuration"
-  | "unreachable"
-  | "proxy"
-  | "tls"
-  | "timeout"
-  | "reset"
-  | "unreadable"
-  | "tooLarge"
-  | "redirect"
-  | "rateLimited"
-  | "limited"
-  | "closed";
+  | "configuration" // The base URL, a header or the token cannot be used; nothing was sent.
+  | "unreachable" // No connection: refused, unknown host, no route, connect timeout; nothing was sent.
+  | "proxy" // The proxy named by the environment refused the request; nothing was sent.
+  | "tls" // The server's certificate or TLS configuration was rejected; nothing was sent.
+  | "timeout" // No complete response within the time limit of one request.
+  | "reset" // The connection was closed before the response was complete.
+  | "unreadable" // A response that is not a JSON object: HTML, empty, truncated, nested too deeply.
+  | "tooLarge" // A response beyond the size limit.
+  | "redirect" // Redirects are never followed.
+  | "rateLimited" // The server kept refusing (429) for longer than the transport waits.
+  | "limited" // The limit of the operation ended a wait; nothing was sent, or what was sent changed nothing.
+  | "closed"; // The transport was closed in the meantime.
 
 /** A request without a usable response. If it was a POST, it certainly changed nothing. */
 export class TransportError extends Error {

@@ -31,10 +31,12 @@ export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | 
 }
 
 function proxyUrl(text: string, variable: string): URL {
-  // "proxy:3128" parses as an address with the scheme "proxy".
-  const address = /^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.parse(address);
-  if (url && (url.protocol === "http:" || url.protocol === "https:") && canDecode(url)) return url;
+  try {
+    // "proxy:3128" parses as an address with the scheme "proxy".
+    const url = new URL(/^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`);
+    decodeURIComponent(url.username + url.password);
+    if (url.protocol === "http:" || url.protocol === "https:") return url;
+  } catch {}
   // The error doesn't quote the value, which may contain a password.
   throw new TransportError(
     "configuration",
@@ -43,49 +45,34 @@ function proxyUrl(text: string, variable: string): URL {
   );
 }
 
-function canDecode({ username, password }: URL): boolean {
-  try {
-    return decodeURIComponent(username + password) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function isExempt(target: URL, noProxy: string): boolean {
   const host = target.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   return noProxy
+    .toLowerCase()
     .split(/[,\s]+/)
-    .filter((entry) => entry !== "")
-    .some((entry) => entry === "*" || isNetworkOf(entry, host) || namesHost(entry.toLowerCase(), host, port));
-}
-
-/** True if an entry such as `10.0.0.0/8` contains an address. */
-function isNetworkOf(entry: string, host: string): boolean {
-  const [, network = "", bits = ""] = /^([\d.a-f:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
-  const version = isIP(network);
-  if (version === 0 || Number(bits) > (version === 4 ? 32 : 128) || isIP(host) !== version) return false;
-  const family = version === 4 ? "ipv4" : "ipv6";
-  const networks = new BlockList();
-  networks.addSubnet(network, Number(bits), family);
-  return networks.check(host, family);
+    .some((entry) => entry === "*" || coversHost(entry, host, port));
 }
 
 /**
- * True if an entry, optionally with a port, is the host's address, or a domain at or above it. `.name` and `*.name` only
- * match subdomains.
+ * True if an entry names a host: an address or a network such as `10.0.0.0/8`, or a domain at or above it. `.name` and
+ * `*.name` only match subdomains. An entry may end with a port.
  */
-function namesHost(entry: string, host: string, port: string): boolean {
-  const bracketed = /^\[(.+)\](?::(\d+))?$/.exec(entry);
-  const plain = isIP(entry) === 6 ? null : /^([^:]+):(\d+)$/.exec(entry);
-  const [, name = entry, onlyPort] = bracketed ?? plain ?? [];
-  if (onlyPort !== undefined && onlyPort !== port) return false;
-  if (isIP(name) !== 0) return canonicalAddress(name) === host;
+function coversHost(entry: string, host: string, port: string): boolean {
+  const withPort = isIP(entry) === 6 ? null : /^\[?([^\]]+?)\]?:(\d+)$/.exec(entry);
+  const [, name = entry, onlyPort = port] = withPort ?? [];
+  if (onlyPort !== port) return false;
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(name) ?? [];
+  const version = isIP(address);
+  if (version !== 0) {
+    const [family, longest] = version === 4 ? (["ipv4", 32] as const) : (["ipv6", 128] as const);
+    const length = Number(bits ?? longest);
+    if (isIP(host) !== version || length > longest) return false;
+    const networks = new BlockList();
+    networks.addSubnet(address, length, family);
+    return networks.check(host, family);
+  }
   const isSuffix = name.startsWith(".") || name.startsWith("*.");
   const domain = domainToASCII(name.replace(/^\*?\./, "").replace(/\.$/, ""));
   return domain !== "" && ((!isSuffix && host === domain) || host.endsWith(`.${domain}`));
 }
-
-/** Spells an address like parsed URLs do. */
-const canonicalAddress = (address: string) =>
-  isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

@@ -20,18 +20,11 @@ export function backoff(attempt: number, random: () => number): number {
  * Returns the wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined if it is
  * invalid. A date is relative to the response's own `Date` if there is one, because clocks differ.
  */
-export function retryAfter(
-  header: string | undefined,
-  dateHeader: string | undefined,
-  now: number,
-): number | undefined {
-  const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) > 0 ? Number(text) * 1000 : undefined;
+export function retryAfter(header = "", date = "", now: number): number | undefined {
   // HTTP dates start with the name of the day; Date.parse alone would accept "-5" as a year.
-  if (!/^[a-z]{3,9},? /i.test(text)) return undefined;
-  const until = Date.parse(text);
-  const from = Date.parse(dateHeader ?? "");
-  const wait = until - (Number.isNaN(from) ? now : from);
+  const isDate = /^[a-z]{3,9},? /i.test(header);
+  const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : undefined;
+  const wait = isDate ? Date.parse(header) - (Date.parse(date) || now) : (seconds ?? 0) * 1000;
   return wait > 0 ? wait : undefined;
 }
 

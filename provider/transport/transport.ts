@@ -131,7 +131,7 @@ export class Transport {
       const permit = await this.pacer
         .enter(refusedSince !== undefined, limit)
         .catch((error) => {
-          throw error instanceof RetryAfterTooLongError ? call().waitTooLong(error.waitMs) : error;
+          throw error instanceof RetryAfterTooLongError ? call().rateLimited(error.waitMs) : error;
         })
         .catch(orLimited(queue));
       const { token, outcome, wait } = await this.connections

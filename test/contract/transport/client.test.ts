@@ -81,7 +81,7 @@ describe("errors of the API", () => {
     [
       "a list",
       body(502, "[]"),
-      `GET /things/1: status 502, and the response is JSON, but a list and not an object${hint}`,
+      `GET /things/1: status 502, and the response is JSON, but not an object${hint}`,
     ],
     [
       "half of an error",

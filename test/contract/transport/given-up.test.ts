@@ -25,7 +25,7 @@ describe("a wait beyond the limit", () => {
     for (const [n, error] of (await Promise.all(requests)).entries()) {
       expect(error).toMatchObject({ kind: "rateLimited", request: { path: paths[n] } });
       expect(error.message).toMatch(
-        /^POST \/things\/\d: the API limits the rate of requests \(429\) and accepts none for 7\d\d\d s, more than the maximum wait of 10 minutes: run again after that, and check what else uses this account$/,
+        /^POST \/things\/\d: the API limits the rate of requests \(429\) and asks to wait 7\d\d\d s; gave up, because no request waits longer than 10 minutes: run again later, check what else uses this account, or set/,
       );
     }
     expect(server.calls).toEqual(["POST /things/1"]);

@@ -274,7 +274,8 @@ describe("hostile responses", () => {
   });
 
   test("rejects a response that is nested too deeply", async () => {
-    await using server = await TestServer.start((response) => response.end(`{"a":${"[".repeat(100_000)}`));
+    const body = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    await using server = await TestServer.start((response) => response.end(body));
     expect((await failureOf(server.transport().request(READ))).message).toContain(
       "nested more than 100 levels deep",
     );

@@ -105,11 +105,13 @@ describe("response bodies", () => {
     ["<!doctype html>", "not JSON but HTML"],
     ['{"a":', "truncated or damaged JSON"],
     ["hello", "not JSON"],
-    ["[1]", "JSON, but a list and not an object"],
-    ["7", "JSON, but a number and not an object"],
-    [Buffer.from([0x7b, 0xff, 0x7d]), "not text (not UTF-8)"],
-    ['{"a":'.repeat(MAX_JSON_DEPTH + 1), "JSON nested more than 100 levels deep"],
-    ["[".repeat(1_000_000), "JSON nested more than 100 levels deep"],
+    ["[1]", "JSON, but not an object"],
+    ["7", "JSON, but not an object"],
+    [Buffer.from([0xff]), "not JSON"],
+    [
+      `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
+      `JSON nested more than ${MAX_JSON_DEPTH} levels deep`,
+    ],
   ])("case %#", (text, why) => {
     expect(decode(text)).toEqual({ ok: false, why });
   });
