@@ -4,7 +4,7 @@ import { noteError } from "./output";
 
 /**
  * Runs the command that the process was started with. Reports every failure in a few lines on stderr and by the exit
- * code. A bug of this package is reported as such, with a stack trace only if TUNNEL_EDGE_DEBUG is set.
+ * code. A bug of this package is reported as such, with a stack trace.
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   throwInsteadOfExit(program);

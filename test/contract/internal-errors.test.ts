@@ -35,14 +35,11 @@ describe("a bug in this package", () => {
         `^internal error of pulumi-tunnel-edge ${version.replaceAll(".", "\\.")} \\(SyntaxError at [\\w./-]+:\\d+:\\d+\\) in ReservedDomain, create: please report`,
       ),
     );
-    expect(message).toContain("TUNNEL_EDGE_DEBUG=on");
     expect(message).not.toContain("JSON");
-    expect(message.split("\n")).toHaveLength(1);
     expect(stack).toBe("");
   });
 
-  test("is reported with its stack if TUNNEL_EDGE_DEBUG is set, without secrets", async () => {
-    vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
+  test("is reported with its stack, without secrets", async () => {
     const mistakes = [
       () => JSON.parse(`{"token": "${SECRET}`) as never,
       () => {
@@ -61,10 +58,9 @@ describe("a bug in this package", () => {
   });
 
   test("is reported with the identifier that the runtime could not read", async () => {
-    vi.stubEnv("TUNNEL_EDGE_DEBUG", "on");
     breakFamily(readMissing);
     expect((await failureOf(create())).message).toContain(
-      "TypeError: Cannot read properties of undefined (reading 'field')",
+      "Cannot read properties of undefined (reading 'field')",
     );
   });
 

@@ -1,10 +1,9 @@
-import { join, relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import { isExplained } from "../../lifecycle";
 import { packageFolder, version } from "../../manifest";
 import { Redactor } from "../../transport";
-import { flag } from "../settings/settings";
 
-const MAX_FRAMES = 20;
+const MAX_FRAMES = 10;
 
 export interface Call {
   /** The operation and its subject, such as a class. */
@@ -21,34 +20,17 @@ export function internalErrorIn(error: unknown): unknown {
 }
 
 /**
- * Returns the report of a bug in this package, with its place but without the error's message, which may contain any value.
- * With TUNNEL_EDGE_DEBUG, adds the stack, and the message if it cannot contain a value.
+ * Returns the report of a bug in this package: its place and stack, but not the error's message, unless it cannot contain a
+ * value.
  */
-export function internalErrorReport(
-  error: unknown,
-  { what, secrets }: Call,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
+export function internalErrorReport(error: unknown, { what, secrets }: Call): string {
   const frames = framesOf(error);
   const own = frames.find(({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"));
   const where = (own ?? frames[0])?.place ?? "an unknown place";
-  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report this line to the package's maintainers`;
-  if (!isDebug(env))
-    return `${summary}; set TUNNEL_EDGE_DEBUG=on in the environment to add a stack, which contains no values`;
-  const message = error instanceof Error && HARMLESS.test(error.message) ? error.message : WITHHELD;
+  const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
   const stack = frames.slice(0, MAX_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
-  return new Redactor()
-    .with(secrets)
-    .redact([summary, `  ${nameOf(error)}: ${message}`, ...stack].join("\n"));
-}
-
-/** An invalid setting must not hide the error being reported. */
-function isDebug(env: NodeJS.ProcessEnv): boolean {
-  try {
-    return flag(env.TUNNEL_EDGE_DEBUG, "TUNNEL_EDGE_DEBUG");
-  } catch {
-    return true;
-  }
+  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report these lines, which contain no values, to the package's maintainers`;
+  return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
 }
 
 const nameOf = (error: unknown) =>
@@ -57,7 +39,6 @@ const nameOf = (error: unknown) =>
 /** Messages of the runtime that only quote identifiers of the source. Others may quote values. */
 const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
-const WITHHELD = "(message omitted, because it may contain values)";
 
 interface Frame {
   /** The function name followed by a space; empty for an anonymous one. */
@@ -89,8 +70,7 @@ function framesOf(error: unknown): Frame[] {
 function placeOf(path: string): string {
   if (path.startsWith("node:")) return path;
   const within = relative(packageFolder, path);
-  const [before, ...rest] = path.split(`${sep}node_modules${sep}`);
-  const inDependency = rest.length > 0 && (within.startsWith("..") || within.startsWith("node_modules"));
-  if (inDependency && before !== undefined) return join("node_modules", rest.at(-1) as string);
-  return within.startsWith("..") ? (path.split(sep).at(-1) as string) : within;
+  if (!within.startsWith("..")) return within;
+  const dependency = path.lastIndexOf(`node_modules${sep}`);
+  return dependency < 0 ? basename(path) : path.slice(dependency);
 }
