@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** A clock in milliseconds. */
 export interface Clock {
   /** Time since the epoch. The system may set it back or forward, so use `elapsed` for durations. */
@@ -13,16 +15,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", stop, { once: true });
+    setTimeout(ms, undefined, { signal }).catch(() => {
+      throw signal?.reason;
     }),
 };

@@ -77,7 +77,7 @@ interface RateLimitEpisode {
  *   with 429 to too many concurrent requests.
  */
 export class Pacer {
-  private readonly waiting: Waiter[] = [];
+  private waiting: Waiter[] = [];
   private readonly closed = new AbortController();
   private pumping = false;
   private wake: (() => void) | undefined;
@@ -105,32 +105,22 @@ export class Pacer {
    * @param limit - Ends the wait when it aborts.
    * @throws the reason of the limit.
    */
-  enter(isRetry = false, limit?: AbortSignal): Promise<Permit> {
-    return new Promise((resolve, reject) => {
-      if (this.closed.signal.aborted) return reject(closedError());
-      if (limit?.aborted) return reject(limit.reason);
-      const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
-      if (isIdle && this.options.clock.elapsed() - this.lastStart > IDLE_MS) this.startRun();
-      const leave = () => {
-        this.waiting.splice(this.waiting.indexOf(waiter), 1);
-        reject(limit?.reason);
-      };
-      const waiter: Waiter = {
-        since: this.options.clock.elapsed(),
-        resolve: (permit) => {
-          limit?.removeEventListener("abort", leave);
-          resolve(permit);
-        },
-        reject: (error) => {
-          limit?.removeEventListener("abort", leave);
-          reject(error);
-        },
-      };
-      limit?.addEventListener("abort", leave, { once: true });
-      if (isRetry) this.waiting.unshift(waiter);
-      else this.waiting.push(waiter);
-      void this.pump();
-    });
+  async enter(isRetry = false, limit?: AbortSignal): Promise<Permit> {
+    if (this.closed.signal.aborted) throw closedError();
+    limit?.throwIfAborted();
+    const since = this.options.clock.elapsed();
+    const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
+    if (isIdle && since - this.lastStart > IDLE_MS) this.startRun();
+    const waiter = { since, ...Promise.withResolvers<Permit>() };
+    if (isRetry) this.waiting.unshift(waiter);
+    else this.waiting.push(waiter);
+    const leave = () => {
+      this.waiting = this.waiting.filter((other) => other !== waiter);
+      waiter.reject(limit?.reason);
+    };
+    limit?.addEventListener("abort", leave, { once: true });
+    void this.pump();
+    return waiter.promise.finally(() => limit?.removeEventListener("abort", leave));
   }
 
   /** Rejects all waiting and later requests. */

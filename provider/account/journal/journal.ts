@@ -60,18 +60,15 @@ type Entries = Map<string, Entry>;
  * Opens the journal of an account in the folder that `TUNNEL_EDGE_JOURNAL_DIR` names, by default in the program's folder.
  * With `off` it stays in memory, so that a killed run leaves no record.
  */
-export function journalFor(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Journal {
+export function journalFor(baseUrl: string): Journal {
   const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
   inMemory.set(baseUrl, known);
-  return folderFor(env)?.of(baseUrl) ?? known;
+  return folderFor()?.of(baseUrl) ?? known;
 }
 
 /** Opens the record of owners in an account, in the journal's folder. */
-export function knownOwnersFor(
-  baseUrl: string,
-  env: NodeJS.ProcessEnv = process.env,
-): KnownOwners | undefined {
-  return folderFor(env)?.knownOwners(baseUrl);
+export function knownOwnersFor(baseUrl: string): KnownOwners | undefined {
+  return folderFor()?.knownOwners(baseUrl);
 }
 
 /** Objects that runs of a stack created and that no later run has found in the state. */
@@ -88,12 +85,8 @@ export interface Unrecorded {
  * @param program - Folder of the program, which contains the journal unless the environment names another folder.
  * @param stacks - Possible names of the stack, as in a `Creator`.
  */
-export function unrecorded(
-  program: string,
-  stacks: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Unrecorded {
-  const folder = privateFolder(env, program);
+export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
+  const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
 }
 
@@ -105,16 +98,16 @@ export function knownObjectsFor(env: NodeJS.ProcessEnv = process.env): KnownObje
 const inMemory = new Map<string, InMemoryJournal>();
 const folders = new Map<string, JournalFolder>();
 
-function folderFor(env: NodeJS.ProcessEnv): JournalFolder | undefined {
-  const folder = privateFolder(env, process.cwd());
+function folderFor(): JournalFolder | undefined {
+  const folder = privateFolder(process.cwd());
   if (!folder) return undefined;
   const known = folders.get(folder.path) ?? new JournalFolder(folder);
   folders.set(folder.path, known);
   return known;
 }
 
-function privateFolder(env: NodeJS.ProcessEnv, program: string): PrivateFolder | undefined {
-  const given = env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
+function privateFolder(program: string): PrivateFolder | undefined {
+  const given = process.env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
   if (given.toLowerCase() === "off") return undefined;
   return new PrivateFolder(resolve(program, given || DEFAULT_FOLDER), given ? undefined : program);
 }

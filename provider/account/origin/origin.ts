@@ -50,20 +50,11 @@ function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | 
     : undefined;
 }
 
-/** Caches hashes, because a stack has many objects in few accounts. */
-const hashes = new Map<string, string>();
-const MAX_HASHES = 1_000;
-
-function hash(part: keyof typeof CHARACTERS, value: string): string {
-  const key = `${part} ${value}`;
-  const cached = hashes.get(key);
-  if (cached !== undefined) return cached;
-  const digest = createHmac("sha256", `pulumi-tunnel-edge ${part}`).update(value).digest("base64url");
-  const short = digest.slice(0, CHARACTERS[part]);
-  if (hashes.size >= MAX_HASHES) hashes.clear();
-  hashes.set(key, short);
-  return short;
-}
+const hash = (part: keyof typeof CHARACTERS, value: string): string =>
+  createHmac("sha256", `pulumi-tunnel-edge ${part}`)
+    .update(value)
+    .digest("base64url")
+    .slice(0, CHARACTERS[part]);
 
 /** Maximum number of objects to read that a missing object refers to. */
 const MAX_REFERENCES = 10;
@@ -107,10 +98,9 @@ export class Origin {
   constructor(
     state: State,
     private readonly settings: Settings,
-    env: NodeJS.ProcessEnv = process.env,
   ) {
     const written = fingerprintIn(state);
-    const isTrusted = written && flag(env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
+    const isTrusted = written && flag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
     this.written = isTrusted ? undefined : written;
   }
 
@@ -243,11 +233,8 @@ export class Origin {
     );
   }
 
-  private current(): Promise<Fingerprint> {
-    const { settings } = this;
-    return accountFor(settings)
-      .token()
-      .then((token) => fingerprintOf(settings, token));
+  private async current(): Promise<Fingerprint> {
+    return fingerprintOf(this.settings, await accountFor(this.settings).token());
   }
 
   private get changed(): string {

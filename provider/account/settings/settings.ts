@@ -30,13 +30,10 @@ export class UnknownSettingError extends ConfigurationError {}
 /** Name of an explicit `Provider` in the configuration; unset for the default account. */
 const ACCOUNT_KEY = "tunnel-edge:account";
 
-/** In seconds. */
-const DEFAULT_REQUEST_TIMEOUT = 30;
-const MIN_REQUEST_TIMEOUT = 0.1;
 /** A larger value is most likely meant in milliseconds, and 25 days would overflow a timer. */
-const MAX_REQUEST_TIMEOUT = 3600;
+const REQUEST_TIMEOUT = [0.1, 3600] as const;
 /** No account allows more than a thousand per second. */
-const MAX_REQUESTS_PER_MINUTE = 60_000;
+const REQUESTS_PER_MINUTE = [1, 60_000] as const;
 
 export type Read = (key: string) => unknown;
 
@@ -68,8 +65,21 @@ export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Se
     baseUrl: asConfiguration(() => new BaseUrl(baseUrl).displayed),
     token: tokenOf(config, fromEnv, where),
     headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
-    requestsPerMinute: requestsPerMinuteOf(config),
-    requestTimeout: requestTimeoutOf(config),
+    requestsPerMinute: numberAt(
+      config,
+      "tunnel-edge:requestsPerMinute",
+      /^\d+$/,
+      REQUESTS_PER_MINUTE,
+      "a whole number",
+    ),
+    requestTimeout:
+      numberAt(
+        config,
+        "tunnel-edge:requestTimeout",
+        /^\d+(\.\d+)?$/,
+        REQUEST_TIMEOUT,
+        "a number of seconds",
+      ) ?? 30,
     ownershipMark: flag(
       fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
       "tunnel-edge:ownershipMark",
@@ -175,30 +185,23 @@ export function flag(value: unknown, key: string): boolean {
   throw new ConfigurationError(`${key} must be true or false`);
 }
 
-function requestsPerMinuteOf(config: Read): number | undefined {
-  const key = "tunnel-edge:requestsPerMinute";
-  const value = numberAt(config, key);
-  if (value === undefined || (Number.isInteger(value) && value > 0 && value <= MAX_REQUESTS_PER_MINUTE))
-    return value;
-  throw new ConfigurationError(
-    `${key} must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}; omit it for no limit`,
-  );
-}
-
-function requestTimeoutOf(config: Read): number {
-  const key = "tunnel-edge:requestTimeout";
-  const value = numberAt(config, key) ?? DEFAULT_REQUEST_TIMEOUT;
-  if (value >= MIN_REQUEST_TIMEOUT && value <= MAX_REQUEST_TIMEOUT) return value;
-  throw new ConfigurationError(
-    `${key} must be a number of seconds from ${MIN_REQUEST_TIMEOUT} to ${MAX_REQUEST_TIMEOUT}`,
-  );
-}
-
-/** Reads a plain decimal number; NaN for any other value, including "0x10" and "1e9". */
-function numberAt(config: Read, key: string): number | undefined {
+/**
+ * Reads a plain decimal number, and rejects any other value, including "0x10" and "1e9".
+ *
+ * @param pattern - Of accepted values, which `what` describes.
+ */
+function numberAt(
+  config: Read,
+  key: string,
+  pattern: RegExp,
+  [lowest, highest]: readonly [number, number],
+  what: string,
+): number | undefined {
   const text = textAt(config, key);
   if (text === undefined) return undefined;
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const value = pattern.test(text) ? Number(text) : Number.NaN;
+  if (value >= lowest && value <= highest) return value;
+  throw new ConfigurationError(`${key} must be ${what} from ${lowest} to ${highest}`);
 }
 
 function textAt(config: Read, key: string): string | undefined {

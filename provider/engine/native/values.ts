@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
+import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { ENGINE_MARKS } from "../../account/values/engine-marks";
 import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../account/values/secrets";
 import { isRecord } from "../../family/field";
@@ -65,24 +65,16 @@ function unwrap(record: Values, at: readonly (string | number)[]): unknown {
 }
 
 /** Encodes JSON values as a message. */
-export function structOf(values: Readonly<Values>): Struct {
-  const struct = new Struct();
-  const fields = struct.getFieldsMap();
-  for (const [key, value] of Object.entries(values))
-    if (value !== undefined) fields.set(key.toWellFormed(), messageOf(value));
-  return struct;
-}
+export const structOf = (values: Readonly<Values>): Struct =>
+  Struct.fromJavaScript(wellFormed(values) as Record<string, JavaScriptValue>);
 
-function messageOf(value: unknown): Value {
-  const message = new Value();
-  // The message library would drop a whole string because of a lone surrogate.
-  if (typeof value === "string") message.setStringValue(value.toWellFormed());
-  else if (typeof value === "number") message.setNumberValue(value);
-  else if (typeof value === "boolean") message.setBoolValue(value);
-  else if (Array.isArray(value)) message.setListValue(new ListValue().setValuesList(value.map(messageOf)));
-  else if (value !== null && typeof value === "object") message.setStructValue(structOf(value as Values));
-  else message.setNullValue(NullValue.NULL_VALUE);
-  return message;
+/** The message library would drop a whole string because of a lone surrogate. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (!isRecord(value)) return value ?? null;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
 /**
