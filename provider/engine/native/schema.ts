@@ -60,35 +60,14 @@ export interface EnumSpec {
   readonly enum: readonly { readonly name: string; readonly value: string; readonly description: string }[];
 }
 
-export interface ResourceSpec {
-  readonly description: string;
-  readonly deprecationMessage?: string;
-  readonly inputProperties: Readonly<Record<string, PropertySpec>>;
-  readonly requiredInputs?: readonly string[];
-  readonly properties: Readonly<Record<string, PropertySpec>>;
-  readonly required?: readonly string[];
-  readonly aliases?: readonly { readonly type: string }[];
-  readonly listInputs?: ObjectSpec;
-}
-
-export interface FunctionSpec {
+interface FunctionSpec {
   readonly description: string;
   readonly inputs: ObjectSpec;
   readonly outputs: ObjectSpec;
 }
 
-/** The schema of the package, from which the engine generates SDKs and documentation. */
-export interface PackageSpec {
-  readonly name: string;
-  readonly version: string;
-  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
-  readonly provider: ResourceSpec;
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
-  readonly functions: Readonly<Record<string, FunctionSpec>>;
-  readonly [key: string]: unknown;
-}
-
-export function packageSchema(): PackageSpec {
+/** Returns the schema of the package, from which the engine generates SDKs and documentation. */
+export function packageSchema() {
   const types = new Types(new Set(managed.map(({ name }) => name)));
   const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
   const resources = managed.map((family) => [nativeType(family.name), resourceSpec(family, types)] as const);
@@ -229,7 +208,7 @@ class Types {
       type: "object",
       description: REF.test(key) ? "Refers to another object of the account." : description,
       properties: this.properties(shape, { typeName, isInput }),
-      ...required(shape, (field) => isRequired(field) && !isNullable(field)),
+      ...required(keysWhere(shape, (field) => isRequired(field) && !isNullable(field))),
     });
   }
 }
@@ -254,13 +233,10 @@ function valuesText(field: Field, { isInput }: Owner): string[] {
   return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
 }
 
-function required(
-  shape: Shape,
-  isIncluded: (field: Field) => boolean,
-): { readonly required?: readonly string[] } {
-  const keys = Object.keys(shape).filter((key) => isIncluded(knownField(shape, key)));
-  return keys.length > 0 ? { required: keys } : {};
-}
+const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonly string[] =>
+  Object.keys(shape).filter((key) => isIncluded(knownField(shape, key)));
+
+const required = (keys: readonly string[]) => (keys.length > 0 ? { required: keys } : {});
 
 /** Documents replacement. A property that is fixed in part only gets a sentence: an update can change the rest. */
 function withReplacement<P extends { readonly description?: string }>(
@@ -274,28 +250,27 @@ function withReplacement<P extends { readonly description?: string }>(
   return { ...property, description: `${property.description} ${replacementText(family, key)}` };
 }
 
-function resourceSpec(family: ManagedFamily, types: Types): ResourceSpec {
+function resourceSpec(family: ManagedFamily, types: Types) {
   const { name, inputs, outputs } = family;
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
   const inputProperties = types.properties(inputs, { typeName: name, isInput: true });
-  const { required: requiredInputs } = required(inputs, isRequired);
-  const alwaysSet = [
-    ...(required(inputs, isAlwaysSet).required ?? []),
-    ...(required(computed, (field) => !isNullableOutput(field)).required ?? []),
-  ];
+  const requiredInputs = keysWhere(inputs, isRequired);
   return {
     description: descriptionOf(family),
     inputProperties: Object.fromEntries(
       Object.entries(inputProperties).map(([key, property]) => [key, withReplacement(family, key, property)]),
     ),
-    ...(requiredInputs && { requiredInputs }),
+    ...(requiredInputs.length > 0 && { requiredInputs }),
     properties: {
       ...Object.fromEntries(
         Object.entries(inputs).map(([key, field]) => [key, stateProperty(field, key, name, types)]),
       ),
       ...types.properties(computed, { typeName: name, isInput: false }),
     },
-    ...(alwaysSet.length > 0 && { required: alwaysSet }),
+    ...required([
+      ...keysWhere(inputs, isAlwaysSet),
+      ...keysWhere(computed, (field) => !isNullableOutput(field)),
+    ]),
     // Lets a state of the dynamic class move to this one without changes.
     aliases: [{ type: dynamicType(name) }],
     ...(family.kind === "resource" && { listInputs: parentIdsOf(family, types) }),
@@ -348,7 +323,7 @@ function parentIdsOf(family: ReadableFamily, types: Types): ObjectSpec {
   return {
     type: "object",
     properties: Object.fromEntries(keys.map((key) => [key, lookupProperty(family, key, types)])),
-    ...(keys.length > 0 && { required: keys }),
+    ...required(keys),
   };
 }
 
@@ -374,7 +349,7 @@ function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
       properties: Object.fromEntries(
         [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)]),
       ),
-      ...(requiredNames.length > 0 && { required: requiredNames }),
+      ...required(requiredNames),
     },
     outputs: outputsOf(family, types),
   };
@@ -420,11 +395,7 @@ function outputsOf(family: ReadableFamily, types: Types): ObjectSpec {
       ...Object.fromEntries(shared),
       ...types.properties(outputs, { typeName, isInput: false }),
     },
-    required: [
-      "id",
-      ...(required(inputs, isAlwaysSet).required ?? []),
-      ...(required(outputs, (field) => !isNullable(field)).required ?? []),
-    ],
+    required: ["id", ...keysWhere(inputs, isAlwaysSet), ...keysWhere(outputs, (field) => !isNullable(field))],
   };
 }
 
