@@ -35,7 +35,6 @@ import { defuseEngineMarks } from "./values/engine-marks";
 export interface HostAccount extends Run {
   /** Objects that earlier runs have found; undefined without a journal. */
   readonly knownObjects: KnownObjects | undefined;
-  /** Returns the token for the next request. */
   token(): Promise<string>;
   close(): Promise<void>;
 }
@@ -68,7 +67,6 @@ function ledgerFor(baseUrl: string): RunLedger {
 /** A short prefix of fixed length for everything that the processes of a run exchange. */
 const serviceKey = (baseUrl: string) => hash("sha256", baseUrl, "base64url").slice(0, 12);
 
-/** The settings of an account without its name. */
 type Connection = Omit<Settings, "account">;
 
 export function accountFor({ account: _, ...settings }: Settings): HostAccount {

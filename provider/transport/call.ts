@@ -65,7 +65,6 @@ export class Call {
     );
   }
 
-  /** The error for a wait that the limit of the operation ended. */
   limited(waitedFor: string, limit: Error): TransportError {
     return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }

@@ -15,7 +15,6 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** undici's code for a larger one. */
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
-/** Result of one attempt. */
 export type Outcome = Reply | Failure;
 
 export interface Reply {
@@ -37,9 +36,7 @@ export interface Failure {
   status?: number;
 }
 
-/** A sent request with its outcome. */
 interface Attempt {
-  /** The token that it carried. */
   readonly token: string;
   readonly outcome: Outcome;
   /** How long the server asks to wait, in ms. */
@@ -51,9 +48,7 @@ export type TokenSource = (options?: { readonly refresh?: boolean }) => Promise<
 
 interface ConnectionOptions {
   readonly base: BaseUrl;
-  /** Maximum number of connections. */
   readonly size: number;
-  /** Time limit of one attempt. */
   readonly timeoutMs: number;
   /** Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
   readonly proxy: ProxyServer | undefined;
@@ -62,7 +57,6 @@ interface ConnectionOptions {
   readonly token: TokenSource;
   /** Redacts the token in everything that is logged. */
   readonly redactor: Redactor;
-  /** Is synchronized by the `Date` header of responses. */
   readonly clock: ServerClock;
   readonly time: Pick<Clock, "now">;
   readonly report: (line: string) => void;

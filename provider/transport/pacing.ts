@@ -21,7 +21,6 @@ const RECURS_WITHIN_MS = 5_000;
 const RATE_LIFETIME_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
-/** The outcome of a request for pacing. */
 type PacingOutcome = "accepted" | "refused" | "failed";
 
 export interface PacerOptions {
@@ -40,11 +39,10 @@ export class RetryAfterTooLongError extends Error {
   override readonly name = "RetryAfterTooLongError";
 
   constructor(readonly waitMs: number) {
-    super(`the API accepts no requests for ${Math.ceil(waitMs / 1000)} s`);
+    super();
   }
 }
 
-/** Permission to send one request. */
 interface Permit {
   /** Must be called exactly once, whatever the outcome. */
   release(outcome: PacingOutcome, announcedWaitMs?: number): void;
@@ -60,7 +58,6 @@ interface Waiter {
 interface RateLimitEpisode {
   /** Number of the last request that had started at the latest refusal. Refusals of requests up to this number add no information. */
   lastStarted: number;
-  /** Number of probes that were refused. */
   refusedProbes: number;
   /** True if the episode started soon after the previous one. */
   recurs: boolean;
@@ -202,9 +199,7 @@ export class Pacer {
           this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
           if (this.refusal && number > this.refusal.lastStarted) this.endEpisode(this.refusal);
         }
-        const wake = this.wake;
-        this.wake = undefined;
-        wake?.();
+        this.wake?.();
       },
     };
   }
@@ -245,10 +240,7 @@ export class Pacer {
 
   private reportWait(wait: number): void {
     const now = this.options.clock.elapsed();
-    const longest = Math.max(
-      wait,
-      now - this.waiting.reduce((oldest, waiter) => Math.min(oldest, waiter.since), now),
-    );
+    const longest = this.waiting.reduce((most, { since }) => Math.max(most, now - since), wait);
     if (longest < REPORT_EVERY_MS || now - this.reportedAt < REPORT_EVERY_MS) return;
     this.reportedAt = now;
     const requests = this.waiting.length === 1 ? "1 request waits" : `${this.waiting.length} requests wait`;

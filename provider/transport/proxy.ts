@@ -3,15 +3,12 @@ import { domainToASCII } from "node:url";
 import { isLoopback } from "./base-url";
 import { TransportError } from "./errors";
 
-/** A proxy from the environment. */
 export interface ProxyServer {
   /** Address, including credentials if it has any. */
   readonly url: URL;
-  /** The variable that names it. */
   readonly variable: string;
 }
 
-/** Names a proxy without its credentials, with the variable that sets it. */
 export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
 
 /**

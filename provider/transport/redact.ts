@@ -94,7 +94,6 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-/** Returns the spellings of a secret. */
 function formsOf(value: string): readonly string[] {
   // The marker lines of a PEM are not secret, and may occur in any text.
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
@@ -126,7 +125,6 @@ function base64Of(text: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
 }
 
-/** Replaces each marked part of a text by a placeholder. */
 function withoutMarked(text: string, isSecret: Uint8Array): string {
   const parts: string[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {

@@ -1,4 +1,3 @@
-/** Retry limits of one request. */
 export const retryLimits = {
   /** Total attempts for failures other than 429. */
   attempts: 6,
@@ -28,7 +27,6 @@ export function retryAfter(header = "", date = "", now: number): number | undefi
   return wait > 0 ? wait : undefined;
 }
 
-/** The meaning of an error status. */
 interface StatusMeaning {
   /** True if a repeated request may succeed. */
   readonly isTemporary: boolean;

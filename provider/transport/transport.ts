@@ -34,7 +34,6 @@ export interface TransportOptions {
   report?: (line: string) => void;
   /** Returns the signal that ends the waits of the current request; by default nothing does. */
   limit?: () => AbortSignal;
-  /** Overrides the machine's clock. */
   clock?: Partial<Clock>;
   /** Randomness in [0, 1). */
   random?: () => number;

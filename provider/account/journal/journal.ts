@@ -66,14 +66,12 @@ export function journalFor(baseUrl: string): Journal {
   return folderFor()?.of(baseUrl) ?? known;
 }
 
-/** Opens the record of owners in an account, in the journal's folder. */
 export function knownOwnersFor(baseUrl: string): KnownOwners | undefined {
   return folderFor()?.knownOwners(baseUrl);
 }
 
 /** Objects that runs of a stack created and that no later run has found in the state. */
 export interface Unrecorded {
-  /** Ids of created objects. */
   readonly created: readonly string[];
   /** Number of creations without a response whose process has ended. */
   readonly open: number;
@@ -128,7 +126,6 @@ export class JournalFolder {
   private readonly begun = new Set<string>();
   /** Slots that only this process writes, because it has examined the earlier note. A subset of `begun`. */
   private readonly own = new Set<string>();
-  /** Slots of this process's replacements, by class. */
   private readonly replacements = new Map<string, Set<string>>();
   /** Ids of objects that belong to a resource, by base URL. */
   private readonly taken = new Map<string, Set<string>>();
@@ -320,13 +317,11 @@ export class JournalFolder {
     return { machine: keyed(key, ["machine", machine]), pid, started };
   }
 
-  /** The contents, which are read on first use. */
   private get contents(): Entries {
     this.loaded ??= this.load() ?? new Map();
     return this.loaded;
   }
 
-  /** Loads the entries of other processes again. */
   private reload(): void {
     const before = this.contents;
     const after = this.load();

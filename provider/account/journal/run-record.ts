@@ -32,7 +32,6 @@ export class RunRecord implements OtherProcesses {
   problem: string | undefined;
   private run: string | undefined;
   private folder: PrivateFolder | undefined;
-  /** Descriptor of the file of this process. */
   private own: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
@@ -65,7 +64,6 @@ export class RunRecord implements OtherProcesses {
     return true;
   }
 
-  /** Withdraws the statements of this process. */
   leave(): void {
     this.closeOwn();
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
@@ -96,7 +94,11 @@ export class RunRecord implements OtherProcesses {
     const { folder } = this;
     try {
       const { file } = this;
-      const others = folder.names().filter((name) => name !== file && this.isOfThisRun(name));
+      const others = folder.names().filter((name) => {
+        const owner = ownerOf(name);
+        const isOfThisRun = owner?.run === this.run && owner?.machine === this.machine;
+        return name !== file && isOfThisRun && owner?.isRunning();
+      });
       return others.map((name) => this.readStatements(folder, name));
     } catch (error) {
       this.problem = causeOf(error as Error);
@@ -127,11 +129,6 @@ export class RunRecord implements OtherProcesses {
     }
   }
 
-  private isOfThisRun(name: string): boolean {
-    const [, run, machine] = NAME.exec(name) ?? [];
-    return run === this.run && machine === this.machine && processLives(name);
-  }
-
   private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
     const size = folder.statusOf(name)?.size ?? 0;
     const before = this.readFiles.get(name);
@@ -154,9 +151,9 @@ export class RunRecord implements OtherProcesses {
   private removeEnded(folder: PrivateFolder): void {
     const oldest = Date.now() - MAX_AGE_MS;
     for (const name of folder.names()) {
-      const [, , machine] = NAME.exec(name) ?? [];
-      if (machine === undefined) continue;
-      const hasEnded = machine === this.machine && name !== this.file && !processLives(name);
+      const owner = ownerOf(name);
+      if (!owner) continue;
+      const hasEnded = owner.machine === this.machine && name !== this.file && !owner.isRunning();
       if (hasEnded || (folder.statusOf(name)?.mtimeMs ?? 0) < oldest) folder.remove(name);
     }
   }
@@ -175,9 +172,11 @@ function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
 
 export const runRecord = new RunRecord(foldersIn(process.env));
 
-function processLives(name: string): boolean {
-  const [, , , pid, started = ""] = NAME.exec(name) ?? [];
-  return pid !== undefined && isRunning({ pid: Number(pid), started });
+/** Returns the run and the process that a file belongs to; undefined for other files. */
+function ownerOf(name: string) {
+  const [, run, machine, pid, started = ""] = NAME.exec(name) ?? [];
+  if (run === undefined || machine === undefined) return undefined;
+  return { run, machine, isRunning: () => isRunning({ pid: Number(pid), started }) };
 }
 
 const statementsIn = (lines: string): readonly Statement[] =>

@@ -20,7 +20,7 @@ import {
   view,
   visibleFields,
 } from "../../lifecycle";
-import { Redactor } from "../../transport";
+import { excerpt, Redactor } from "../../transport";
 import { accountFor } from "../account";
 import { internalErrorIn, internalErrorReport } from "../process/internal-error";
 import { nameSettingsFor } from "../settings/setting-names";
@@ -211,8 +211,6 @@ async function getModule(
   return view(family, response, at);
 }
 
-const MAX_LISTED_IDS = 10;
-
 /** Reads all candidates, to be certain that no second object matches. */
 async function getByKey(
   account: Run,
@@ -232,11 +230,9 @@ async function getByKey(
       `there is no ${family.name} with ${formatted(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
     );
   if (found.length > 1) {
-    const listed = found.slice(0, MAX_LISTED_IDS).map(({ value }) => String(value.id));
-    const more = found.length - listed.length;
-    const ids = [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+    const ids = found.map(({ value }) => String(value.id)).join(", ");
     throw new UserError(
-      `${found.length} ${family.name} objects have ${formatted(criteria)}: look one up by its id (${ids})`,
+      `${found.length} ${family.name} objects have ${formatted(criteria)}: look one up by its id (${excerpt(ids, new Redactor())})`,
     );
   }
   return first;
@@ -271,14 +267,9 @@ const texts = (keys: readonly string[], values: Props) =>
 
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
-/** Maximum length of a value in an error: metadata may be long. */
-const MAX_VALUE_LENGTH = 200;
-
 /** Formats lookup keys for an error. They are ids, names, addresses and notes, and no secrets. */
 const formatted = (criteria: Props) =>
   Object.entries(criteria)
-    .map(([key, value]) => `${key} ${shortened(JSON.stringify(value))}`)
+    // Metadata may be long.
+    .map(([key, value]) => `${key} ${excerpt(JSON.stringify(value), new Redactor(), 200)}`)
     .join(" and ");
-
-const shortened = (text: string) =>
-  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;

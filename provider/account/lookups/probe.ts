@@ -4,11 +4,7 @@ import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
 export type Probe =
-  | {
-      readonly reached: true;
-      readonly status: number;
-      /** A JSON object or null; undefined for any other body. */
-      readonly body: unknown;
+  | (Extract<Response, { readonly reached: true }> & {
       /** The service's error code, with advice, if the response has one. */
       readonly error?: { readonly code: string; readonly advice: string | undefined };
       /** Returns a response header on one line, shortened and without secrets. */
@@ -17,11 +13,12 @@ export type Probe =
       readonly sentAt: number;
       /** Duration until the response, in ms. */
       readonly took: number;
-    }
-  /** No usable response; `status` is set if a response arrived. */
-  | { readonly reached: false; readonly why: string; readonly status?: number }
+    })
+  | Extract<Response, { readonly reached: false }>
   /** Nothing was sent. */
   | { readonly refused: "token" | "configuration"; readonly why: string };
+
+type Response = Awaited<ReturnType<Transport["probe"]>>;
 
 export type Address = Pick<BaseUrl, "displayed" | "exposed">;
 

@@ -38,7 +38,6 @@ export function fingerprintOf({ account = "", baseUrl }: Settings, token: string
   };
 }
 
-/** Encodes a fingerprint for a state. */
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 
 /** Decodes the fingerprint in a state; undefined in a state of an earlier version. */
@@ -61,7 +60,6 @@ const MAX_REFERENCES = 10;
 /** Maximum number of objects to list per class in search of one that an earlier run has found. */
 const MAX_LISTED = 1_000;
 
-/** The object of a state. */
 export interface Subject {
   /** Class and id, for messages. */
   readonly what: string;
@@ -104,7 +102,6 @@ export class Origin {
     this.written = isTrusted ? undefined : written;
   }
 
-  /** Returns the fingerprint for a new state. */
   async stamp(): Promise<string> {
     return fingerprintText(await this.current());
   }

@@ -8,7 +8,6 @@ const MAX_FRAMES = 10;
 export interface Call {
   /** The operation and its subject, such as a class. */
   readonly what: string;
-  /** Values to redact. */
   readonly secrets: readonly string[];
 }
 

@@ -109,7 +109,6 @@ export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>>
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Reads the name of the Provider; undefined for the default account. */
 export const accountName = (config: Read): string | undefined => textAt(config, ACCOUNT_KEY);
 
 function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
@@ -137,7 +136,6 @@ function misspellingHint(config: Read, name: string): string {
   return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
 }
 
-/** Converts an error of the transport's checks to a configuration error. */
 function asConfiguration<T>(check: () => T): T {
   try {
     return check();
@@ -175,7 +173,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Parses a boolean setting; false if unset. */
 export function flag(value: unknown, key: string): boolean {
   const text = (typeof value === "object" && value !== null ? "an object" : String(value ?? ""))
     .trim()

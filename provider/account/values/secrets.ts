@@ -55,7 +55,6 @@ export function markReadSecrets(
   return withSecretPaths(marked, likelySecretPaths(inputs, marked));
 }
 
-/** Marks the values at some paths as secrets. */
 export const withSecretPaths = (
   values: Readonly<Record<string, unknown>>,
   paths: readonly (readonly Step[])[],
@@ -67,7 +66,6 @@ const mapPaths = (
   map: MapSecret,
 ) => paths.reduce<unknown>((all, path) => mapAt(all, path, map), { ...values }) as Record<string, unknown>;
 
-/** Marks the values of some keys as secrets. */
 export const withSecretKeys = (
   values: Readonly<Record<string, unknown>>,
   keys: readonly string[],

@@ -181,16 +181,13 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
 
 /** Returns the places of the resources that have an object with these inputs. */
 const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly string[] =>
-  names
-    .of(className)
-    .namesWith(inputs)
-    .map((name) => name.replace(STACK, ""));
+  namesWith(className, inputs, names).map((name) => name.replace(STACK, ""));
 
 const creatorsOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly Creator[] =>
-  names
-    .of(className)
-    .namesWith(inputs)
-    .map((name) => creatorOf(name, true));
+  namesWith(className, inputs, names).map((name) => creatorOf(name, true));
+
+const namesWith = (className: string, inputs: Inputs, names: RunLedger["names"]): readonly string[] =>
+  names.of(className).namesWith(inputs);
 
 /**
  * Keeps an input visible only if its value is still the one that the class reported. The option `ignoreChanges`, a transform
@@ -232,7 +229,6 @@ interface InputReport {
   readonly visible: unknown;
 }
 
-/** Separates the class's report from the other inputs. */
 function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...given }: Inputs) {
   return { report: { secrets, visible }, given };
 }

@@ -70,7 +70,6 @@ export function configReader(providerName: string | undefined, args: Props): Rea
   };
 }
 
-/** Validates the inputs of a provider. */
 export function configurationFailures(providerName: string, inputs: Props): readonly string[] {
   const requested = inputs.version;
   if (typeof requested === "string" && requested !== "" && requested.replace(/^v/, "") !== version)

@@ -4,7 +4,6 @@ import { credentials } from "@grpc/grpc-js";
 import type * as Client from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as Messages from "@pulumi/pulumi/proto/engine_pb";
 
-/** A call of the engine in progress. */
 interface Call {
   /** URN of the call's resource; empty for other calls. */
   readonly urn: string;

@@ -2,7 +2,6 @@ import programs from "./examples.json";
 
 export type Language = "typescript" | "python" | "go" | "yaml";
 
-/** The same program in every language. */
 export interface Example extends Readonly<Record<Language, string>> {
   /** Hash of the program from which all of them were generated. */
   readonly of: string;

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { fieldsIn, type Shape } from "../../family/field";
 
-/** A language whose SDK spells property names differently from the schema. */
 interface Language {
   readonly name: string;
   readonly spell: (property: string) => string;

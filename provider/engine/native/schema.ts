@@ -130,7 +130,6 @@ class Types {
 
   constructor(private readonly classes: ReadonlySet<string>) {}
 
-  /** Returns every named type, sorted by token. */
   collected(): Readonly<Record<string, ObjectSpec | EnumSpec>> {
     return Object.fromEntries([...this.specs].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -379,7 +378,6 @@ function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, 
   };
 }
 
-/** Describes the result of a function. */
 function outputsOf(family: ReadableFamily, types: Types): ObjectSpec {
   const { inputs, outputs } = visibleFields(family);
   const typeName = family.name;

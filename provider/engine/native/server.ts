@@ -20,7 +20,6 @@ import { Peers } from "./peers";
 import { NativeProvider } from "./provider";
 import { secretTextsIn } from "./values";
 
-/** The engine's own limit, in bytes. */
 const MAX_MESSAGE_LENGTH = 400 * 1024 * 1024;
 
 /** The engine uses one. */

@@ -5,10 +5,8 @@ const NATIVE_PREFIX = `${PACKAGE}:index:`;
 /** Prefix of the dynamic classes' types, which states contain permanently. */
 const DYNAMIC_PREFIX = `pulumi-nodejs:dynamic/${PACKAGE}:`;
 
-/** Returns the type of a class under the native provider. */
 export const nativeType = (className: string): string => NATIVE_PREFIX + className;
 
-/** Returns the type of a class under the dynamic provider. */
 export const dynamicType = (className: string): string => DYNAMIC_PREFIX + className;
 
 /** Returns the class of a type of either provider; undefined for types of other packages. */
@@ -22,10 +20,8 @@ export const isNativeType = (type: string): boolean => type.startsWith(NATIVE_PR
 
 export const getToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
 
-/** Returns the token of the function that lists a collection. */
 export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plural}`;
 
-/** Type of explicit providers. */
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 
 /**

@@ -64,7 +64,6 @@ function unwrap(record: Values, at: readonly (string | number)[]): unknown {
   );
 }
 
-/** Encodes JSON values as a message. */
 export const structOf = (values: Readonly<Values>): Struct =>
   Struct.fromJavaScript(wellFormed(values) as Record<string, JavaScriptValue>);
 
@@ -119,13 +118,6 @@ function replaceExposedIn(
 }
 
 const isEqualDecoded = (a: unknown, b: unknown): boolean => isDeepStrictEqual(decode(a, []), decode(b, []));
-
-/** Marks the values of these keys as secrets. */
-export function markSecretKeys(result: Readonly<Values>, keys: readonly string[]): Values {
-  const marked = { ...result };
-  for (const key of unmarkedKeysIn(result, keys)) marked[key] = asSecret(result[key]);
-  return marked;
-}
 
 /** Returns the keys that have a value which is not marked as a secret. */
 const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>

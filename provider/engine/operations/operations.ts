@@ -50,7 +50,6 @@ export interface ResourceCheck extends CheckRequest, InputVisibility {
   readonly resource?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
   readonly place?: string | undefined;
-  /** Records the checked inputs in the ledger of the run. */
   readonly record?: (inputs: Inputs, ledger: RunLedger) => void;
 }
 
@@ -65,7 +64,6 @@ export interface ResourceUpdate extends ObjectAndInputs, StoredObject {
 }
 
 export interface ResourceComparison extends ResourceUpdate {
-  /** Records the comparison in the ledger of the run. */
   readonly record?: (ledger: RunLedger) => void;
   /** Returns the places of the resources that the state may belong to; empty in a refresh, which compares only states. */
   readonly places?: (ledger: RunLedger) => readonly string[];
@@ -84,7 +82,6 @@ interface EngineCall {
   readonly state?: Values | State;
 }
 
-/** Identifies the account in a state. */
 interface Stamp {
   readonly [FINGERPRINT]?: unknown;
 }
@@ -148,7 +145,6 @@ export class FamilyOperations {
     });
   }
 
-  /** Returns the account's defaults for inputs that the program leaves unset. */
   private async defaultsFor(given: Inputs): Promise<Inputs> {
     const isUnset = (key: string) =>
       Object.hasOwn(this.family.inputs, key) && (given[key] === undefined || given[key] === null);
@@ -334,7 +330,6 @@ export class FamilyOperations {
     return { what: `${this.name} ${id}`, family: this.family, state };
   }
 
-  /** The account that a state was written from. */
   private async origin(state: State): Promise<Origin> {
     return new Origin(state, await this.account.settings());
   }

@@ -119,7 +119,6 @@ export class EngineValues {
     return [...visible.values()];
   }
 
-  /** A state in which every property is unknown. */
   get unknownState(): Values {
     return Object.fromEntries(Object.keys(this.shape).map((key) => [key, UNKNOWN]));
   }
