@@ -124,10 +124,10 @@ export class Connections {
     let mayHaveBeenSent = false;
     const watched = this.dispatcher.compose((dispatch) => (options, handler) => {
       const start = handler.onRequestStart?.bind(handler);
-      // undici calls this when it is about to write the first byte.
+      // undici calls this when it is about to write the first byte, unless the time limit has passed.
       handler.onRequestStart = (controller, context) => {
-        mayHaveBeenSent = true;
         start?.(controller, context);
+        mayHaveBeenSent = !controller.aborted;
       };
       return dispatch(options, handler);
     });
