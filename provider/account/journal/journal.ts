@@ -89,8 +89,8 @@ export function unrecorded(program: string, stacks: readonly string[]): Unrecord
 }
 
 /** Opens the record of objects that identify accounts, in the journal's folder. */
-export function knownObjectsFor(env: NodeJS.ProcessEnv = process.env): KnownObjects | undefined {
-  return folderFor(env)?.knownObjects;
+export function knownObjectsFor(): KnownObjects | undefined {
+  return folderFor()?.knownObjects;
 }
 
 const inMemory = new Map<string, InMemoryJournal>();

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { GrowingFile, PrivateFolder } from "../process/private-folder";
+import { appendFileSync } from "node:fs";
+import type { PrivateFolder } from "../process/private-folder";
 
 const MAX_OBJECTS = 2_000;
 const MAX_FILES = 100;
-const MAX_FILE_SIZE = 256 * 1024;
 const NAME = /^[0-9a-f]{32}\.account$/;
 
 export interface KnownObject {
@@ -20,7 +20,8 @@ export interface KnownObject {
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();
-  private readonly files = new Map<string, GrowingFile>();
+  /** Descriptors of open files. */
+  private readonly files = new Map<string, number>();
 
   constructor(private readonly folder: PrivateFolder) {}
 
@@ -33,9 +34,9 @@ export class KnownObjects {
     known.add(line);
     try {
       if (known.size === 1) this.folder.prune(NAME, MAX_FILES);
-      const file = this.files.get(fingerprint) ?? this.folder.opened(fileOf(fingerprint));
+      const file = this.files.get(fingerprint) ?? this.folder.openToAppend(fileOf(fingerprint));
       this.files.set(fingerprint, file);
-      file.append(`${line}\n`);
+      appendFileSync(file, `${line}\n`);
     } catch {}
   }
 
@@ -53,7 +54,7 @@ export class KnownObjects {
   }
 
   private linesOf(fingerprint: string): readonly string[] {
-    const text = this.folder.read(fileOf(fingerprint), MAX_FILE_SIZE)?.data.toString() ?? "";
+    const text = this.folder.read(fileOf(fingerprint))?.data.toString() ?? "";
     return text.split("\n").filter((line) => line !== "");
   }
 }
