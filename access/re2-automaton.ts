@@ -1,13 +1,11 @@
 import type { RE2JS } from "re2js";
-import type { CharSet, TransitionIterator } from "refa";
-import { type Automaton, MAX_CODE_POINT, refa, toTable } from "./automaton";
 
 /** Limits, beyond which tests are undecided. */
 export const LIMITS = {
   /** Per pattern. */
   instructions: 3000,
   states: 10_000,
-  /** Per automaton; takes about a third of a second. */
+  /** Per search; takes about a third of a second. */
   steps: 300_000,
   cached: 2000,
 } as const;
@@ -17,87 +15,29 @@ export class Meter {
   constructor(public remaining = 5_000_000) {}
 }
 
-class AutomatonTooLarge extends Error {}
+export const MAX_CODE_POINT = 0x10ffff;
 
-/** Builds an automaton that accepts the texts that a pattern matches; undefined if it can't be converted or is too large. */
-export function buildAutomaton(pattern: RE2JS, isFolded: boolean, meter: Meter): Automaton | undefined {
-  const program = readProgram(pattern);
-  if (program === undefined) return undefined;
-  return build(isFolded ? foldCase(toTransitions(program)) : toTransitions(program), meter);
+/** Stands for a state from which no text matches. */
+export const NO_STATE = -1;
+
+export interface Transition {
+  readonly min: number;
+  readonly max: number;
+  readonly to: number;
 }
 
-/** Converts to a deterministic automaton; undefined if it is too large. */
-function build(steps: TransitionIterator<string>, meter: Meter): Automaton | undefined {
-  const { DFA, TooManyNodesError } = refa();
-  try {
-    const states = DFA.fromTransitionIterator(
-      limitSteps(steps, meter),
-      { maxCharacter: MAX_CODE_POINT },
-      new DFA.LimitedNodeFactory(LIMITS.states),
-    );
-    states.minimize();
-    return toTable(states);
-  } catch (error) {
-    if (error instanceof AutomatonTooLarge || error instanceof TooManyNodesError) return undefined;
-    throw error;
-  }
-}
-
-/** Throws once building takes too many steps. */
-function limitSteps<State>(steps: TransitionIterator<State>, meter: Meter): TransitionIterator<State> {
-  let remaining = Math.min(LIMITS.steps, meter.remaining);
-  return {
-    ...steps,
-    getOut: (state) => {
-      const out = steps.getOut(state);
-      remaining -= 1 + out.size;
-      meter.remaining -= 1 + out.size;
-      if (remaining < 0) throw new AutomatonTooLarge();
-      return out;
-    },
-  };
-}
-
-/**
- * Accepts the texts whose lowercased form the given automaton accepts: uppercase letters have the transitions of lowercase
- * ones.
- */
-function foldCase<State>(steps: TransitionIterator<State>): TransitionIterator<State> {
-  const upper = { min: 65, max: 90 };
-  const outs = new Map<State, ReadonlyMap<State, CharSet>>();
-  return {
-    ...steps,
-    getOut: (state) => {
-      const known = outs.get(state);
-      if (known) return known;
-      const out = new Map<State, CharSet>();
-      for (const [to, set] of steps.getOut(state)) {
-        const lowercase = set.intersect({ min: 97, max: 122 }).ranges;
-        const bothCases = set
-          .without(upper)
-          .union(lowercase.map(({ min, max }) => ({ min: min - 32, max: max - 32 })));
-        if (!bothCases.isEmpty) out.set(to, bothCases);
-      }
-      outs.set(state, out);
-      return out;
-    },
-  };
-}
+type Range = readonly [min: number, max: number];
 
 /** An instruction of a compiled pattern. */
 interface Instruction {
   readonly op: Op;
   readonly out: number;
   readonly arg: number;
-  readonly characters: CharSet | undefined;
+  /** For `character`. */
+  readonly ranges: readonly Range[];
 }
 
 type Op = "either" | "empty" | "fail" | "match" | "pass" | "character";
-
-interface Program {
-  readonly instructions: readonly Instruction[];
-  readonly start: number;
-}
 
 /** Operations by their opcodes in re2js. */
 const OPS: Readonly<Record<number, Op>> = {
@@ -116,54 +56,38 @@ const OPS: Readonly<Record<number, Op>> = {
 
 const FOLDS_CASE = 1;
 const [ANY_CHARACTER, ANY_BUT_NEWLINE] = [10, 11];
-const NEWLINE = { min: 10, max: 10 } as const;
 
 /** Non-ASCII characters that fold to an ASCII letter: the long s and the Kelvin sign. */
 const FOLDED_NON_ASCII: Readonly<Record<string, number>> = { s: 0x17f, k: 0x212a };
 
-/** The instructions of a compiled pattern; undefined if one is not supported, such as a look-behind. */
-function readProgram({ re2Input }: RE2JS): Program | undefined {
-  const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
-  if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
-    return undefined;
-  const instructions = inst.map(readInstruction);
-  return instructions.includes(undefined)
-    ? undefined
-    : { instructions: instructions as readonly Instruction[], start };
-}
-
+/** An instruction of re2js; undefined if it is not supported, such as a look-behind. */
 function readInstruction(instruction: unknown): Instruction | undefined {
   const { op: number, out, arg, runes } = instruction as Readonly<Record<string, unknown>>;
   if (typeof number !== "number" || typeof out !== "number" || typeof arg !== "number") return undefined;
   const op = OPS[number];
-  if (op === undefined) return undefined;
-  if (op !== "character") return { op, out, arg, characters: undefined };
-  const characters = readCharacters(number, arg, runes);
-  return characters && { op, out, arg, characters };
+  const ranges = op === "character" ? readRanges(number, arg, runes) : [];
+  return op && ranges && { op, out, arg, ranges };
 }
 
-function readCharacters(op: number, arg: number, runes: unknown): CharSet | undefined {
-  const { CharSet } = refa();
-  if (op === ANY_CHARACTER) return CharSet.all(MAX_CODE_POINT);
-  if (op === ANY_BUT_NEWLINE) return CharSet.all(MAX_CODE_POINT).without(NEWLINE);
+function readRanges(op: number, arg: number, runes: unknown): readonly Range[] | undefined {
+  if (op === ANY_CHARACTER) return [[0, MAX_CODE_POINT]];
+  if (op === ANY_BUT_NEWLINE)
+    return [
+      [0, NEWLINE - 1],
+      [NEWLINE + 1, MAX_CODE_POINT],
+    ];
   if (!(runes instanceof Int32Array || Array.isArray(runes))) return undefined;
   const numbers = [...runes] as readonly number[];
   const [first] = numbers;
   if (numbers.length === 1 && first !== undefined) {
-    const letter = String.fromCodePoint(first);
-    if ((arg & FOLDS_CASE) === 0) return CharSet.fromCharacter(MAX_CODE_POINT, first);
-    if (!/[A-Za-z]/.test(letter)) return undefined;
-    const others = [letter.toLowerCase(), letter.toUpperCase()].map((text) => text.charCodeAt(0));
-    const further = FOLDED_NON_ASCII[letter.toLowerCase()] ?? [];
-    return CharSet.empty(MAX_CODE_POINT).union(
-      [...others, further].flat().map((char) => ({ min: char, max: char })),
-    );
+    if ((arg & FOLDS_CASE) === 0) return [[first, first]];
+    const letter = String.fromCodePoint(first).toLowerCase();
+    if (!/^[a-z]$/.test(letter)) return undefined;
+    const characters = [letter.charCodeAt(0), letter.toUpperCase().charCodeAt(0)];
+    return [...characters, FOLDED_NON_ASCII[letter] ?? []].flat().map((char) => [char, char]);
   }
   if (numbers.length % 2 !== 0) return undefined;
-  const ranges = numbers.flatMap((min, at) =>
-    at % 2 === 0 ? [{ min, max: numbers[at + 1] as number }] : [],
-  );
-  return CharSet.empty(MAX_CODE_POINT).union(ranges);
+  return numbers.flatMap((min, at) => (at % 2 === 0 ? [[min, numbers[at + 1] as number]] : []));
 }
 
 /** The kind of character next to a position, as far as assertions such as `^` and `\b` distinguish them. */
@@ -185,82 +109,159 @@ function assertionsBetween(before: Neighbor, after: Neighbor): number {
   );
 }
 
-const MATCHED = "found";
+const NEWLINE = 10;
+
+/** Splits all characters into ranges that assertions treat alike, by their first characters. */
+const NEIGHBORS: readonly (readonly [min: number, Neighbor])[] = [
+  [0, "other"],
+  [NEWLINE, "newline"],
+  [NEWLINE + 1, "other"],
+  [0x30, "word"],
+  [0x3a, "other"],
+  [0x41, "word"],
+  [0x5b, "other"],
+  [0x5f, "word"],
+  [0x60, "other"],
+  [0x61, "word"],
+  [0x7b, "other"],
+];
+
+/** The previous character, and the instructions that may come next. Undefined after a match: the rest doesn't matter. */
+interface State {
+  readonly before: Neighbor;
+  readonly positions: readonly number[];
+  transitions?: readonly Transition[];
+}
 
 /**
- * Converts a program to a nondeterministic automaton that searches for a match at every position. A state is the kind of the
- * previous character, the next instruction, and a flag for the search; after a match, the rest of the text doesn't matter.
+ * Searches a text for a pattern, as a deterministic automaton whose states are built when they are visited. Its states are
+ * indexes; the first one is initial.
  */
-function toTransitions({ instructions, start }: Program): TransitionIterator<string> {
-  const { CharSet } = refa();
-  const wordCharacters = CharSet.empty(MAX_CODE_POINT).union(
-    [48, 65, 95, 97].map((min, at) => ({ min, max: [57, 90, 95, 122][at] as number })),
-  );
-  const asserts = (mask: number) => instructions.some(({ op, arg }) => op === "empty" && (arg & mask) !== 0);
-  const newline = CharSet.fromRange(MAX_CODE_POINT, NEWLINE);
-  const classes: [Neighbor, CharSet][] = [
-    ...(asserts(BEGINS_LINE | ENDS_LINE) ? [["newline", newline] as [Neighbor, CharSet]] : []),
-    ...(asserts(WORD_BOUNDARY | NO_WORD_BOUNDARY) ? [["word", wordCharacters] as [Neighbor, CharSet]] : []),
-  ];
-  const others = classes.reduce((rest, [, set]) => rest.without(set), CharSet.all(MAX_CODE_POINT));
-  classes.push(["other", others]);
+export class Automaton {
+  private readonly states: (State | undefined)[] = [];
+  private readonly indexes = new Map<string, number>();
+  private readonly neighbors: typeof NEIGHBORS;
+  /** False if a match can only begin at the start of the text. */
+  private readonly searches: boolean;
 
-  /** The character instructions that can follow; null if a match ends here. */
-  const nextInstructions = (from: number, flags: number): readonly Instruction[] | null => {
+  private constructor(
+    private readonly instructions: readonly Instruction[],
+    private readonly start: number,
+    private readonly isFolded: boolean,
+  ) {
+    const assertions = instructions.reduce((bits, { op, arg }) => (op === "empty" ? bits | arg : bits), 0);
+    const distinguishes = {
+      newline: (assertions & (BEGINS_LINE | ENDS_LINE)) !== 0,
+      word: (assertions & (WORD_BOUNDARY | NO_WORD_BOUNDARY)) !== 0,
+    };
+    this.neighbors = NEIGHBORS.map(([min, neighbor]) => {
+      const isDistinguished = neighbor === "newline" || neighbor === "word" ? distinguishes[neighbor] : true;
+      return [min, isDistinguished ? neighbor : "other"];
+    });
+    this.searches = this.follow([start], ~BEGINS_TEXT)?.length !== 0;
+    this.indexOf("edge", [start]);
+  }
+
+  /** @param isFolded - True to lowercase the ASCII letters of the text first. Undefined for an unsupported pattern. */
+  static of({ re2Input }: RE2JS, isFolded: boolean): Automaton | undefined {
+    const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
+    if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
+      return undefined;
+    const instructions = inst.map(readInstruction);
+    if (instructions.includes(undefined)) return undefined;
+    return new Automaton(instructions as readonly Instruction[], start, isFolded);
+  }
+
+  isFinal(index: number): boolean {
+    const state = this.states[index];
+    return (
+      index !== NO_STATE &&
+      (!state || this.follow(state.positions, assertionsBetween(state.before, "edge")) === null)
+    );
+  }
+
+  /** Sorted transitions that don't overlap. Undefined if the automaton is too large. */
+  transitionsOf(index: number, meter: Meter): readonly Transition[] | undefined {
+    if (index === NO_STATE) return [];
+    if (this.states.length > LIMITS.states) return undefined;
+    const state = this.states[index];
+    if (!state) return [{ min: 0, max: MAX_CODE_POINT, to: index }];
+    state.transitions ??= this.isFolded ? foldCase(this.build(state, meter)) : this.build(state, meter);
+    return state.transitions;
+  }
+
+  private build({ before, positions }: State, meter: Meter): readonly Transition[] {
+    const kinds = [...new Set(this.neighbors.map(([, neighbor]) => neighbor))];
+    const nextBy = new Map(
+      kinds.map((after) => [after, this.follow(positions, assertionsBetween(before, after))]),
+    );
+    const starts = new Set(this.neighbors.map(([min]) => min));
+    for (const { ranges } of [...nextBy.values()].flatMap((next) => next ?? []))
+      for (const [min, max] of ranges) starts.add(min).add(max + 1);
+    const sorted = [...starts].filter((min) => min <= MAX_CODE_POINT).sort((left, right) => left - right);
+    meter.remaining -= sorted.length;
+    const transitions: Transition[] = [];
+    for (const [index, min] of sorted.entries()) {
+      const neighbor = this.neighbors.findLast(([from]) => from <= min)?.[1] ?? "other";
+      const next = nextBy.get(neighbor);
+      const to = next
+        ? this.indexOf(
+            neighbor,
+            next
+              .filter(({ ranges }) => ranges.some(([from, end]) => from <= min && min <= end))
+              .map(({ out }) => out),
+          )
+        : this.matched();
+      const max = (sorted[index + 1] ?? MAX_CODE_POINT + 1) - 1;
+      if (to !== NO_STATE) transitions.push({ min, max, to });
+    }
+    return transitions;
+  }
+
+  /** The character instructions that can come next; null if a match ends here. */
+  private follow(from: readonly number[], assertions: number): readonly Instruction[] | null {
     const next: Instruction[] = [];
     const visited = new Set<number>();
-    const pending = [from];
+    const pending = [...from];
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-      const instruction = instructions[index];
+      const instruction = this.instructions[index];
       if (instruction === undefined || visited.has(index)) continue;
       visited.add(index);
       const { op, out, arg } = instruction;
       if (op === "match") return null;
       if (op === "character") next.push(instruction);
       else if (op === "either") pending.push(out, arg);
-      else if (op === "pass" || (op === "empty" && (arg & ~flags) === 0)) pending.push(out);
+      else if (op === "pass" || (op === "empty" && (arg & ~assertions) === 0)) pending.push(out);
     }
     return next;
-  };
-  const parseState = (state: string): [Neighbor, number, boolean] => {
-    const [before, at, isSearch] = state.split(" ");
-    return [before as Neighbor, Number(at), isSearch !== undefined];
-  };
-  const outs = new Map<string, ReadonlyMap<string, CharSet>>([
-    [MATCHED, new Map([[MATCHED, CharSet.all(MAX_CODE_POINT)]])],
-  ]);
-  const outOf = (state: string): ReadonlyMap<string, CharSet> => {
-    const [before, at, isSearch] = parseState(state);
-    const out = new Map<string, CharSet>();
-    const add = (to: string, set: CharSet) => {
-      if (!set.isEmpty) out.set(to, out.get(to)?.union(set) ?? set);
-    };
-    for (const [after, set] of classes) {
-      const next = nextInstructions(at, assertionsBetween(before, after));
-      if (next === null) {
-        add(MATCHED, set);
-        continue;
-      }
-      if (isSearch) add(`${after} ${start} search`, set);
-      for (const { characters, out: to } of next)
-        if (characters) add(`${after} ${to}`, characters.intersect(set));
-    }
-    return out;
-  };
-  return {
-    initial: `edge ${start} search`,
-    stableOut: true,
-    getOut: (state) => {
-      const known = outs.get(state);
-      if (known) return known;
-      const out = outOf(state);
-      outs.set(state, out);
-      return out;
-    },
-    isFinal: (state) => {
-      if (state === MATCHED) return true;
-      const [before, at] = parseState(state);
-      return nextInstructions(at, assertionsBetween(before, "edge")) === null;
-    },
-  };
+  }
+
+  private indexOf(before: Neighbor, next: readonly number[]): number {
+    const all = before !== "edge" && this.searches ? [...next, this.start] : next;
+    if (all.length === 0) return NO_STATE;
+    const positions = [...new Set(all)].sort((left, right) => left - right);
+    return this.intern(`${before} ${positions}`, { before, positions });
+  }
+
+  private matched(): number {
+    return this.intern("matched", undefined);
+  }
+
+  private intern(key: string, state: State | undefined): number {
+    const known = this.indexes.get(key);
+    if (known !== undefined) return known;
+    this.indexes.set(key, this.states.length);
+    return this.states.push(state) - 1;
+  }
 }
+
+/** Gives uppercase letters the transitions of lowercase ones. */
+const foldCase = (transitions: readonly Transition[]): readonly Transition[] =>
+  transitions
+    .flatMap(({ min, max, to }) => [
+      { min, max: Math.min(max, 0x40), to },
+      { min: Math.max(min, 0x61) - 0x20, max: Math.min(max, 0x7a) - 0x20, to },
+      { min: Math.max(min, 0x5b), max, to },
+    ])
+    .filter(({ min, max }) => min <= max)
+    .sort((left, right) => left.min - right.min);

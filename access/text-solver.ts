@@ -1,6 +1,5 @@
-import { type Automaton, MAX_CODE_POINT, NO_STATE, SURROGATES, type Transition } from "./automaton";
-import { compilePattern, quotedPattern } from "./re2";
-import { buildAutomaton, LIMITS, Meter } from "./re2-automaton";
+import type { RE2JS } from "re2js";
+import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
@@ -34,9 +33,9 @@ export interface Domain {
 export const ANY_TEXT: Domain = { preferred: ["^[ -~]*$"], allowed: "" };
 
 /** Caches a limited number of results, but none after the work budget is used up, which may be wrong. */
-function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter: Meter) => Result {
+function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter?: Meter) => Result {
   const results = new Map<string, Result>();
-  return (key, meter) => {
+  return (key, meter = new Meter()) => {
     if (results.has(key)) return results.get(key) as Result;
     if (results.size >= LIMITS.cached) results.clear();
     const result = make(key, meter);
@@ -44,6 +43,22 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
     return result;
   };
 }
+
+type Re2 = typeof import("re2js");
+
+/** Loaded when it is needed, because few programs use regular expressions. */
+const re2 = () => (require("re2js") as Re2).RE2JS;
+
+const MAX_LENGTH = 4096;
+
+/** Compiles an RE2 pattern, which matches in linear time; undefined for an invalid one. */
+const compilePattern = cached((pattern): RE2JS | undefined => {
+  try {
+    return pattern.length > MAX_LENGTH ? undefined : re2().compile(pattern);
+  } catch {
+    return undefined;
+  }
+});
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -149,8 +164,8 @@ interface Constraint {
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
 const findAutomaton = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
-  const pattern = compilePattern(is === "match" ? value : PATTERNS[is](quotedPattern(value)));
-  const automaton = pattern && buildAutomaton(pattern, isFolded, meter);
+  const pattern = compilePattern(is === "match" ? value : PATTERNS[is](re2().quote(value)));
+  const automaton = pattern && Automaton.of(pattern, isFolded);
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
   const isCorrect = [true, false].every((expected) => {
@@ -189,16 +204,21 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],
   ]);
-  let remaining = Math.min(LIMITS.steps, meter.remaining);
+  const reserve = Math.max(0, meter.remaining - LIMITS.steps);
   // Iterating over a map includes entries that are added meanwhile.
   for (const { states, text } of visited.values()) {
-    const rows = constraints.map(({ automaton }, index) => automaton[states[index] as number]);
-    if (constraints.every(({ isTrue }, index) => (rows[index]?.isFinal ?? false) === isTrue)) return text;
+    const isEnd = constraints.every(
+      ({ automaton, isTrue }, index) => automaton.isFinal(states[index] as number) === isTrue,
+    );
+    if (isEnd) return text;
+    const rows = constraints.map(({ automaton }, index) =>
+      automaton.transitionsOf(states[index] as number, meter),
+    );
+    if (rows.includes(undefined)) return undefined;
     const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
-    for (const range of commonRanges(rows.map((row) => row?.out ?? []))) {
-      remaining -= constraints.length;
+    for (const range of commonRanges(rows as readonly (readonly Transition[])[])) {
       meter.remaining -= constraints.length;
-      if (remaining < 0) return undefined;
+      if (meter.remaining < reserve) return undefined;
       const { to } = range;
       if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);
@@ -212,6 +232,9 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
   }
   return null;
 }
+
+/** Code points that UTF-8 can't encode. */
+const SURROGATES = { min: 0xd800, max: 0xdfff } as const;
 
 /** Characters from `min` up to but excluding `end`, with the next state of each automaton. */
 interface CommonRange {

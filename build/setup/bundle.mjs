@@ -15,7 +15,6 @@ export const BUNDLED = [
   "@peculiar/asn1-schema",
   "@peculiar/asn1-x509",
   "re2js",
-  "refa",
 ];
 
 export const vendor = join(dist, "vendor");

@@ -17,7 +17,6 @@ const NEEDED = [
   "fastest-levenshtein",
   "google-protobuf",
   "re2js",
-  "refa",
   "semver",
   "undici",
   "yaml",
