@@ -64,11 +64,13 @@ export function withTraits(client: Client, undecided: readonly Answer[]): Client
   const traitOf = ({ question, isTrue }: Answer): readonly Trait[] => {
     if (question.kind === "text") {
       const id = { kind: "other", about: question.key } as const;
-      return [{ id, text: `whose ${describeTest(question, isTrue)}`, about: question.subject }];
+      const describe = (holds: boolean) => `whose ${describeTest(question, holds)}`;
+      return [{ id, text: describe(isTrue), positive: describe(true), about: question.subject }];
     }
     if (question.kind !== "unknown") return [];
     const { id, textIfTrue, textIfFalse, reads } = question;
-    return [{ id, text: isTrue ? textIfTrue : textIfFalse, ...(reads !== undefined && { about: reads }) }];
+    const text = isTrue ? textIfTrue : textIfFalse;
+    return [{ id, text, positive: textIfTrue, ...(reads !== undefined && { about: reads }) }];
   };
   return {
     ...client,

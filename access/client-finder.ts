@@ -257,8 +257,12 @@ function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
     // Facts with a topic may denote the same value under two names.
     return present.every(({ topic }) => topic === undefined) ? null : undefined;
   return {
-    has: present.map(({ id, textIfTrue }): Trait => ({ id, text: textIfTrue })),
-    lacks: missing.map(({ id, textIfFalse }): Trait => ({ id, text: textIfFalse })),
+    has: present.map(({ id, textIfTrue }): Trait => ({ id, text: textIfTrue, positive: textIfTrue })),
+    lacks: missing.map(({ id, textIfTrue, textIfFalse }) => ({
+      id,
+      text: textIfFalse,
+      positive: textIfTrue,
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type Client, hasAudience, isImpliedLack, isImpliedTrait, MISSING_TRAITS } from "./client";
-import { differenceSuffix, hasPositiveForm, positiveForms, quote, type Side, truncate } from "./descriptions";
+import { type Client, isImpliedLack, isImpliedTrait, MISSING_TRAITS } from "./client";
+import { quote, type Side, truncate, withoutOpposites } from "./descriptions";
 
 /**
  * Describes a client in one line, without secrets: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`.
@@ -27,31 +27,22 @@ function redactUrl(url: string, isQueryOpen: boolean): string {
 
 function describeTraits(client: Client, side: Side): readonly string[] {
   const { tls, headers, emails, variables, has, lacks } = client;
-  const texts = new Set(has.map(({ text }) => text));
-  const missing = new Set(lacks.flatMap(({ text }) => positiveForms(text)));
   const { "conn.geo.country_code": _, ...otherVariables } = variables;
+  const missing = lacks
+    .filter((trait) => !isImpliedLack(trait))
+    .map(({ id, text, positive }) => {
+      const hasOther = has.some((trait) => trait.id.kind === id.kind);
+      return { text: hasOther ? text : (MISSING_TRAITS[id.kind] ?? text), positive };
+    });
   return [
     ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${truncate(email)}`),
-    ...has
-      .filter((trait) => !isImpliedTrait(trait))
-      .map(({ text }) => (missing.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
+    ...withoutOpposites([...has.filter((trait) => !isImpliedTrait(trait)), ...missing], side),
     ...Object.entries(headers).map(([name, [value = ""]]) => describeHeader(name, value)),
     ...Object.entries(otherVariables).map(([name, value]) => {
       const text = typeof value === "object" ? truncate(JSON.stringify(value)) : quote(String(value));
       return `with ${truncate(name)} ${text}`;
     }),
-    ...lacks
-      .filter((trait) => !isImpliedLack(trait) && !hasPositiveForm(trait.text, texts))
-      // A missing audience only matters for a token without another one.
-      .filter(
-        (trait) =>
-          !hasAudience(trait) || (!has.some(hasAudience) && has.some(({ id }) => id.kind === "token")),
-      )
-      .map(({ id, text }) => {
-        const hasOther = has.some((trait) => trait.id.kind === id.kind);
-        return hasOther ? text : (MISSING_TRAITS[id.kind] ?? text);
-      }),
   ];
 }
 

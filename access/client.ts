@@ -13,6 +13,8 @@ export interface Trait {
   readonly id: FactId | UnknownId;
   /** Completes the phrase "requests …", such as "with a valid token". */
   readonly text: string;
+  /** The same for a client that has it. */
+  readonly positive: string;
   /** The undecidable expression that it depends on. */
   readonly about?: string;
 }
@@ -47,10 +49,7 @@ export const isImpliedTrait = ({ id }: Trait) =>
 
 /** True for a missing trait that descriptions omit, because nearly all clients lack it. */
 export const isImpliedLack = ({ id }: Trait) =>
-  /^(?:preflight|upgrade|binding|failure)$/.test(id.kind) ||
-  (id.kind === "audience" && id.audience === undefined);
-
-export const hasAudience = ({ id }: Pick<Trait, "id">) => id.kind === "audience" && id.audience !== undefined;
+  /^(?:preflight|upgrade|binding|failure|audience)$/.test(id.kind);
 
 /** Describes a client that has no trait of a kind. */
 export const MISSING_TRAITS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {

@@ -1,10 +1,8 @@
 import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
-import { hasAudience } from "./client";
 import { Networks } from "./networks";
 import { pluralize } from "./phrases";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
 import { groupBy, type TextLiteral } from "./request-solver";
-import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
 /** A side of a change. */
@@ -74,26 +72,21 @@ type TextTest = Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">;
 /**
  * Describes a test without its subject: `starts with "/admin"`.
  *
- * @param mentionedValues - Values that the same sentence has mentioned.
  * @param label - `new ` or `earlier ` if only one side of the change compares with the value.
  */
-function predicate(
-  { subject, is, value, isFolded }: TextTest,
-  holds: boolean,
-  mentionedValues: readonly string[] = [],
-  label = "",
-): string {
+function predicate({ subject, is, value, isFolded }: TextTest, holds: boolean, label = ""): string {
   const verb = VERBS[is][holds ? 0 : 1];
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
   if (is === "equal" && /^(?:conn\.|claim |actions\.).*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quote(value)}`;
-  const caseNote = isFolded && /[a-z]/i.test(value) ? " in upper or lower case" : "";
-  if (!SECRET_SUBJECTS.test(subject)) return `${verb} ${quote(value)}${caseNote}`;
-  const needsOtherValue = label === "" && mentionedValues.some((mentioned) => mentioned !== value);
-  const noun = is === "match" ? "pattern" : "value";
-  return `${verb} ${needsOtherValue ? "another" : "the"} ${label}${noun} in the policy${caseNote}`;
+  // The case of e-mail addresses is always ignored, so it isn't worth mentioning.
+  const mentionsCase = isFolded && /[a-z]/i.test(value) && !subject.startsWith("identity ");
+  const shown = SECRET_SUBJECTS.test(subject)
+    ? `the ${label}${is === "match" ? "pattern" : "value"} in the policy`
+    : quote(value);
+  return `${verb} ${shown}${mentionsCase ? " in upper or lower case" : ""}`;
 }
 
 /** Describes a test: `path starts with "/admin"`. */
@@ -148,92 +141,77 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
 /** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (question: Question) => string;
 
+/** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
+const MAX_TESTS = 2;
+
 /** Describes answers about one property, to follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
 function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
   const { subject = "", version = "" } = answers[0]?.question ?? {};
   const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
   const impliesPresence = answers.some((answer) => answer.isTrue && !isPresenceTest(answer));
-  const relevantAnswers = answers
-    .filter((answer) => !(impliesPresence && answer.isTrue && isPresenceTest(answer)))
+  const exact = answers.find(({ question, isTrue }) => isTrue && question.is === "equal");
+  const relevant = answers
+    .filter(
+      (answer) =>
+        !(impliesPresence && answer.isTrue && isPresenceTest(answer)) &&
+        (exact === undefined || answer === exact || exact.question.subject !== answer.question.subject),
+    )
     .sort((left, right) => Number(right.isTrue) - Number(left.isTrue));
-  const values = relevantAnswers.flatMap(({ question }) =>
-    question.is === "present" ? [] : [question.value],
-  );
-  // Modules always ignore the case of a user's domain or address, so it isn't worth mentioning.
-  const mentionsCase =
-    !subject.startsWith("identity ") ||
-    answers.some((answer) => !answer.question.isFolded && !isPresenceTest(answer));
-  const describe = ({ question, isTrue }: TextLiteral) =>
-    predicate(
-      { ...question, isFolded: question.isFolded && mentionsCase },
-      isTrue,
-      values.slice(0, 1),
-      valueLabel(question),
-    );
+  const [only] = relevant;
   const name = propertyName(subject);
-  const [only, ...others] = relevantAnswers;
-  const isUnmodified = version === "";
-  if (
-    only &&
-    others.length === 0 &&
-    isPresenceTest(only) &&
-    isUnmodified &&
-    /^(?:header|cookie|query p)/.test(name)
-  )
+  if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && isMapEntry(name))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
-  const prefix = `whose ${name}${isUnmodified ? "" : " after earlier rules"}`;
-  const testsAnyValue = (answer: TextLiteral) =>
-    answer.question.subject.endsWith("[*]") && !isPresenceTest(answer);
-  const [anyValueTests, firstValueTests] = [
-    relevantAnswers.filter(testsAnyValue),
-    relevantAnswers.filter((answer) => !testsAnyValue(answer)),
-  ];
-  const joinPredicates = (tests: readonly TextLiteral[]) => {
-    const predicates = mergeNegations([...new Set(tests.map(describe))]);
-    const omitted = predicates.length - MAX_TESTS;
-    if (omitted < 2) return predicates.join(" and ");
-    return [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`].join(" and ");
-  };
-  if (anyValueTests.length === 0 || firstValueTests.every(isPresenceTest))
-    return `${prefix} ${joinPredicates(relevantAnswers)}`;
-  const otherValueTexts = anyValueTests.map(
-    (answer) =>
-      `${answer.isTrue ? "another value" : "no value"} that ${describe({ ...answer, isTrue: true })}`,
-  );
-  return `${prefix} has a first value that ${joinPredicates(firstValueTests)} and ${[...new Set(otherValueTexts)].join(" and ")}`;
+  const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
+  const describe = ({ question, isTrue }: TextLiteral) =>
+    isMixed && question.subject.endsWith("[*]") && question.is !== "present"
+      ? `has ${isTrue ? "a" : "no"} value that ${predicate(question, true, valueLabel(question))}`
+      : predicate(question, isTrue, valueLabel(question));
+  const predicates = [...new Set(relevant.map(describe))];
+  const omitted = predicates.length - MAX_TESTS;
+  const listed =
+    omitted < 2
+      ? predicates
+      : [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`];
+  return `whose ${name}${version === "" ? "" : " after earlier rules"} ${listed.join(" and ")}`;
 }
 
-/** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
-function mergeNegations(predicates: readonly string[]): readonly string[] {
-  const negatedVerb = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
-  const groups = Map.groupBy(predicates, (text) => negatedVerb(text) ?? text);
-  return [...groups].map(([verb, texts]) => {
-    const [only = "", ...others] = texts;
-    if (others.length === 0) return only;
-    const values = texts.map((text) => text.slice(verb.length + 1));
-    const omitted = values.length - MAX_TESTS;
-    const listedValues = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
-    return `${verb} ${listedValues.join(" or ")}`;
-  });
+/** True for a property that requests may have or lack. */
+const isMapEntry = (name: string) => /^(?:header|cookie|query p)/.test(name);
+
+/** A description, with that of the opposite answer if that answer is no. */
+interface Phrase {
+  readonly text: string;
+  readonly positive: string;
 }
 
-/** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
-const MAX_TESTS = 2;
+/**
+ * Descriptions that contradict each other refer to different values, such as an old and a new secret. Keeps the positive one.
+ *
+ * @param side - The side that the clients are compared with.
+ */
+export function withoutOpposites(phrases: readonly Phrase[], side: Side): readonly string[] {
+  const positives = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [text] : [])));
+  const negated = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [] : [positive])));
+  const suffix = side === "before" ? ", unlike before" : ", unlike after the change";
+  const kept = phrases.filter(({ text, positive }) => text === positive || !positives.has(positive));
+  return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix : text)))];
+}
 
-/** Describes one answer, to follow "requests". */
-function describeAnswer({ question, isTrue }: Answer, valueLabel: ValueLabel): string {
-  switch (question.kind) {
-    case "text":
-      return describeTextAnswers([{ question, isTrue }], valueLabel);
-    case "version": {
-      const version = `TLS 1.${question.level}`;
-      return isTrue ? `with ${version} or newer` : `with TLS older than 1.${question.level}`;
-    }
-    case "address":
-      return "";
-    default:
-      return isTrue ? question.textIfTrue : question.textIfFalse;
+/** Describes answers about one property, or one other answer. */
+function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase {
+  const tests = group.filter((answer): answer is TextLiteral => answer.question.kind === "text");
+  const [{ question, isTrue }] = group as [Answer];
+  if (question.kind === "text") {
+    const text = describeTextAnswers(tests, valueLabel);
+    const positive = tests.map((test) => ({ ...test, isTrue: true }));
+    return { text, positive: question.version === "" ? text : describeTextAnswers(positive, valueLabel) };
   }
+  if (question.kind === "address") return { text: "", positive: "" };
+  const [textIfTrue, textIfFalse] =
+    question.kind === "version"
+      ? [`with TLS 1.${question.level} or newer`, `with TLS older than 1.${question.level}`]
+      : [question.textIfTrue, question.textIfFalse];
+  return { text: isTrue ? textIfTrue : textIfFalse, positive: textIfTrue };
 }
 
 /** Ranks answers for display: the most informative have the lowest rank. */
@@ -273,112 +251,20 @@ export const isDefaultAnswer = (answer: Answer): boolean => {
   return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
 };
 
-/** Drops tests that follow from other tests of the same property. */
-function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
-  const testable = answers.flatMap((answer) => {
-    const { is, value, isFolded, subject } = answer.question;
-    if (is === "present" || is === "network" || subject.endsWith("[*]")) return [];
-    return [{ answer, subject, test: { is, value, isFolded } }];
-  });
-  const anyText = { preferred: [], allowed: "" };
-  let remaining = testable;
-  for (const candidate of testable) {
-    const others = remaining.filter((other) => other !== candidate && other.subject === candidate.subject);
-    const tests = others.map(({ test, answer }) => ({ test, isTrue: answer.isTrue }));
-    const opposite = { test: candidate.test, isTrue: !candidate.answer.isTrue };
-    const isImplied = others.length > 0 && findText([...tests, opposite], anyText) === null;
-    if (isImplied) remaining = remaining.filter((other) => other !== candidate);
-  }
-  const dropped = new Set(
-    testable.filter((candidate) => !remaining.includes(candidate)).map(({ answer }) => answer),
-  );
-  return answers.filter((answer) => !dropped.has(answer));
-}
-
-/** Drops "X is not true" if "X fails" is listed. */
-function dropRedundantFailures(texts: readonly string[]): readonly string[] {
-  const redundant = new Set(
-    texts
-      .filter((text) => /^for which .* fails$/s.test(text))
-      .map((text) => `${text.slice(0, -" fails".length)} is not true`),
-  );
-  return [...new Set(texts)].filter((text) => !redundant.has(text));
-}
-
-/** Rewords a description listed with its negation: the two refer to different values, rewritten ones or different secrets. */
-function disambiguateOpposites(texts: readonly string[], side: Side): readonly string[] {
-  const allTexts = new Set(texts);
-  const negated = new Set(texts.flatMap(positiveForms));
-  const changedExpressions = texts.flatMap((text) => {
-    const [, expression] = /^(for which .*) is true$/s.exec(text) ?? [];
-    return expression !== undefined && allTexts.has(`${expression} is not true`) ? [expression] : [];
-  });
-  const covered = new Set(changedExpressions.flatMap((text) => [`${text} is true`, `${text} is not true`]));
-  return [
-    ...changedExpressions.map((expression) => `${expression} differs before and after the change`),
-    ...texts
-      .filter((text) => !covered.has(text) && !hasPositiveForm(text, allTexts))
-      .map((text) => (negated.has(text) ? `${text}${differenceSuffix(text, side)}` : text)),
-  ];
-}
-
-/** Returns the positive form of a negative description; empty for a positive one. */
-export function positiveForms(text: string): readonly string[] {
-  if (text.startsWith("not ")) return [text.slice("not ".length)];
-  if (text.startsWith("without ")) return [text.replace(/^without/, "with")];
-  return text.startsWith("blocked by ") ? [text.replace(/^blocked/, "allowed")] : [];
-}
-
-/** True if the positive form of a description occurs too. */
-export const hasPositiveForm = (text: string, all: ReadonlySet<string>) =>
-  positiveForms(text).some((form) => all.has(form));
-
-/** Merges two answers that are opposite only because earlier rules rewrote the value differently. */
-function mergeOppositeTests(groups: readonly (readonly Answer[])[]): readonly (readonly Answer[] | string)[] {
-  const areOpposite = (left: Answer, right: Answer) =>
-    left.question.kind === "text" &&
-    right.question.kind === "text" &&
-    left.isTrue !== right.isTrue &&
-    left.question.version !== "" &&
-    right.question.version !== "" &&
-    left.question.version !== right.question.version &&
-    propertyName(left.question.subject) === propertyName(right.question.subject) &&
-    left.question.is === right.question.is &&
-    left.question.value === right.question.value;
-  return groups.flatMap((group, index): (readonly Answer[] | string)[] => {
-    const counterpart = groups.findIndex(
-      (other) => other !== group && group.some((left) => other.some((right) => areOpposite(left, right))),
-    );
-    if (counterpart < 0) return [group];
-    const [first] = group;
-    if (counterpart < index || first?.question.kind !== "text") return [];
-    const name = propertyName(first.question.subject);
-    return [`whose ${name} after earlier rules differs before and after the change`];
-  });
-}
-
 /** Drops facts that follow from other facts: a certificate of an authority is a certificate. */
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
-  const facts = answers.flatMap(({ question, isTrue }) =>
-    question.kind === "fact" ? [{ question, isTrue }] : [],
-  );
-  const implied = new Set(
-    facts.flatMap(({ question, isTrue }) => (isTrue ? (question.implies ?? []).map(keyOf) : [])),
-  );
-  const missing = new Set(facts.filter(({ isTrue }) => !isTrue).map(({ question }) => question.key));
-  const isForAudience = facts.some(({ question, isTrue }) => isTrue && hasAudience(question));
-  return answers.filter(({ question, isTrue }) => {
-    if (question.kind !== "fact") return true;
-    if (isTrue) return !implied.has(question.key);
-    if (isForAudience && question.id.kind === "audience") return false;
-    return !question.implies?.some((id) => missing.has(keyOf(id)));
+  const implies = (left: Question, right: Question) =>
+    left.kind === "fact" && left.implies?.some((id) => keyOf(id) === right.key) === true;
+  const isAudience = ({ question }: Answer) => question.kind === "fact" && question.id.kind === "audience";
+  return answers.filter((answer) => {
+    const { question, isTrue } = answer;
+    return !answers.some(
+      (other) =>
+        (other.isTrue === isTrue &&
+          (isTrue ? implies(other.question, question) : implies(question, other.question))) ||
+        (other.isTrue && !isTrue && isAudience(other) && isAudience(answer)),
+    );
   });
-}
-
-/** Marks a trait as the one that changed. @param side - The side that the clients are compared with. */
-export function differenceSuffix(text: string, side: Side): string {
-  if (text.startsWith("allowed ")) return ` in its ${side === "before" ? "new" : "earlier"} version`;
-  return side === "before" ? " that was not accepted before" : " that is no longer accepted";
 }
 
 /**
@@ -402,33 +288,14 @@ export function describeClients(
   const groups = groupBy(sorted, ({ question }) =>
     question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
-  const descriptions = mergeOppositeTests([...groups.values()]).map((group) => {
-    if (typeof group === "string") return group;
-    const tests = group.filter((answer): answer is TextLiteral => answer.question.kind === "text");
-    if (tests.length > 0) return describeTextAnswers(dropImpliedTests(tests), valueLabel);
-    return group
-      .map((answer) => describeTlsGap(answer, answers) ?? describeAnswer(answer, valueLabel))
-      .join(", ");
-  });
+  const phrases = [...groups.values()].map((group) => describeGroup(group, valueLabel));
   const parts = [
     ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
-    ...disambiguateOpposites(dropRedundantFailures(descriptions), side),
+    ...withoutOpposites(phrases, side),
   ];
   const fits = (count: number) => countWords(parts.slice(0, count).join(" ")) <= MAX_WORDS;
   const count = [MAX_ANSWERS, 2].find(fits) ?? 1;
   const omitted = parts.length - count;
   const more = omitted > 0 ? `, and ${pluralize(omitted, "more condition")}` : "";
   return `requests ${parts.slice(0, count).join(", ")}${more}`;
-}
-
-/** Names the TLS versions below a failed test, down to the level of a passed one: `with TLS 1.1`. */
-function describeTlsGap({ question, isTrue }: Answer, answers: readonly Answer[]): string | undefined {
-  if (question.kind !== "version" || isTrue) return undefined;
-  const passed = answers.flatMap(({ question: other, isTrue: isPassed }) =>
-    other.kind === "version" && isPassed ? [other.level] : [],
-  );
-  if (passed.length === 0) return undefined;
-  const lowest = Math.max(...passed);
-  const versions = [0, 1, 2, 3].filter((level) => level >= lowest && level < question.level);
-  return `with TLS ${versions.map((level) => `1.${level}`).join(" or ")}`;
 }

@@ -167,7 +167,7 @@ describe("the description of a client", () => {
     [[credential(true), header("not present")], null],
     [[credential(true), header("present")], `${app} with a`],
     [[credential(false), header("not present")], `${app} without a`],
-    [[credential(false), header("present")], `${app} with the header authorization, without a`],
+    [[credential(false), header("present")], `${app} without a, with the header authorization`],
     [[fact("a", true), google(false)], `${app} with a, without a sign-in`],
     [two({ topic: "s" }), undefined],
     [neither, `${app} without a, without b`],
