@@ -195,14 +195,12 @@ export class GuardQuestions {
   }
 
   certificateFrom(authority: string, name: string): Node {
-    const anyCertificate = this.anyCertificate();
-    const fromAuthority = this.fact({
+    return this.fact({
       id: { kind: "certificate", authority },
       textIfTrue: `with a client certificate of ${name}`,
       textIfFalse: `without a client certificate of ${name}`,
       implies: [{ kind: "certificate" }],
     });
-    return this.decisions.and(anyCertificate, fromAuthority);
   }
 
   anyCertificate(): Node {

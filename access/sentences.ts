@@ -6,7 +6,6 @@ import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
 import { shortList } from "./phrases";
-import { type Answer, keyOf } from "./question";
 
 /** Describes who gains and who loses access, and which guards are still required. */
 export function describeChange(
@@ -86,14 +85,9 @@ function describeGroups(
     );
   });
   const sorted = descriptions.toSorted((left, right) => Number(right.isCertain) - Number(left.isCertain));
-  const distinct = sorted.filter(({ who, isCertain }, index) => {
-    const isRepeated = sorted.findIndex((other) => other.who === who) !== index;
-    // Another sentence about the same clients may also say what blocked them.
-    const isCovered = sorted.some(
-      (other) => other.who.startsWith(`${who}; blocked ${WHEN[side]} by `) && (other.isCertain || !isCertain),
-    );
-    return !isRepeated && !isCovered;
-  });
+  const distinct = sorted.filter(
+    ({ who }, index) => sorted.findIndex((other) => other.who === who) === index,
+  );
   const rest = distinct.slice(MAX_SENTENCES);
   return rest.length === 0 ? distinct : [...distinct.slice(0, MAX_SENTENCES), summarize(rest)];
 }
@@ -112,20 +106,6 @@ const groupOpenings = (openings: readonly Opening[]): readonly (readonly Opening
   ).values(),
 ];
 
-/** True if the given answers imply all others: a client without a certificate has none of an authority. */
-const areImpliedBy = (answers: readonly Answer[], given: readonly Answer[]): boolean =>
-  answers.every(({ question, isTrue }) => {
-    const equivalent = [
-      question.key,
-      ...(!isTrue && question.kind === "fact" ? (question.implies ?? []).map(keyOf) : []),
-    ];
-    return given.some((answer) => answer.isTrue === isTrue && equivalent.includes(answer.question.key));
-  });
-
-/** True if all clients of an opening belong to another opening, which has more. */
-const isNarrower = ({ answers }: Opening, other: Opening): boolean =>
-  other.answers.length > 0 && areImpliedBy(other.answers, answers) && !areImpliedBy(answers, other.answers);
-
 function sentenceFor(
   openings: readonly Opening[],
   { guardName, isNewAccess, isKept }: OpeningGroup,
@@ -135,8 +115,7 @@ function sentenceFor(
   const [{ keptOutBy, to, getsText }] = openings as [Opening];
   const withoutSignIn = openings.filter(({ answers }) => !targetsSignInPage(answers));
   const relevant = withoutSignIn.length > 0 ? withoutSignIn : openings;
-  const widest = relevant.filter((opening) => !relevant.some((other) => isNarrower(opening, other)));
-  const kinds = [...new Set(widest.map(({ who }) => who))];
+  const kinds = [...new Set(relevant.map(({ who }) => who))];
   const count = countWords(kinds.slice(0, MAX_NAMED).join(" ")) <= MAX_WORDS ? MAX_NAMED : 1;
   const named = kinds.slice(0, count).join(", or ");
   const rest = kinds.length > count ? `, and ${kinds.length - count} more` : "";
