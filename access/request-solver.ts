@@ -188,48 +188,92 @@ export class RequestSolver {
   }
 
   private solveUrl(answers: readonly TextLiteral[]): PartialClient {
-    const testsOf = (...parts: readonly string[]) =>
-      answers.filter(
-        (answer) => isTextTest(answer) && parts.includes(URL_PARTS[answer.question.subject] ?? ""),
-      );
+    const { port, scheme, paths = [], isHttp } = this.place;
+    const tests = answers.filter(isTextTest);
+    const testsOf = (...parts: readonly UrlPart[]) =>
+      tests
+        .filter(({ question: { subject } }) => parts.some((part) => part === URL_PARTS[subject]))
+        .map(toTextAnswer);
     const parameters = groupBy(answers, ({ question }) => PARAMETER.exec(baseName(question.subject))?.[1]);
     const parameterTests = [...parameters.values()].flat();
-    // Without an explicit port, the authority equals the host name.
-    const nameTests = this.place.port === undefined ? testsOf("name", "authority") : testsOf("name");
-    // If the scheme is unknown, no client may be able to use the tested one.
-    const schemeTests = this.place.scheme === undefined ? [] : testsOf("scheme");
-    const otherTests = [...testsOf("host", "path", "query", "uri", "whole"), ...schemeTests];
-    const isSolvable = nameTests.length + otherTests.length + parameterTests.length === answers.length;
     const parameterValues = [...parameters].map(
-      ([name, tests]) => [name, this.solveValues(tests, ANY_VALUE)] as const,
+      ([name, ofName]) => [name, this.solveValues(ofName, ANY_VALUE)] as const,
     );
     // Rules out contradictions within each part.
-    const bySubject = groupBy(
-      answers.filter(isTextTest),
-      ({ question }) => URL_PARTS[question.subject] && question.subject,
-    );
-    for (const [subject, tests] of bySubject) {
-      const constraints = [...tests.map(toTextAnswer), ...this.endpointConstraints(subject)];
+    const bySubject = groupBy(tests, ({ question: { subject } }) => URL_PARTS[subject] && subject);
+    for (const [subject, ofSubject] of bySubject) {
+      const constraints = [...ofSubject.map(toTextAnswer), ...this.endpointConstraints(subject)];
       if (this.findText(constraints, this.domain(subject)) === null) return null;
     }
     if (parameterValues.some(([, values]) => values === null)) return null;
+    // If the scheme is unknown, no client may be able to use the tested one. With a port, the authority isn't the name.
+    const isSolvablePart = (part: UrlPart | undefined) =>
+      part === "scheme"
+        ? scheme !== undefined
+        : part === "authority"
+          ? port === undefined
+          : part !== undefined;
+    const solvable = tests.filter(({ question: { subject } }) => isSolvablePart(URL_PARTS[subject]));
+    const isSolvable = solvable.length + parameterTests.length === answers.length;
     if (!isSolvable || parameterValues.some(([, values]) => values === undefined)) return undefined;
-    const host = this.solveHost(testsOf("host"), nameTests);
+    const host = this.solveHost(testsOf("host"), testsOf("name", "authority"));
     if (host === undefined) return undefined;
     const [authority, hostHeader] = host;
+    const origin = authority === "" ? "" : `${scheme ?? "https"}://${authority}`;
+    const headers = hostHeader !== undefined && { headers: { host: [hostHeader] } };
+    if (isHttp === false) return { url: origin, ...headers };
     const query =
-      parameterTests.length > 0 && testsOf("query").length > 0
-        ? this.findText(testsOf("query").map(toTextAnswer), this.domain("req.url.query"))
+      testsOf("query").length > 0
+        ? this.findText(testsOf("query"), this.domain("req.url.query"))
         : parameterValues
             .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
             .join("&");
     if (typeof query !== "string" || !parameterTests.every((test) => queryMatches(test, query)))
       return undefined;
-    const isEscaped = testsOf("uri", "whole").length > 0 || !PLAIN_QUERY.test(query);
-    if (parameterTests.length > 0 && isEscaped) return undefined;
-    const tests = { path: testsOf("path"), query: testsOf("query"), whole: testsOf("uri", "whole") };
-    const client = this.solvePathAndQuery(authority, tests, query);
-    return client && hostHeader !== undefined ? { ...client, headers: { host: [hostHeader] } } : client;
+    const hasUriTests = testsOf("uri", "whole").length > 0;
+    if (parameterTests.length > 0 && (hasUriTests || !PLAIN_QUERY.test(query))) return undefined;
+    const path = this.findText([...testsOf("path"), ...paths], this.domain("req.url.path"));
+    // A candidate that passes the tests of one part must pass those of all others too.
+    const passes = (subject: string, { test, isTrue }: TextAnswer, url: string) => {
+      const text = urlValue(subject, url);
+      return text !== undefined && holds(test, text) === isTrue;
+    };
+    const ofUrl = solvable.filter(
+      ({ question: { subject } }) => !/name|host|authority|scheme/.test(URL_PARTS[subject] ?? ""),
+    );
+    const url = this.urlCandidates(origin, path, query, testsOf("uri"), testsOf("whole")).find(
+      (candidate) =>
+        ofUrl.every((answer) => passes(answer.question.subject, toTextAnswer(answer), candidate)) &&
+        paths.every((constraint) => passes("req.url.path", constraint, candidate)),
+    );
+    return url ? { url, ...headers } : undefined;
+  }
+
+  /** URLs that pass the tests of the path, of the path with the query, or of the whole URL. */
+  private urlCandidates(
+    origin: string,
+    path: string | null | undefined,
+    query: string,
+    uriTests: readonly TextAnswer[],
+    urlTests: readonly TextAnswer[],
+  ): readonly string[] {
+    const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapeRegExp(query)}`;
+    const patterns = (typeof path === "string" ? [escapeRegExp(path), PATH] : [PATH]).map(
+      (pattern) => `${pattern}${queryPattern}$`,
+    );
+    const find = (tests: readonly TextAnswer[], start: string) =>
+      tests.length > 0 && origin !== ""
+        ? this.findText(tests, {
+            preferred: patterns.map((pattern) => `^${escapeRegExp(start)}${pattern}`),
+            allowed: "",
+          })
+        : undefined;
+    const [url, uri] = [find(urlTests, origin), find(uriTests, "")];
+    return [
+      ...(typeof url === "string" ? [url] : []),
+      ...(typeof uri === "string" ? [origin + uri] : []),
+      ...(typeof path === "string" ? [`${origin}${path}${query === "" ? "" : `?${query}`}`] : []),
+    ];
   }
 
   /** Constraints of the endpoint on a part of the URL. */
@@ -289,82 +333,26 @@ export class RequestSolver {
    * hosts.
    */
   private solveHost(
-    headerTests: readonly TextLiteral[],
-    nameTests: readonly TextLiteral[],
+    headerTests: readonly TextAnswer[],
+    nameTests: readonly TextAnswer[],
   ): readonly [authority: string, hostHeader?: string] | undefined {
     const { hosts, port } = this.place;
     if (hosts === undefined) return headerTests.length + nameTests.length > 0 ? undefined : [""];
-    const findName = (tests: readonly TextLiteral[]) => {
-      const constraints = [...tests.map(toTextAnswer), ...this.endpointConstraints("req.host")];
-      return this.findText(constraints, this.domain("req.url.host"));
-    };
+    const findName = (tests: readonly TextAnswer[]) =>
+      this.findText([...tests, ...this.endpointConstraints("req.host")], this.domain("req.url.host"));
     const withPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
-    const header = headerTests.map(toTextAnswer);
     const common = findName(port === undefined ? [...nameTests, ...headerTests] : nameTests);
     if (
       typeof common === "string" &&
-      header.every(({ test, isTrue }) => holds(test, withPort(common)) === isTrue)
+      headerTests.every(({ test, isTrue }) => holds(test, withPort(common)) === isTrue)
     )
       return [withPort(common)];
     const name = findName(nameTests);
     if (typeof name !== "string") return undefined;
     // Host names are case-insensitive, so a client may spell the Host header in another case.
     const preferred = [`(?i)^${escapeRegExp(withPort(name))}$`];
-    const spelling = this.findText(header, { preferred, allowed: "" });
+    const spelling = this.findText(headerTests, { preferred, allowed: "" });
     return typeof spelling === "string" ? [withPort(name), spelling] : undefined;
-  }
-
-  /**
-   * @param tests - Tests by part of the URL; `whole` are those of path and query together, and of the URL.
-   * @param query - The query with the tested parameters; empty without any.
-   */
-  private solvePathAndQuery(
-    authority: string,
-    tests: Readonly<Record<"path" | "query" | "whole", readonly TextLiteral[]>>,
-    query: string,
-  ): PartialClient {
-    const { scheme = "https", paths = [] } = this.place;
-    const origin = authority === "" ? "" : `${scheme}://${authority}`;
-    if (this.place.isHttp === false) return { url: origin };
-    const path = this.findText([...tests.path.map(toTextAnswer), ...paths], this.domain("req.url.path"));
-    const withQuery = (text: string) => (text === "" ? "" : `?${text}`);
-    if (tests.whole.length === 0) {
-      const fullQuery =
-        query === "" && tests.query.length > 0
-          ? this.findText(tests.query.map(toTextAnswer), this.domain("req.url.query"))
-          : query;
-      if (typeof path !== "string" || typeof fullQuery !== "string") return undefined;
-      return { url: `${origin}${path}${withQuery(fullQuery)}` };
-    }
-    if (origin === "") return undefined;
-    // A candidate that passes the tests of one part must pass those of all others too.
-    const isOfUrl = ({ question }: TextLiteral) => URL_PARTS[question.subject] === "whole";
-    const urlTests = tests.whole.filter(isOfUrl).map(toTextAnswer);
-    const uriTests = tests.whole.filter((test) => !isOfUrl(test)).map(toTextAnswer);
-    const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapeRegExp(query)}`;
-    const uriPatterns = (typeof path === "string" ? [escapeRegExp(path), PATH] : [PATH]).map(
-      (pattern) => `${pattern}${queryPattern}$`,
-    );
-    const urlPatterns = uriPatterns.map((uri) => `^${escapeRegExp(origin)}${uri}`);
-    const url = [
-      this.findText(urlTests, { preferred: urlPatterns, allowed: "" }),
-      this.findText(uriTests, { preferred: uriPatterns.map((uri) => `^${uri}`), allowed: "" }),
-      path && `${path}${withQuery(query)}`,
-    ]
-      .map((candidate) => (candidate?.startsWith("/") ? `${origin}${candidate}` : candidate))
-      .find((candidate) => {
-        if (typeof candidate !== "string") return false;
-        const passes = (subject: string, { test, isTrue }: TextAnswer) => {
-          const text = urlValue(subject, candidate);
-          return text !== undefined && holds(test, text) === isTrue;
-        };
-        return (
-          [...tests.path, ...tests.query, ...tests.whole].every((answer) =>
-            passes(answer.question.subject, toTextAnswer(answer)),
-          ) && paths.every((constraint) => passes("req.url.path", constraint))
-        );
-      });
-    return url ? { url } : undefined;
   }
 }
 
