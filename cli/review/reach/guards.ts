@@ -107,7 +107,7 @@ export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
 
 /** Identifies hidden content; equal on both sides unless the change affects it. */
 const hiddenContent = (site: Omit<ModuleSite, "values">): string =>
-  [versionOf(site), ...possiblePolicyRules(site), ...possibleAuthorities(site)].join(" ");
+  [versionOf(site), ...possibleReferences(site)].join(" ");
 
 /** Identifies a value by its path; includes the side if the change affects it. */
 export function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
@@ -130,35 +130,19 @@ const affectsAccess = (change: AccountObject["change"], path: readonly string[])
 export const possibleTargets = (view: AccountView, className: string): readonly AccountObject[] =>
   view.of(className).filter((object) => view.side === "before" || !isCreatedByChange(object));
 
-/** Identifies the rules of the IP policies that a hidden module or traffic policy may refer to. */
-function possiblePolicyRules({ view, object, path }: Omit<ModuleSite, "values">): string[] {
-  const [input] = path;
-  const settings = input === undefined ? object.props : object.props[input];
-  if (isRecord(settings) && Array.isArray(settings.ipPolicyIds) && !isHidden(settings.ipPolicyIds))
-    return [networksOf({ view, object, path }, [...path.slice(0, 1), "ipPolicyIds"]).content];
-  const sides = [object.change.before, object.change.after];
-  const urns = sides.flatMap((snapshot) => {
-    const dependencies = snapshot?.dependencies ?? {};
-    return input === undefined ? Object.values(dependencies).flat() : (dependencies[input] ?? []);
-  });
-  const mayBeAny = input === "ipRestriction" || input === "trafficPolicy" || "ipPolicyIds" in object.props;
-  return ruleContents(view, ({ urn }) => mayBeAny || urns.includes(urn));
-}
-
-/** Identifies each IP policy that a hidden id may refer to, with its rules. */
-const ruleContents = (
-  view: AccountView,
-  isCandidate: (policy: AccountObject) => boolean = () => true,
-): string[] =>
+/** Identifies the IP policies that a hidden id may refer to, with their rules. */
+const ruleContents = (view: AccountView): string[] =>
   possibleTargets(view, "IpPolicy")
-    .filter(isCandidate)
     .map((policy) => `${policy.urn} ${networksIn(view, [policy]).content}`)
     .sort();
 
-/** Authorities that hidden ids may refer to. A certificate never changes, but an authority may be deleted. */
-const possibleAuthorities = ({ view, path }: Omit<ModuleSite, "values">): string[] =>
-  ["mutualTls", "trafficPolicy", undefined].includes(path[0])
-    ? possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)
+/**
+ * Identifies the IP policies and authorities that a hidden module or traffic policy may refer to. A certificate never
+ * changes, but an authority may be deleted.
+ */
+const possibleReferences = ({ view, path: [input] }: Omit<ModuleSite, "values">): string[] =>
+  [undefined, "ipRestriction", "mutualTls", "trafficPolicy"].includes(input)
+    ? [...ruleContents(view), ...possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)]
     : [];
 
 /** The networks that the IP policies in an input allow. */
@@ -463,20 +447,19 @@ const hiddenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
 /** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
 function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
-  return isSecretPlace(path) ? version : [version, ...possibleReferences(site)].join(" ");
+  return isSecretPlace(path)
+    ? version
+    : [version, ...possibleReferences(site), ...endpointsAndSecrets(site)].join(" ");
 }
 
-/** Identifies the IP policies, authorities, internal endpoints, and secrets that a hidden policy may refer to. */
-function possibleReferences(site: Omit<ModuleSite, "values">): string[] {
-  const { view } = site;
+/** Identifies the internal endpoints and secrets that a hidden policy may refer to. */
+function endpointsAndSecrets({ view, object: owner }: Omit<ModuleSite, "values">): string[] {
   const internalEndpoints = view
     .of("Endpoint")
     .filter(({ props }) => isHidden(props.url) || /\.internal\b/i.test(String(props.url)))
-    .filter((endpoint) => endpoint !== site.object);
+    .filter((endpoint) => endpoint !== owner);
   const inputs = ["url", "bindings", "trafficPolicy"];
   return [
-    ...possiblePolicyRules(site),
-    ...possibleAuthorities(site),
     ...internalEndpoints.flatMap((object) =>
       inputs.map((input) => versionOf({ view, object, path: [input] })),
     ),
