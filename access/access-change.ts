@@ -13,7 +13,7 @@ export interface AccessChange {
   /** Guards that are still required of clients that gain access. */
   readonly stillAsked: readonly string[];
   /** Guards that differ. */
-  readonly guards: readonly Omit<RuleChange, "transition">[];
+  readonly guards: readonly RuleChange[];
   /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
   readonly rules: readonly RuleChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */

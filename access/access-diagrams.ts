@@ -1,7 +1,7 @@
 import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
-import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
+import { type Guard, HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import { GuardQuestions } from "./guard-questions";
 import type { InternalEndpoints } from "./internal-endpoints";
 import { PolicyDiagrams } from "./policy-diagrams";
@@ -15,12 +15,22 @@ export interface MemberDiagram {
   /** Its guards other than the policy, each with the condition that a client meets it. */
   readonly parts: readonly { readonly guard: NamedGuard; readonly met: Node }[];
   readonly policy: TrafficPolicy | undefined;
+  /** All guards, including those of routes. */
+  readonly guards: readonly ComparedGuard[];
   /** The outcome for a client that meets all parts. */
   readonly end: Node;
   /** What may deny a client, in order. */
   readonly blockingSteps: readonly BlockingStep[];
   /** True if the policy denies someone. */
   readonly mayDeny: boolean;
+}
+
+/** A guard to compare with that of the other side. */
+interface ComparedGuard {
+  readonly name: string;
+  readonly guard: Guard;
+  /** Differs if the guard allows other clients. */
+  readonly content: string;
 }
 
 /** A guard or rule with the outcome for requests that it sees. */
@@ -121,6 +131,10 @@ export class AccessDiagrams {
     return {
       parts,
       policy,
+      guards: [
+        ...parts.map(({ guard: { name, guard }, met }) => ({ name, guard, content: String(met) })),
+        ...(policy ? [{ name: "traffic policy", guard: policy, content: policy.content }] : []),
+      ],
       end: decisions.choose(served, end, DENIED),
       blockingSteps: [
         ...parts.map(({ guard, met }) => ({ name: guard.name, end: met })),
@@ -137,20 +151,22 @@ export class AccessDiagrams {
     let end: Node = DENIED;
     let isUnrouted: Node = TRUE;
     const steps: BlockingStep[] = [];
+    const guards: ComparedGuard[] = [];
     for (const route of routes) {
+      const suffix = ` of the route ${route.access.name}`;
       const routeDiagram = this.build([route.access], internal);
       const selected = decisions.and(isUnrouted, this.selection(route));
       end = decisions.choose(selected, routeDiagram.end, end);
-      for (const step of routeDiagram.members.flatMap((member) => member.blockingSteps))
-        steps.push({
-          ...step,
-          name: `${step.name} of the route ${route.access.name}`,
-          end: decisions.choose(selected, step.end, UPSTREAM),
-        });
+      for (const { blockingSteps, parts } of routeDiagram.members) {
+        for (const { name, end: stepEnd, ...step } of blockingSteps)
+          steps.push({ ...step, name: name + suffix, end: decisions.choose(selected, stepEnd, UPSTREAM) });
+        for (const { guard: named, met } of parts.filter(({ guard: { isUsual } }) => !isUsual))
+          guards.push({ name: named.name + suffix, guard: named.guard, content: String(met) });
+      }
       isUnrouted = decisions.and(isUnrouted, decisions.not(selected));
     }
     const unrouted = { name: "the lack of a route", end: decisions.choose(isUnrouted, DENIED, UPSTREAM) };
-    return { parts: [], policy: undefined, end, blockingSteps: [...steps, unrouted], mayDeny: false };
+    return { parts: [], policy: undefined, guards, end, blockingSteps: [...steps, unrouted], mayDeny: false };
   }
 
   /** The condition that a route selects a request, if no earlier route does. */

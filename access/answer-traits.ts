@@ -1,7 +1,5 @@
-import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
 import { describeTest } from "./descriptions";
-import { guardText } from "./guard-model";
 import { type Answer, type Question, type TextQuestion, UNDESCRIBED } from "./question";
 
 /** True if the answer doesn't depend on the request, but on the service or the policy. */
@@ -44,19 +42,6 @@ export function withoutMissingTraits(answers: readonly Answer[]): readonly Answe
     ({ question, isTrue }) =>
       isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),
   );
-}
-
-/** Descriptions of guards by name. `content` differs if a guard allows other clients. */
-export function guardsByName({
-  members,
-}: AccessDiagram): ReadonlyMap<string, { readonly content: string; readonly text: string }> {
-  const guards = new Map<string, { content: string; text: string }>();
-  for (const { parts, policy } of members) {
-    for (const { guard, met } of parts)
-      guards.set(guard.name, { content: String(met), text: guardText(guard.guard) });
-    if (policy) guards.set("traffic policy", { content: policy.content, text: guardText(policy) });
-  }
-  return guards;
 }
 
 /** Adds undecidable answers to a client as traits. */

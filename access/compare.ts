@@ -4,7 +4,6 @@ import type { Access } from "./access-model";
 import {
   comparedValues,
   describeQuestion,
-  guardsByName,
   isReading,
   isSameForAllRequests,
   isUnnamedDoubt,
@@ -32,13 +31,14 @@ import {
   UPSTREAM,
 } from "./diagram";
 import { guardText } from "./guard-model";
+import { guardTransition } from "./guard-transition";
 import { cachedForOtherHost, cacheForOtherHosts, dependsOnHost, hostIndependentKey } from "./host-cache";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
 import { areRelated, shareVariables } from "./question-relations";
 import type { Place } from "./request-solver";
-import { compareRules } from "./rule-changes";
+import { compareRules, type RuleChange } from "./rule-changes";
 import { describeChange } from "./sentences";
 import { some, type Ternary } from "./three-valued";
 
@@ -59,16 +59,19 @@ export function compareAccess(
   internal: InternalEndpointsBySide,
   place: Place,
 ): AccessChange {
-  const rules = compareRules(before, after, internal);
-  const reachable = [findReachable(before, internal.before), findReachable(after, internal.after)];
-  const hostIndependent = { rules, behind: [...new Set(reachable.flatMap(({ ids }) => [...ids]))] };
+  const [reachable, reachableAfter] = [
+    findReachable(before, internal.before),
+    findReachable(after, internal.after),
+  ];
+  const rules = compareRules(reachable, reachableAfter);
+  const hostIndependent = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
   const host = place.hosts?.name ?? "";
   const cacheKey = hostIndependentKey(before, after, place);
   const cached = cacheKey === undefined ? undefined : cachedForOtherHost(internal, cacheKey, host);
   if (cached) return { ...cached, ...hostIndependent };
   try {
     const decisions: Diagram = new Decisions();
-    const recoverableUrls = new Set(reachable.flatMap((side) => [...side.recoverableUrls]));
+    const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
     const change = new Comparison(decisions, before, after, internal, place, recoverableUrls).result();
     if (cacheKey !== undefined && !decisions.allQuestions().some(dependsOnHost))
       cacheForOtherHosts(internal, cacheKey, host, change);
@@ -184,12 +187,26 @@ class Comparison {
     };
   }
 
-  private changedGuards(): ChangeAt["guards"][number][] {
-    const [guards, guardsAfter] = [guardsByName(this.before), guardsByName(this.after)];
+  /** The guards that differ, over all members of a pool. */
+  private changedGuards(): readonly RuleChange[] {
+    const guardsOf = ({ members }: AccessDiagram) =>
+      Map.groupBy(
+        members.flatMap(({ guards }) => guards),
+        ({ name }) => name,
+      );
+    const [guards, guardsAfter] = [guardsOf(this.before), guardsOf(this.after)];
     return [...new Set([...guards.keys(), ...guardsAfter.keys()])].flatMap((name) => {
-      const [before, after] = [guards.get(name), guardsAfter.get(name)];
-      if (before?.content === after?.content) return [];
-      return [{ guard: name, before: before?.text ?? null, after: after?.text ?? null }];
+      const [before, after] = [guards.get(name) ?? [], guardsAfter.get(name) ?? []];
+      const contents = (side: typeof before) =>
+        [...new Set(side.map(({ content }) => content))].sort().join();
+      if (contents(before) === contents(after)) return [];
+      const textOf = (side: typeof before) => side.map(({ guard }) => guardText(guard)).at(-1) ?? null;
+      const transitions = before.map(({ guard }, index) =>
+        guardTransition(guard, (after[index] ?? after[0])?.guard),
+      );
+      const severe = transitions.find((transition) => transition === "removed" || transition === "changed");
+      const transition = severe ?? transitions[0] ?? "added";
+      return [{ guard: name, before: textOf(before), after: textOf(after), transition }];
     });
   }
 

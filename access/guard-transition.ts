@@ -1,6 +1,6 @@
 import { type GuardRule, isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
 import type { Guard } from "./guard-model";
-import { listsDiffer } from "./masked-lists";
+import { listsDiffer } from "./networks";
 
 /**
  * How a change affects a guard or a rule of a policy, as shown by the preview:
@@ -16,9 +16,8 @@ export type GuardTransition = "added" | "removed" | "changed" | "reordered" | "m
 /** The suffix on the name of a vault secret that the change may set. Its value is masked on both sides. */
 const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 
-/** The transition of a guard that differs; undefined on the side that lacks it. */
-export function guardTransition(before: Guard | undefined, after: Guard | undefined): GuardTransition {
-  if (before === undefined) return "added";
+/** The transition of a guard that differs. @param after - Undefined if it is removed. */
+export function guardTransition(before: Guard, after: Guard | undefined): GuardTransition {
   if (after === undefined) return before.kind === "unseen" && !before.isSet ? "masked" : "removed";
   // The rules of policies have transitions of their own.
   if (before.kind === "policy" && after.kind === "policy") return "harmless";

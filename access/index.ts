@@ -6,14 +6,13 @@ export {
   CLIENT_CERTIFICATES,
   type Entry,
   type Guard,
-  guardText,
   type MaskedLocation,
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,
   type Unseen,
 } from "./guard-model";
-export { type GuardTransition, guardTransition } from "./guard-transition";
+export type { GuardTransition } from "./guard-transition";
 export type { InternalEndpoint, InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
 export { type NetworkRule, Networks } from "./networks";
 export { type ClientDescription, type Opening, summarize } from "./opening";
@@ -28,6 +27,7 @@ export {
   type UnknownId,
 } from "./question";
 export type { Place } from "./request-solver";
+export type { RuleChange as GuardChange } from "./rule-changes";
 export { holds } from "./text-solver";
 export { every, some, type Ternary } from "./three-valued";
 export { AMBIGUOUS_PATH, URL_PARTS, urlPartText } from "./url-parts";

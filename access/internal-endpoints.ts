@@ -2,6 +2,7 @@ import { canonicalUrl } from "../traffic-policy/symbolic/policy-reader";
 import type { Access } from "./access-model";
 import { forwardTargets } from "./forward-destinations";
 import type { TrafficPolicy } from "./guard-model";
+import { isMaskedRule } from "./guard-transition";
 
 /** The internal endpoints on one side of a change. */
 export interface InternalEndpoints {
@@ -28,30 +29,45 @@ export interface InternalEndpoint {
   readonly isExternal?: boolean;
 }
 
-/** Finds the internal endpoints that requests may be forwarded to, directly or through other endpoints. */
-export function findReachable(
-  accesses: readonly Access[],
-  internal: InternalEndpoints,
-): {
+/** The policies that may see a request, and the internal endpoints that they may forward it to. */
+export interface Reachable {
+  /** By route name, or by the URL of their internal endpoint; the main policy's name is empty. */
+  readonly policies: ReadonlyMap<string, TrafficPolicy>;
+  /** Ids of internal endpoints. */
   readonly ids: ReadonlySet<string>;
   /** Internal URLs for which a policy continues after a failed forward. */
   readonly recoverableUrls: ReadonlySet<string>;
-} {
+  /** True if a policy, or a rule of it, is masked: it may forward anywhere. */
+  readonly isMasked: boolean;
+}
+
+/** Finds what requests may reach, directly or through other endpoints. */
+export function findReachable(accesses: readonly Access[], internal: InternalEndpoints): Reachable {
+  const policies = new Map<string, TrafficPolicy>();
   const [ids, recoverableUrls] = [new Set<string>(), new Set<string>()];
-  const pending = accesses
-    .flatMap((access) => [access, ...(access.routes ?? []).map((route) => route.access)])
-    .flatMap(({ guards }) => guards.flatMap(({ guard }) => (guard.kind === "policy" ? [guard] : [])));
-  for (let policy = pending.pop(); policy; policy = pending.pop()) {
+  const owners = accesses.flatMap((access, index) => [
+    { name: index === 0 ? "" : access.name, guards: access.guards },
+    ...(access.routes ?? []).map(({ access: { name, guards } }) => ({ name, guards })),
+  ]);
+  const pending = owners.flatMap(({ name, guards }) =>
+    guards.flatMap(({ guard }) => (guard.kind === "policy" ? [{ name, policy: guard }] : [])),
+  );
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { name, policy } = next;
+    if (!policies.has(name)) policies.set(name, policy);
     const rules = policy.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions))
       if (action.effect === "forwards" && action.continuesOnError)
         recoverableUrls.add(String(canonicalUrl(action.url.text)));
-    const endpoints = forwardTargets(rules, internal.urls).flatMap((url) => internal.at(url) ?? []);
-    for (const endpoint of endpoints) {
-      if (ids.has(endpoint.id)) continue;
-      ids.add(endpoint.id);
-      if ("kind" in endpoint.policy) pending.push(endpoint.policy);
-    }
+    for (const url of forwardTargets(rules, internal.urls))
+      for (const endpoint of internal.at(url) ?? []) {
+        if (ids.has(endpoint.id)) continue;
+        ids.add(endpoint.id);
+        if ("kind" in endpoint.policy) pending.push({ name: url, policy: endpoint.policy });
+      }
   }
-  return { ids, recoverableUrls };
+  const isMasked =
+    accesses.some(({ guards }) => guards.some(({ guard }) => guard.kind === "unseen" && guard.isPolicy)) ||
+    [...policies.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
+  return { policies, ids, recoverableUrls, isMasked };
 }

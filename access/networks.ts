@@ -1,9 +1,19 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
 import { isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
-import { listsDiffer } from "./masked-lists";
 import { pluralize } from "./phrases";
 import type { Ternary } from "./three-valued";
+
+/** True if two lists certainly differ. A masked value may equal any one value of the other list. */
+export function listsDiffer(before: readonly string[], after: readonly string[]): boolean {
+  const countMissing = (values: readonly string[], others: readonly string[]) => {
+    const missing = [...new Set(values)].filter((value) => !others.includes(value));
+    const masked = missing.filter(isMaskedValue).length;
+    return { masked, visible: missing.length - masked };
+  };
+  const [lost, gained] = [countMissing(before, after), countMissing(after, before)];
+  return lost.visible > gained.masked || gained.visible > lost.masked;
+}
 
 const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 

@@ -1,10 +1,8 @@
 import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
-import type { Access } from "./access-model";
 import { describeCondition, truncate } from "./descriptions";
-import { forwardTargets } from "./forward-destinations";
-import { enforcementText, type TrafficPolicy } from "./guard-model";
+import { enforcementText } from "./guard-model";
 import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./guard-transition";
-import type { InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
+import type { Reachable } from "./internal-endpoints";
 import { pluralize, shortList } from "./phrases";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
@@ -61,18 +59,25 @@ function changedRules(
   after: readonly GuardRule[] = [],
 ): RuleChange[] {
   const ofEndpoint = url === "" ? "" : ` of ${truncate(url, 80)}`;
-  const [removed, added] = trimCommonEnds(before, after);
-  const pairs = pairRules(removed, added);
+  const pairs = pairRules(before, after);
   const paired = new Set(pairs.values());
-  const isReordered = runInAnotherOrder(removed, added, pairs);
+  const isReordered = runInAnotherOrder(before, after, pairs);
+  const isUnchanged = (rule: GuardRule) => {
+    const counterpart = pairs.get(rule);
+    return (
+      counterpart !== undefined &&
+      isSameRule(rule, counterpart) &&
+      (!isReordered || ruleLocation(rule) === ruleLocation(counterpart))
+    );
+  };
   /** Describes a rule on the side that doesn't have it. A masked rule of that side may be the same rule. */
   const describeAbsent = (rules: readonly GuardRule[], { phase }: GuardRule) =>
     rules.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "masked" : null;
   const changes = [
-    ...removed.map((rule) =>
-      ruleChange(rule, pairs.get(rule), ofEndpoint, describeAbsent(after, rule), isReordered),
-    ),
-    ...added
+    ...before
+      .filter((rule) => !isUnchanged(rule))
+      .map((rule) => ruleChange(rule, pairs.get(rule), ofEndpoint, describeAbsent(after, rule), isReordered)),
+    ...after
       .filter((rule) => !paired.has(rule))
       .map((rule): RuleChange => {
         const absent = describeAbsent(before, rule);
@@ -158,24 +163,6 @@ function findTransition(
 const isSameRule = (left: GuardRule, right: GuardRule) =>
   left.content === right.content && left.phase === right.phase;
 
-/** Drops the rules that both lists start or end with. */
-function trimCommonEnds(
-  before: readonly GuardRule[],
-  after: readonly GuardRule[],
-): [readonly GuardRule[], readonly GuardRule[]] {
-  const countCommon = (left: readonly GuardRule[], right: readonly GuardRule[]) => {
-    const different = left.findIndex((rule, index) => {
-      const counterpart = right[index];
-      return counterpart === undefined || !isSameRule(rule, counterpart);
-    });
-    return different < 0 ? left.length : different;
-  };
-  const start = countCommon(before, after);
-  const [rest, restAfter] = [before.slice(start), after.slice(start)];
-  const end = countCommon(rest.toReversed(), restAfter.toReversed());
-  return [rest.slice(0, rest.length - end), restAfter.slice(0, restAfter.length - end)];
-}
-
 /** Pairs rules of both sides: those with equal content first, then with equal names, then with equal indexes. */
 function pairRules(
   before: readonly GuardRule[],
@@ -205,47 +192,14 @@ function pairRules(
 const MAX_POLICIES = 20;
 
 /** The rules that differ, in the policies of both sides and of the internal endpoints that they forward to. */
-export function compareRules(
-  before: readonly Access[],
-  after: readonly Access[],
-  internal: InternalEndpointsBySide,
-): RuleChange[] {
-  const policies = reachablePolicies(before, internal.before);
-  const policiesAfter = reachablePolicies(after, internal.after);
-  const hasMasked = (accesses: readonly Access[], reachable: ReadonlyMap<string, TrafficPolicy>) =>
-    accesses.some(({ guards }) => guards.some(({ guard }) => guard.kind === "unseen" && guard.isPolicy)) ||
-    [...reachable.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
-  const [isMasked, isMaskedAfter] = [hasMasked(before, policies), hasMasked(after, policiesAfter)];
+export function compareRules(before: Reachable, after: Reachable): RuleChange[] {
   // A masked rule may forward to a policy that only the other side reaches.
   const isComparable = (name: string) =>
-    (policies.has(name) || !isMasked) && (policiesAfter.has(name) || !isMaskedAfter);
-  return [...new Set([...policies.keys(), ...policiesAfter.keys()])]
+    [before, after].every(({ policies, isMasked }) => policies.has(name) || !isMasked);
+  return [...new Set([...before.policies.keys(), ...after.policies.keys()])]
     .filter(isComparable)
     .slice(0, MAX_POLICIES)
     .flatMap((name) =>
-      changedRules(name, policies.get(name)?.reading?.rules, policiesAfter.get(name)?.reading?.rules),
+      changedRules(name, before.policies.get(name)?.reading?.rules, after.policies.get(name)?.reading?.rules),
     );
-}
-
-/** Policies by route name, or by the URL of their internal endpoint; the main policy's name is empty. */
-function reachablePolicies(
-  accesses: readonly Access[],
-  internal: InternalEndpoints,
-): Map<string, TrafficPolicy> {
-  const policies = new Map<string, TrafficPolicy>();
-  const owners = accesses.flatMap((access, index) => [
-    { name: index === 0 ? "" : access.name, guards: access.guards },
-    ...(access.routes ?? []).map((route) => ({ name: route.access.name, guards: route.access.guards })),
-  ]);
-  const pending = owners.flatMap(({ name, guards }) =>
-    guards.flatMap(({ guard }) => (guard.kind === "policy" ? [{ name, policy: guard }] : [])),
-  );
-  for (let next = pending.pop(); next && policies.size < MAX_POLICIES; next = pending.pop()) {
-    if (policies.has(next.name)) continue;
-    policies.set(next.name, next.policy);
-    for (const url of forwardTargets(next.policy.reading?.rules ?? [], internal.urls))
-      for (const { policy } of internal.at(url) ?? [])
-        if ("kind" in policy) pending.push({ name: url, policy });
-  }
-  return policies;
 }

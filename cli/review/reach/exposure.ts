@@ -3,9 +3,7 @@ import {
   type ClientDescription,
   compareAccess,
   type Guard,
-  type GuardTransition,
-  guardText,
-  guardTransition,
+  type GuardChange,
   type NamedGuard,
   type Opening,
   type Place,
@@ -22,14 +20,6 @@ export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 /** True if clients gain access. */
 export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolean =>
   verdict === "opens" || verdict === "shifts";
-
-/** A guard on both sides of a change; null on a side without it. */
-export interface GuardChange {
-  readonly guard: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly transition: GuardTransition;
-}
 
 /** How access to an address or path changes. */
 export interface Exposure {
@@ -145,15 +135,7 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     openings,
     stillAsked,
     lockedOut,
-    guards: [
-      ...guards.map((change) => ({
-        ...change,
-        transition: transitionOf(change.guard, reachesBefore, reachesAfter),
-      })),
-      ...otherDifferences(reachesBefore, reachesAfter),
-      ...routeGuards(before, after),
-      ...rules,
-    ],
+    guards: [...guards, ...otherDifferences(reachesBefore, reachesAfter), ...rules],
     ...(backend && { backend }),
     ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
     ...displacedObjects(reachesBefore, reachesAfter),
@@ -242,25 +224,11 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
   };
 }
 
-/** How the change affects a kind of guard, over all responding resources. */
-function transitionOf(label: string, before: readonly Reach[], after: readonly Reach[]): GuardTransition {
-  const guardsIn = (reaches: readonly Reach[]) =>
-    reaches.flatMap(({ restrictions }) =>
-      [...restrictions].flatMap(([key, guard]) => (LABELS[key] === label ? [guard] : [])),
-    );
-  const guardsAfter = guardsIn(after);
-  const transitions = guardsIn(before).map((guard, n) =>
-    guardTransition(guard, guardsAfter[n] ?? guardsAfter[0]),
-  );
-  const severe = transitions.find((transition) => transition === "removed" || transition === "changed");
-  return severe ?? transitions[0] ?? "added";
-}
-
 /** Differences other than guards, for the list of guards. */
 function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const difference = (
     guard: string,
-    transition: GuardTransition,
+    transition: GuardChange["transition"],
     textOf: (reach: Reach) => string | null,
   ): GuardChange[] => {
     const firstText = (reaches: readonly Reach[]) =>
@@ -300,30 +268,6 @@ function pickComparison({
 }: Exposure): Omit<Moved, "label"> {
   const compared = { verdict, isCertain, opensCertainly, newcomers, openings, stillAsked, guards };
   return { ...compared, ...(backend && { backend }) };
-}
-
-/** The guards of the routes that together serve an address. */
-function routeGuards(before: Reach | undefined, after: Reach | undefined): GuardChange[] {
-  const guardsByName = (reach: Reach | undefined): ReadonlyMap<string, Guard> =>
-    new Map(
-      (reach?.routes ?? []).flatMap((route) =>
-        accessOf(route.reach)
-          .guards.filter(({ guard, isUsual }) => guard.kind !== "policy" && !isUsual)
-          .map(({ name, guard }) => [`${name} of the route ${route.reach.objects[0]?.name}`, guard] as const),
-      ),
-    );
-  const change = (side: "before" | "after", name: string, guard: Guard): GuardChange => ({
-    guard: name,
-    before: null,
-    after: null,
-    [side]: guardText(guard),
-    transition: guardTransition(guardsBefore.get(name), guardsAfter.get(name)),
-  });
-  const [guardsBefore, guardsAfter] = [guardsByName(before), guardsByName(after)];
-  return [
-    ...[...guardsBefore].map(([name, guard]) => change("before", name, guard)),
-    ...[...guardsAfter].map(([name, guard]) => change("after", name, guard)),
-  ];
 }
 
 function backendChange(before: Reach | undefined, after: Reach | undefined): Exposure["backend"] {

@@ -10,7 +10,7 @@ import type { SingleModule } from "./reach";
 import { modulesOf, type SurfaceChange, surfacesOf } from "./surfaces";
 import { respondsElsewhere, takeoversIn } from "./takeovers";
 
-export { type Exposure, type GuardChange, type Moved, opens } from "./exposure";
+export { type Exposure, type Moved, opens } from "./exposure";
 
 export interface Exposures {
   /** All changed exposures; those that grant the most access come first. */

@@ -1,7 +1,7 @@
-import { type ClientDescription, pluralize, shortList, summarize } from "../../../access";
+import { type ClientDescription, type GuardChange, pluralize, shortList, summarize } from "../../../access";
 import { type Finding, MAX_LISTED, type Severity, type Subject } from "../finding";
 import type { Source } from "../preview";
-import { type Exposure, type GuardChange, type Moved, opens } from "../reach";
+import { type Exposure, type Moved, opens } from "../reach";
 import type { Report } from "../report";
 import { gapText } from "../sections/coverage-gaps";
 import type { Deletion, Import, ObjectName } from "../sections/objects";
