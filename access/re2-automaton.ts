@@ -196,10 +196,10 @@ export class Automaton {
       kinds.map((after) => [after, this.follow(positions, assertionsBetween(before, after))]),
     );
     const starts = new Set(this.neighbors.map(([min]) => min));
-    for (const { ranges } of [...nextBy.values()].flatMap((next) => next ?? []))
-      for (const [min, max] of ranges) starts.add(min).add(max + 1);
+    const all = [...nextBy.values()].flatMap((next) => next ?? []);
+    for (const [min, max] of all.flatMap(({ ranges }) => ranges)) starts.add(min).add(max + 1);
     const sorted = [...starts].filter((min) => min <= MAX_CODE_POINT).sort((left, right) => left - right);
-    meter.remaining -= sorted.length;
+    meter.remaining -= sorted.length * (1 + all.length);
     const transitions: Transition[] = [];
     for (const [index, min] of sorted.entries()) {
       const neighbor = this.neighbors.findLast(([from]) => from <= min)?.[1] ?? "other";
