@@ -140,10 +140,13 @@ const ruleContents = (view: AccountView): string[] =>
  * Identifies the IP policies and authorities that a hidden module or traffic policy may refer to. A certificate never
  * changes, but an authority may be deleted.
  */
-const possibleReferences = ({ view, path: [input] }: Omit<ModuleSite, "values">): string[] =>
-  [undefined, "ipRestriction", "mutualTls", "trafficPolicy"].includes(input)
-    ? [...ruleContents(view), ...possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn)]
-    : [];
+function possibleReferences({ view, path: [input] }: Omit<ModuleSite, "values">): string[] {
+  const mayBe = (module: GuardModule) => [undefined, module, "trafficPolicy"].includes(input);
+  return [
+    ...(mayBe("ipRestriction") ? ruleContents(view) : []),
+    ...(mayBe("mutualTls") ? possibleTargets(view, "CertificateAuthority").map(({ urn }) => urn) : []),
+  ];
+}
 
 /** The networks that the IP policies in an input allow. */
 export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
