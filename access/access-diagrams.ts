@@ -95,7 +95,8 @@ export class AccessDiagrams {
         parts.push({ guard: named, met: decisions.or(isOptions, met) });
       }
     }
-    const policies = new PolicyDiagrams(decisions, internal, {
+    const policies = new PolicyDiagrams(decisions, {
+      internal,
       isHttp: place.isHttp,
       terminatesTls: this.modelsTls && access.isEndpoint && place.scheme === "https",
       isUnencrypted: place.scheme === "http" || place.scheme === "tcp",

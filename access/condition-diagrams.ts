@@ -14,10 +14,10 @@ import {
 import { describeCondition, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
-import { GuardQuestions } from "./guard-questions";
+import type { InternalEndpoints } from "./internal-endpoints";
 import { embeddedIpv4, type NetworkRule, Networks } from "./networks";
 import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
-import { parseNetwork } from "./requirements";
+import { parseNetwork, Requirements } from "./requirements";
 import {
   ANY_RESULT,
   expressionVersion,
@@ -51,6 +51,7 @@ interface Truth {
 
 /** What affects the outcome of a policy at the endpoint that it is attached to. */
 export interface PolicyContext {
+  readonly internal: InternalEndpoints;
   /** Undefined if unknown. */
   readonly isHttp: boolean | undefined;
   /** True if the service terminates TLS by default. */
@@ -86,13 +87,13 @@ type TextTest = Pick<Test, "subject" | "is" | "value" | "isFolded">;
 
 /** Builds diagrams of conditions on a request that earlier rules may have changed. */
 export class ConditionDiagrams {
-  protected readonly guards: GuardQuestions;
+  protected readonly guards: Requirements;
 
   constructor(
     protected readonly decisions: Diagram,
     protected readonly context: PolicyContext,
   ) {
-    this.guards = new GuardQuestions(decisions);
+    this.guards = new Requirements(decisions);
   }
 
   protected holds({ conditions }: GuardRule, state: State): Node {

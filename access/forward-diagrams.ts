@@ -4,14 +4,13 @@ import {
   interpolationsIn,
   isMaskedValue,
 } from "../traffic-policy/symbolic/policy-reader";
-import type { PolicyContext } from "./condition-diagrams";
 import { redactExpression, truncate } from "./descriptions";
 import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
 import { candidateTargets } from "./forward-destinations";
 import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
-import type { InternalEndpoint, InternalEndpoints } from "./internal-endpoints";
-import { type Diagram, keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
+import type { InternalEndpoint } from "./internal-endpoints";
+import { keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
 import type { State } from "./symbolic-state";
 
@@ -62,14 +61,6 @@ interface Forward {
 export abstract class ForwardDiagrams extends RuleEffects {
   protected readonly outcomes = new Map<string, Node>();
 
-  constructor(
-    decisions: Diagram,
-    private readonly internal: InternalEndpoints,
-    context: PolicyContext,
-  ) {
-    super(decisions, context);
-  }
-
   /** The outcome for a request that a policy sees in this state. */
   protected abstract run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
@@ -108,7 +99,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   }
 
   private forwardToInternal(url: string, outcomeIfUnserved: Node, state: State): Node {
-    const { maskedEndpointNames } = this.internal;
+    const { maskedEndpointNames } = this.context.internal;
     const served = () => this.forwardTo(url, outcomeIfUnserved, state);
     if (maskedEndpointNames === "") return served();
     const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
@@ -130,7 +121,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     state: State,
   ): Node {
     const isHttp = state.phase !== "on_tcp_connect";
-    return candidateTargets(template, this.internal.urls)
+    return candidateTargets(template, this.context.internal.urls)
       .filter(({ url }) => /^https?:/.test(url) === isHttp)
       .reduceRight((otherwise, { url, condition }) => {
         const resolvesToUrl = condition
@@ -146,7 +137,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   private forwardTo(url: string, outcomeIfUnserved: Node, state: State): Node {
     const { decisions } = this;
-    const endpoints = this.internal.at(url);
+    const endpoints = this.context.internal.at(url);
     // Equal before and after the change: the program doesn't control such an endpoint.
     const externalEndpoint = () => decisions.destination(url);
     if (endpoints === undefined)
@@ -158,7 +149,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
           )
         : externalEndpoint();
     const pool = this.poolOutcome(endpoints, url, outcomeIfUnserved, state);
-    if (!this.internal.mayHaveMoreSpecific(url)) return pool;
+    if (!this.context.internal.mayHaveMoreSpecific(url)) return pool;
     // The answer is the same before and after the change, so a definite verdict must hold for both answers.
     const hasMoreSpecific = this.guards.unknown(`closer endpoint at ${url}`, {
       scope: "reading",
@@ -220,7 +211,9 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   /** The docs don't say how often a request may reach the same endpoint. */
   private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
-    const endpoints = this.internal.urls.flatMap((internalUrl) => this.internal.at(internalUrl) ?? []);
+    const endpoints = this.context.internal.urls.flatMap(
+      (internalUrl) => this.context.internal.at(internalUrl) ?? [],
+    );
     // The key covers all policies: a change of any of them yields a different question.
     const policies = digest(
       endpoints.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]),

@@ -3,37 +3,31 @@ import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import { type PolicySite, TLS_VERSIONS } from "./guard-model";
-import { type GuardQuestions, LITERAL_SECRET } from "./guard-questions";
+import { GuardQuestions, LITERAL_SECRET } from "./guard-questions";
 import { type NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
-import type { Diagram } from "./question";
 
 /** Builds the conditions that clients meet the requirements of policy actions. */
-export class Requirements {
-  constructor(
-    private readonly decisions: Diagram,
-    private readonly guards: GuardQuestions,
-  ) {}
-
+export class Requirements extends GuardQuestions {
   /** @param undecided - The condition for a requirement with unknown settings. */
   condition(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
-    const { decisions, guards } = this;
+    const { decisions } = this;
     switch (requires.kind) {
       case "address":
-        return this.address(requires, site) ?? undecided();
+        return this.addressRequirement(requires, site) ?? undecided();
       case "password":
         return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect":
         return requires.provider.isFilledIn
           ? undecided()
-          : guards.user(requires.kind, requires.provider.text, requires.clientId?.text);
+          : this.user(requires.kind, requires.provider.text, requires.clientId?.text);
       case "jwt":
         return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
         return requires.provider.isFilledIn
           ? undecided()
-          : guards.signature(
+          : this.signature(
               requires.provider.text,
               secretKey(requires.secret, site),
               "policy",
@@ -44,7 +38,7 @@ export class Requirements {
     }
   }
 
-  private address(
+  private addressRequirement(
     { allow, deny, ipPolicies }: Extract<Requirement, { kind: "address" }>,
     site: PolicySite,
   ): Node | undefined {
@@ -59,7 +53,7 @@ export class Requirements {
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
     if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && parseNetwork(text) === undefined))
       return undefined;
-    return this.guards.address(
+    return this.address(
       ipPolicies.length === 0 ? Networks.fromRules(rules, [], "") : site.networksOf(ipPolicies, rules),
     );
   }
@@ -67,7 +61,7 @@ export class Requirements {
   private password(credential: ConfiguredText, site: PolicySite): Node {
     if (!credential.isFilledIn && !credential.text.includes(":")) return FALSE;
     const secretLocation = locationOf(credential, site);
-    return this.guards.fact({
+    return this.fact({
       id: { kind: "password", secret: digest(secretKey(credential, site)) },
       textIfTrue: "with a user name and password of the policy",
       textIfFalse: "without a user name and password of the policy",
@@ -82,32 +76,32 @@ export class Requirements {
     { place, form }: TokenPlace,
     site: PolicySite,
   ): Node {
-    const { decisions, guards } = this;
+    const { decisions } = this;
     const unknownClaim = (name: string, value: ConfiguredText) =>
-      guards.unknown(`claim ${name} ${secretKey(value, site)}`, { scope: "guard" });
+      this.unknown(`claim ${name} ${secretKey(value, site)}`, { scope: "guard" });
     const claim = (name: string) => (value: ConfiguredText) =>
       value.isFilledIn
         ? unknownClaim(name, value)
-        : guards.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
+        : this.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
     const audience = (value: ConfiguredText) =>
       value.isFilledIn
         ? unknownClaim("audience", value)
-        : guards.fact({
+        : this.fact({
             id: { kind: "audience", place, audience: value.text },
             textIfTrue: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
             textIfFalse: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           });
     const withoutAudience = decisions.and(
-      guards.fact({
+      this.fact({
         id: { kind: "audience", place },
         textIfTrue: "with a token without an audience",
         textIfFalse: "with a token that has an audience",
       }),
-      guards.unspecified("the API reference does not say whether tokens without an audience pass"),
+      this.unspecified("the API reference does not say whether tokens without an audience pass"),
     );
     const keyUrls = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
-    const signed = guards.fact({
+    const signed = this.fact({
       id: { kind: "token", place, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
       textIfTrue: `with a valid token${by}`,
       textIfFalse: `without a valid token${by}`,
@@ -126,31 +120,28 @@ export class Requirements {
     { minVersion, maxVersion, authorities, certificate }: Extract<Requirement, { kind: "tls" }>,
     site: PolicySite,
   ): Node | undefined {
-    const { decisions, guards } = this;
+    const { decisions } = this;
     const versions: readonly string[] = TLS_VERSIONS;
     const [from, to] = [versions.indexOf(minVersion), versions.indexOf(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
     if (from < 0 || to < 0) return undefined;
-    const supportsVersion = decisions.and(
-      guards.tlsAtLeast(from),
-      to < 3 ? this.tlsAtMost(maxVersion) : TRUE,
-    );
+    const supportsVersion = decisions.and(this.tlsAtLeast(from), to < 3 ? this.tlsAtMost(maxVersion) : TRUE);
     if (certificate === undefined) return supportsVersion;
-    if (authorities.length === 0) return decisions.and(supportsVersion, guards.mutualTlsWithoutAuthorities());
+    if (authorities.length === 0) return decisions.and(supportsVersion, this.mutualTlsWithoutAuthorities());
     if (certificate === "optional") return supportsVersion;
-    if (certificate === "any") return decisions.and(supportsVersion, guards.anyCertificate());
+    if (certificate === "any") return decisions.and(supportsVersion, this.anyCertificate());
     const trusted = authorities.map((authority) => {
       if (authority.isFilledIn)
-        return guards.unknown(`authority ${secretKey(authority, site)}`, { scope: "guard" });
+        return this.unknown(`authority ${secretKey(authority, site)}`, { scope: "guard" });
       const { key, name } = site.authorityOf(authority.text);
-      return guards.certificateFrom(key, name);
+      return this.certificateFrom(key, name);
     });
     return decisions.and(supportsVersion, decisions.some(trusted));
   }
 
   /** Whether a client supports an older version too is not modeled. */
   private tlsAtMost(version: string): Node {
-    return this.guards.unknown(`TLS at most ${version}`, {
+    return this.unknown(`TLS at most ${version}`, {
       reads: "version",
       textIfTrue: `that support TLS ${version} or older`,
       textIfFalse: `that support no TLS version up to ${version}`,

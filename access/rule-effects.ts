@@ -7,12 +7,11 @@ import {
   resultName,
   type VariableValue,
 } from "../traffic-policy/symbolic/policy-reader";
-import { ConditionDiagrams, type PolicyContext } from "./condition-diagrams";
+import { ConditionDiagrams } from "./condition-diagrams";
 import { type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
-import { type Diagram, interpolationReason } from "./question";
-import { Requirements } from "./requirements";
+import { interpolationReason } from "./question";
 import {
   type ActionRun,
   ANY_RESULT,
@@ -29,13 +28,6 @@ const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
 /** Builds diagrams of guard requirements, and computes the state that rules leave for later rules. */
 export class RuleEffects extends ConditionDiagrams {
-  private readonly requirements: Requirements;
-
-  constructor(decisions: Diagram, context: PolicyContext) {
-    super(decisions, context);
-    this.requirements = new Requirements(decisions, this.guards);
-  }
-
   /** The condition that a request meets a guard's requirement. */
   protected requirementMet(
     configured: Requirement,
@@ -68,7 +60,7 @@ export class RuleEffects extends ConditionDiagrams {
     }
     const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
     const undecided = () => this.guards.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
-    let isMet = this.requirements.condition(requirement, site, undecided);
+    let isMet = this.guards.condition(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
       const key = digest(requirement, vaultSecrets(requirement, site), changes);
