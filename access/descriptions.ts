@@ -2,7 +2,8 @@ import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy
 import { Networks } from "./networks";
 import { pluralize } from "./phrases";
 import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupBy, type TextLiteral } from "./request-solver";
+import { groupBy, isTextTest, type TextLiteral, toTextAnswer } from "./request-solver";
+import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
 /** A side of a change. */
@@ -141,6 +142,21 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
 /** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (question: Question) => string;
 
+/** Drops tests that follow from other tests of the same property. */
+function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
+  const isTestable = (answer: TextLiteral) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
+  let kept = answers;
+  for (const answer of answers.filter(isTestable)) {
+    const { subject } = answer.question;
+    const others = kept.filter((other) => other !== answer);
+    const tests = others.filter((other) => isTestable(other) && other.question.subject === subject);
+    const opposite = { ...answer, isTrue: !answer.isTrue };
+    const anyText = { preferred: [], allowed: "" };
+    if (tests.length > 0 && findText([...tests, opposite].map(toTextAnswer), anyText) === null) kept = others;
+  }
+  return kept;
+}
+
 /** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
 const MAX_TESTS = 2;
 
@@ -149,13 +165,8 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   const { subject = "", version = "" } = answers[0]?.question ?? {};
   const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
   const impliesPresence = answers.some((answer) => answer.isTrue && !isPresenceTest(answer));
-  const exact = answers.find(({ question, isTrue }) => isTrue && question.is === "equal");
-  const relevant = answers
-    .filter(
-      (answer) =>
-        !(impliesPresence && answer.isTrue && isPresenceTest(answer)) &&
-        (exact === undefined || answer === exact || exact.question.subject !== answer.question.subject),
-    )
+  const relevant = dropImpliedTests(answers)
+    .filter((answer) => !(impliesPresence && answer.isTrue && isPresenceTest(answer)))
     .sort((left, right) => Number(right.isTrue) - Number(left.isTrue));
   const [only] = relevant;
   const name = propertyName(subject);
@@ -166,13 +177,27 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
     isMixed && question.subject.endsWith("[*]") && question.is !== "present"
       ? `has ${isTrue ? "a" : "no"} value that ${predicate(question, true, valueLabel(question))}`
       : predicate(question, isTrue, valueLabel(question));
-  const predicates = [...new Set(relevant.map(describe))];
+  const predicates = mergeNegations([...new Set(relevant.map(describe))]);
   const omitted = predicates.length - MAX_TESTS;
   const listed =
     omitted < 2
       ? predicates
       : [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`];
   return `whose ${name}${version === "" ? "" : " after earlier rules"} ${listed.join(" and ")}`;
+}
+
+/** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
+function mergeNegations(predicates: readonly string[]): readonly string[] {
+  const negatedVerb = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
+  const groups = Map.groupBy(predicates, (text) => negatedVerb(text) ?? text);
+  return [...groups].map(([verb, texts]) => {
+    const [only = "", ...others] = texts;
+    if (others.length === 0) return only;
+    const values = texts.map((text) => text.slice(verb.length + 1));
+    const omitted = values.length - MAX_TESTS;
+    const listedValues = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
+    return `${verb} ${listedValues.join(" or ")}`;
+  });
 }
 
 /** True for a property that requests may have or lack. */
