@@ -173,10 +173,14 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && isMapEntry(name))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
   const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
-  const describe = ({ question, isTrue }: TextLiteral) =>
-    isMixed && question.subject.endsWith("[*]") && question.is !== "present"
-      ? `has ${isTrue ? "a" : "no"} value that ${predicate(question, true, valueLabel(question))}`
-      : predicate(question, isTrue, valueLabel(question));
+  const describe = ({ question, isTrue }: TextLiteral) => {
+    const text = (holds: boolean) => predicate(question, holds, valueLabel(question));
+    if (!isMixed || question.is === "present") return text(isTrue);
+    if (question.subject.endsWith("[0]")) return `has a first value that ${text(isTrue)}`;
+    return question.subject.endsWith("[*]")
+      ? `has ${isTrue ? "a" : "no"} value that ${text(true)}`
+      : text(isTrue);
+  };
   const predicates = mergeNegations([...new Set(relevant.map(describe))]);
   const omitted = predicates.length - MAX_TESTS;
   const listed =
@@ -217,13 +221,28 @@ interface Phrase {
 export function withoutOpposites(phrases: readonly Phrase[], side: Side): readonly string[] {
   const positives = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [text] : [])));
   const negated = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [] : [positive])));
-  const suffix = side === "before" ? ", unlike before" : ", unlike after the change";
+  const suffix = (text: string) => {
+    const isProof = /^(?:with|signed) /.test(text);
+    if (side === "before") return isProof ? " that was not accepted before" : ", unlike before";
+    return isProof ? " that is no longer accepted" : ", unlike after the change";
+  };
   const kept = phrases.filter(({ text, positive }) => text === positive || !positives.has(positive));
-  return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix : text)))];
+  return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix(text) : text)))];
 }
 
-/** Describes answers about one property, or one other answer. */
-function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase {
+/** Names the TLS versions below a level, down to that of a passed test: `with TLS 1.1`. */
+function describeTlsBelow(level: number, answers: readonly Answer[]): string {
+  const passed = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "version" && isTrue ? [question.level] : [],
+  );
+  if (passed.length === 0) return `with TLS older than 1.${level}`;
+  const lowest = Math.max(...passed);
+  const versions = Array.from({ length: level - lowest }, (_, above) => `1.${lowest + above}`);
+  return `with TLS ${versions.join(" or ")}`;
+}
+
+/** Describes answers about one property, or one other answer. @param all - All answers of the clients. */
+function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
   const tests = group.filter((answer): answer is TextLiteral => answer.question.kind === "text");
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
@@ -234,7 +253,7 @@ function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase
   if (question.kind === "address") return { text: "", positive: "" };
   const [textIfTrue, textIfFalse] =
     question.kind === "version"
-      ? [`with TLS 1.${question.level} or newer`, `with TLS older than 1.${question.level}`]
+      ? [`with TLS 1.${question.level} or newer`, describeTlsBelow(question.level, all)]
       : [question.textIfTrue, question.textIfFalse];
   return { text: isTrue ? textIfTrue : textIfFalse, positive: textIfTrue };
 }
@@ -313,7 +332,7 @@ export function describeClients(
   const groups = groupBy(sorted, ({ question }) =>
     question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
-  const phrases = [...groups.values()].map((group) => describeGroup(group, valueLabel));
+  const phrases = [...groups.values()].map((group) => describeGroup(group, answers, valueLabel));
   const parts = [
     ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
     ...withoutOpposites(phrases, side),
