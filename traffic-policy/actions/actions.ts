@@ -16,6 +16,3 @@ export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
 
 export const actionNamed = (type: string): Action | undefined =>
   Object.hasOwn(ACTIONS, type) ? ACTIONS[type] : undefined;
-
-export const defaultOf = (type: string, key: string): string | number | boolean | undefined =>
-  actionNamed(type)?.config?.[key]?.default;

@@ -1,18 +1,8 @@
-import { defaultOf, type GuardKind } from "../actions/actions";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
-import { fromJson, isList, isMap, toText, Undecided, type Value, type ValueMap } from "../language/values";
-import {
-  type ActionContext,
-  type ActionRunner,
-  childMap,
-  flag,
-  isHttp,
-  rawTexts,
-  requiredText,
-  text,
-  texts,
-} from "./action-context";
+import { fromJson, Undecided, type Value } from "../language/values";
+import type { GuardAction, Requirement, TokenPlace } from "../symbolic/policy-reading";
+import { type ActionContext, evaluateText, evaluateTexts, isHttp } from "./action-context";
 import { checkAddress } from "./addresses";
 import {
   acceptsTlsVersion,
@@ -27,78 +17,102 @@ import { readToken, validateClaims } from "./jwt";
 import type { Cause, Ending } from "./outcome";
 import { actionResult } from "./request";
 
-function endIfEnforced(context: ActionContext, config: ValueMap, by: Cause, end: () => Ending): Verdict {
-  if (flag(config, "enforce", true)) return end();
-  context.run.step(by, "not enforced");
-  return undefined;
+type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
+
+/** Checks the requirement of a guard. */
+export function runGuard(
+  context: ActionContext,
+  { requires, isEnforced }: Extract<GuardAction, { readonly effect: "guards" }>,
+  by: Cause,
+): Verdict {
+  const { run } = context;
+  const endIfEnforced = (end: () => Ending): Verdict => {
+    if (isEnforced) return end();
+    run.step(by, "not enforced");
+    return undefined;
+  };
+  switch (requires.kind) {
+    case "address":
+      if (isAllowedAddress(context, requires)) break;
+      return endIfEnforced(() => refuse(run, by, isHttp(context) ? 403 : undefined));
+    case "password": {
+      const credentials = checkCredentials(context, requires);
+      if (credentials === "authorized") break;
+      return endIfEnforced(() =>
+        credentials === "wrong" ? refuse(run, by, 401) : challenge(run, by, "basic-auth", 401),
+      );
+    }
+    case "signature":
+      if (hasSignature(context, requires)) break;
+      return endIfEnforced(() => refuse(run, by, 403));
+    case "oauth":
+    case "openid-connect":
+      return signIn(context, requires, by);
+    case "jwt":
+      return validateJwt(context, requires, by);
+    case "tls":
+      return terminateTls(context, requires, by);
+  }
+  return pass(context, by);
 }
 
 function pass(context: ActionContext, by: Cause): undefined {
   context.run.step(by, "passed");
 }
 
-function restrictIps(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+function isAllowedAddress(context: ActionContext, { ipPolicies, ...cidrs }: Required<"address">): boolean {
   const { account, run, state } = context;
-  const lists = { allow: texts(context, config, "allow"), deny: texts(context, config, "deny") };
+  const lists = { allow: evaluateTexts(context, cidrs.allow), deny: evaluateTexts(context, cidrs.deny) };
   for (const cidr of [...lists.allow, ...lists.deny])
     if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
-  const policies = account.rangesOf(texts(context, config, "ip_policies"));
-  const verdict = checkAddress(run, state.question.ip, policies, lists);
+  const policies = account.rangesOf(evaluateTexts(context, ipPolicies));
+  const { allowed, matched } = checkAddress(run, state.question.ip, policies, lists);
+  const action = allowed ? "allow" : "deny";
   state.results.set(
     "restrict_ips",
-    actionResult("restrict_ips", {
-      action: verdict.allowed ? "allow" : "deny",
-      matched_cidr: verdict.matched,
-      error: undefined,
-    }),
+    actionResult("restrict_ips", { action, matched_cidr: matched, error: undefined }),
   );
-  if (verdict.allowed) return pass(context, by);
-  return endIfEnforced(context, config, by, () => refuse(run, by, isHttp(context) ? 403 : undefined));
+  return allowed;
 }
 
-function basicAuth(context: ActionContext, config: ValueMap, by: Cause): Verdict {
-  const { run, state } = context;
+/** @throws Undecided if only an unknown credential could match */
+function checkCredentials(
+  context: ActionContext,
+  requires: Required<"password">,
+): "authorized" | "wrong" | "missing" {
+  const { state } = context;
   const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
   const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
   const presented = userAndPassword.includes(":");
-  const authorized = presented && hasCredential(context, config, userAndPassword);
+  let unknown: Undecided | undefined;
+  const isMatch = (credential: string) => {
+    try {
+      return evaluateText(context, credential) === userAndPassword;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      unknown = error;
+      return false;
+    }
+  };
+  const authorized = presented && requires.credentials.some(({ text }) => isMatch(text));
+  if (!authorized && unknown) throw unknown;
   const credentials = new Map<string, Value>([
     ["presented", presented],
     ["username", userAndPassword.split(":", 1)[0] ?? ""],
     ["authorized", authorized],
   ]);
   state.results.set("basic_auth", actionResult("basic_auth", { credentials }));
-  if (authorized) return pass(context, by);
-  return endIfEnforced(context, config, by, () =>
-    presented ? refuse(run, by, 401) : challenge(run, by, "basic-auth", 401),
-  );
-}
-
-/** @throws Undecided if only an unknown credential could match */
-function hasCredential(context: ActionContext, config: ValueMap, userAndPassword: string): boolean {
-  let unknown: Undecided | undefined;
-  for (const credential of rawTexts(config, "credentials")) {
-    try {
-      if (toText(context.expressions.interpolate(credential, context.state.scope)) === userAndPassword)
-        return true;
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-      unknown = error;
-    }
-  }
-  if (unknown) throw unknown;
-  return false;
+  return authorized ? "authorized" : presented ? "wrong" : "missing";
 }
 
 function signIn(
   context: ActionContext,
-  config: ValueMap,
+  { kind, provider, allowsPreflight }: Required<"oauth" | "openid-connect">,
   by: Cause,
-  kind: "oauth" | "openid-connect",
 ): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
-  if (flag(config, "allow_cors_preflight", false) && method === "OPTIONS") {
+  if (allowsPreflight && method === "OPTIONS") {
     // The API reference doesn't say whether it exempts every OPTIONS request as a CORS preflight.
     if (isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0) {
       run.step(by, "bypassed");
@@ -110,9 +124,8 @@ function signIn(
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
   const isSignedIn =
     kind === "oauth"
-      ? identity?.provider !== undefined && identity.provider === text(context, config, "provider")
-      : identity?.issuer !== undefined &&
-        isSameIssuer(identity.issuer, text(context, config, "issuer_url") ?? "");
+      ? identity?.provider !== undefined && identity.provider === evaluateText(context, provider.text)
+      : identity?.issuer !== undefined && isSameIssuer(identity.issuer, evaluateText(context, provider.text));
   if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
   if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
   const name = kind === "oauth" ? "oauth" : "oidc";
@@ -133,48 +146,26 @@ function signIn(
 
 const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") === b.replace(/\/$/, "");
 
-function validateJwt(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
-  const values = (key: string) => allowList(context, childMap(config, key));
-  const issuers = values("issuer");
-  const audiences = values("audience");
-  const algorithms = rawTexts(childMap(config, "jws"), "allowed_algorithms");
-  const tokens = childMap(config, "http").get("tokens") ?? null;
-  if (!isList(tokens) || tokens.length === 0 || issuers.length === 0 || algorithms.length === 0)
-    throw new Undecided("a jwt-validation without tokens, issuers, or algorithms");
+  const issuers = evaluateTexts(context, requires.issuers);
+  const audiences = evaluateTexts(context, requires.audiences);
+  const algorithms = requires.algorithms.map(({ text }) => text);
   const results: Value[] = [];
-  for (const token of tokens) {
-    if (!isMap(token)) throw new Undecided("a token that is not an object");
+  for (const token of requires.tokens) {
     const foundToken = findToken(context, token, by);
     if ("outcome" in foundToken) return foundToken;
-    const { claims, algorithm, location, property, hasValidSignature } = foundToken;
+    const { claims, algorithm, hasValidSignature } = foundToken;
     if (algorithm !== undefined && !algorithms.includes(algorithm)) return refuse(run, by, 401);
     const validity = validateClaims(claims, issuers, audiences, state.now);
     if (validity === "invalid") return refuse(run, by, 401);
     if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
       return refuse(run, by, 401);
     if (!hasValidSignature) throw new Undecided("the signature of a token");
-    results.push(
-      actionResult("jwt_validation.tokens", {
-        payload: fromJson(claims),
-        verified: true,
-        location,
-        location_property: property,
-      }),
-    );
+    results.push(actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true }));
   }
   state.results.set("jwt_validation", actionResult("jwt_validation", { tokens: results, error: undefined }));
   return pass(context, by);
-}
-
-function allowList(context: ActionContext, config: ValueMap): readonly string[] {
-  const value = config.get("allow_list") ?? null;
-  if (value === null) return [];
-  if (!isList(value)) throw new Undecided("allow_list, which is not a list");
-  return value.map((item) => {
-    if (!isMap(item)) throw new Undecided("an item of allow_list that is not an object");
-    return requiredText(context, item, "value");
-  });
 }
 
 interface FoundToken {
@@ -182,71 +173,43 @@ interface FoundToken {
   readonly algorithm: string | undefined;
   /** True if the signature is assumed to be valid; otherwise it is unknown. */
   readonly hasValidSignature: boolean;
-  readonly location: string;
-  readonly property: string;
 }
 
-/** Returns the token in the configured place of the request, or the ending of a request without a token. */
-function findToken(context: ActionContext, settings: ValueMap, by: Cause): FoundToken | Ending {
+/** Returns the token in a place of the request, or the ending of a request without a token. */
+function findToken(context: ActionContext, { place, prefixes }: TokenPlace, by: Cause): FoundToken | Ending {
   const { run, state } = context;
   const { identity, method } = state.question;
-  const location = requiredText(context, settings, "method");
-  const property = requiredText(context, settings, "name");
-  if (location !== "header" && location !== "body") throw new Undecided(`tokens in ${location.slice(0, 40)}`);
+  const [location, name = ""] = place.split(" ");
   if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
-  if (identity?.claims && !(location === "header" && state.removed.has(property.toLowerCase())))
-    return {
-      claims: identity.claims,
-      algorithm: identity.algorithm,
-      hasValidSignature: true,
-      location,
-      property,
-    };
+  if (identity?.claims && !(location === "header" && state.removed.has(name)))
+    return { claims: identity.claims, algorithm: identity.algorithm, hasValidSignature: true };
   if (location === "body") throw new Undecided("the body of the request");
-  const header = state.headerText(property.toLowerCase());
+  const header = state.headerText(name);
   if (header === "") return challenge(run, by, "jwt", 401);
-  const prefix = text(context, settings, "prefix") ?? "";
+  const [prefix = "", another] = prefixes.map((text) => evaluateText(context, text));
+  if (another !== undefined) throw new Undecided("a token with several prefixes");
   const token = header.startsWith(prefix) ? readToken(header.slice(prefix.length)) : undefined;
   if (!token) return refuse(run, by, 401);
   const algorithm = typeof token.header.alg === "string" ? token.header.alg : "none";
-  return { claims: token.claims, algorithm, hasValidSignature: false, location, property };
+  return { claims: token.claims, algorithm, hasValidSignature: false };
 }
 
-function verifyWebhook(context: ActionContext, config: ValueMap, by: Cause): Verdict {
-  const { run, state } = context;
-  const provider = requiredText(context, config, "provider");
-  const verified = state.question.identity?.webhook?.toLowerCase() === provider?.toLowerCase();
-  state.results.set("verify_webhook", actionResult("verify_webhook", { verified }));
-  if (verified) return pass(context, by);
-  return endIfEnforced(context, config, by, () => refuse(run, by, 403));
+function hasSignature(context: ActionContext, requires: Required<"signature">): boolean {
+  const { results, question } = context.state;
+  const provider = evaluateText(context, requires.provider.text);
+  const verified = question.identity?.webhook?.toLowerCase() === provider.toLowerCase();
+  results.set("verify_webhook", actionResult("verify_webhook", { verified }));
+  return verified;
 }
 
-function terminateTls(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+function terminateTls(context: ActionContext, requires: Required<"tls">, by: Cause): Verdict {
   if (context.protocol !== "https" && context.protocol !== "tls")
     throw new Undecided(`the action terminate-tls at ${context.protocol}`);
-  const version = (key: string) => String(config.get(key) ?? defaultOf("terminate-tls", key));
   context.state.hasTerminatedTls = true;
   context.state.results.set("terminate_tls", actionResult("terminate_tls", {}));
-  if (!acceptsTlsVersion(context, version("min_version"), version("max_version")))
-    return refuse(context.run, by);
-  const strategy = config.get("mutual_tls_verification_strategy") ?? null;
-  const authorities = texts(context, config, "mutual_tls_certificate_authorities");
-  const isMutual = strategy !== null || (config.get("mutual_tls_certificate_authorities") ?? null) !== null;
-  if (!isMutual) return pass(context, by);
+  if (!acceptsTlsVersion(context, requires.minVersion, requires.maxVersion)) return refuse(context.run, by);
+  if (requires.certificate === undefined) return pass(context, by);
+  const authorities = evaluateTexts(context, requires.authorities);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
-  if (strategy !== null && !STRATEGIES.includes(strategy))
-    throw new Undecided("mutual_tls_verification_strategy");
-  return mutualTls(context, by, authorities, strategy === null ? undefined : String(strategy));
+  return mutualTls(context, by, authorities, requires.certificate);
 }
-
-const STRATEGIES: readonly Value[] = ["require-and-verify", "require-any", "request"];
-
-export const GUARDS: Readonly<Record<GuardKind, ActionRunner>> = {
-  address: restrictIps,
-  password: basicAuth,
-  oauth: (context, config, by) => signIn(context, config, by, "oauth"),
-  "openid-connect": (context, config, by) => signIn(context, config, by, "openid-connect"),
-  jwt: validateJwt,
-  signature: verifyWebhook,
-  tls: terminateTls,
-};

@@ -31,17 +31,16 @@ export const challenge = (run: Run, by: Cause, asks: string, status?: number): E
  * Checks the client certificate.
  *
  * @param authorities - PEM texts or ids of certificate authorities; an unknown id trusts no certificate.
- * @param strategy - `mutual_tls_verification_strategy` of terminate-tls.
  */
 export function mutualTls(
   { account, run, state }: EvaluationContext,
   by: Cause,
   authorities: readonly string[],
-  strategy = "require-and-verify",
+  required: "verified" | "any" | "optional" = "verified",
 ): Verdict {
   const { cert } = state.question;
   const chain = cert === undefined ? [] : readChain(cert);
-  if (strategy === "request") {
+  if (required === "optional") {
     state.certificate = chain?.[0];
     return undefined;
   }
@@ -51,7 +50,7 @@ export function mutualTls(
   const trusted = authorities.flatMap(
     (authority) => readChain(account.authority(authority) ?? authority) ?? [],
   );
-  if (strategy === "require-and-verify" && !isTrusted(chain, trusted, state.now)) return refuse(run, by);
+  if (required === "verified" && !isTrusted(chain, trusted, state.now)) return refuse(run, by);
   state.certificate = leaf;
   run.step(by, "passed");
   return undefined;

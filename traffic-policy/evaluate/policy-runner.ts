@@ -1,5 +1,5 @@
-import { actionNamed } from "../actions/actions";
 import { type Budget, ExpressionFailure, toPlain, Undecided } from "../language/values";
+import type { GuardAction, GuardRule } from "../symbolic/policy-reading";
 import { type ActionContext, runAction } from "./actions";
 import { Expressions } from "./expressions";
 import {
@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "./guards";
 import type { Cause, Ending } from "./outcome";
-import { type Phase, type Policy, parsePolicy, type Rule } from "./policy";
+import { type Phase, type Policy, parsePolicy } from "./policy";
 import type { RequestState } from "./request";
 import type { Run } from "./run";
 
@@ -131,24 +131,25 @@ export class PolicyRunner implements EvaluationContext {
     return undefined;
   }
 
-  #runRule(context: ActionContext, rule: Rule, by: Cause): Verdict {
+  #runRule(context: ActionContext, rule: GuardRule, by: Cause): Verdict {
     if (!this.#applies(rule, by)) {
       this.run.step(by, "skipped");
       return undefined;
     }
     for (const action of rule.actions) {
       const cause = { ...by, action: action.type };
-      const ended = this.#runSafely(cause, () => runAction(context, action.type, action.config, cause));
+      const ended = this.#runSafely(cause, () => runAction(context, action, cause));
       if (ended) return ended;
     }
     return undefined;
   }
 
   /** True if all expressions of a rule are true. A failing expression counts as false. */
-  #applies({ expressions }: Rule, by: Cause): boolean {
+  #applies({ expressions }: GuardRule, by: Cause): boolean {
     const unknown: string[] = [];
     for (const expression of expressions) {
       try {
+        if (expression === undefined) throw new Undecided("an expression that is not a string");
         if (toPlain(this.#expressions.evaluate(expression, this.state.scope)) !== true) return false;
       } catch (error) {
         if (error instanceof ExpressionFailure) return false;
@@ -175,10 +176,10 @@ export class PolicyRunner implements EvaluationContext {
 }
 
 /** True for an action that never withholds the response. */
-function keepsResponse(type: string): boolean {
-  const effect = actionNamed(type)?.effect;
-  return effect?.kind === "none" || (effect?.kind === "changes" && effect.target !== "results");
-}
+const keepsResponse = (action: GuardAction): boolean =>
+  action.effect === "none"
+    ? action.mayRefuse === undefined
+    : action.effect === "changes" && action.target !== "results";
 
 const mayWithhold = (policy: Policy): boolean =>
-  policy.on_http_response.some(({ actions }) => actions.some(({ type }) => !keepsResponse(type)));
+  policy.on_http_response.some(({ actions }) => !actions.every(keepsResponse));

@@ -1,16 +1,17 @@
 import { compilePattern, patternCost } from "../language/patterns";
-import { limitLength, toPlain, Undecided, type Value, type ValueMap } from "../language/values";
-import { type ActionContext, requiredText, status, text } from "./action-context";
+import { limitLength, toPlain, Undecided, type Value } from "../language/values";
+import type { GuardAction, Rewrite } from "../symbolic/policy-reading";
+import { type ActionContext, evaluateText } from "./action-context";
 import type { Verdict } from "./guards";
 import type { Cause } from "./outcome";
 import { readUrl, type UrlParts } from "./question";
 
 /** Replaces all matches in the URL; undefined without a match. */
-function rewriteUrl(context: ActionContext, config: ValueMap): string | undefined {
+function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {
   const { state } = context;
-  const from = text(context, config, "from");
-  const to = requiredText(context, config, "to");
-  if (from === undefined) return to;
+  const to = evaluateText(context, rewrite.to);
+  if (rewrite.from === undefined) return to;
+  const from = evaluateText(context, rewrite.from);
   if (state.knownPath === undefined) throw new Undecided("req.url");
   const url = toPlain(currentUrl(context));
   if (typeof url !== "string") return undefined;
@@ -59,12 +60,16 @@ function resolveUrl(target: string, url: UrlParts): string {
   return `${url.scheme}://${url.host}${port}${path}`;
 }
 
-export function redirect(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+export function redirect(
+  context: ActionContext,
+  action: Extract<GuardAction, { readonly effect: "redirects" }>,
+  by: Cause,
+): Verdict {
   const { run, state } = context;
-  const code = status(config, "redirect");
+  const code = action.status === undefined ? {} : { status: action.status };
   let to: string | undefined;
   try {
-    to = rewriteUrl(context, config);
+    to = rewriteUrl(context, action);
     if (to !== undefined) to = resolveUrl(to, state.url);
     const url = to === undefined ? undefined : toPlain(currentUrl(context));
     if (to === undefined || to === url) {
@@ -80,14 +85,19 @@ export function redirect(context: ActionContext, config: ValueMap, by: Cause): V
   return run.end({ outcome: "redirected", by, ...code, to });
 }
 
-export function urlRewrite(context: ActionContext, config: ValueMap, by: Cause): Verdict {
+export function urlRewrite(
+  context: ActionContext,
+  { rewrite }: Extract<GuardAction, { readonly target: "url" }>,
+  by: Cause,
+): Verdict {
   const { run, state } = context;
-  if (config.has("from") && !isUrlKnown(context)) {
+  if (rewrite === undefined) throw new Undecided("the configuration of url-rewrite");
+  if (rewrite.from !== undefined && !isUrlKnown(context)) {
     // It is unknown whether the pattern matches; the request continues in both cases.
     if (run.fork("req.url", 2) === 1) state.isUrlUnknown = true;
     return undefined;
   }
-  const to = rewriteUrl(context, config);
+  const to = rewriteUrl(context, rewrite);
   if (to === undefined) {
     run.step(by, "URL unchanged");
     return undefined;

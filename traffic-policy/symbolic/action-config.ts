@@ -2,7 +2,7 @@ import type { Field, Fields } from "../actions/fields";
 import { constantText } from "../evaluate/constants";
 import { interpolationsIn, isInterpolated, replaceInterpolations } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
-import type { Leaf, Mapping, Tree } from "../language/policy";
+import type { Mapping, Tree } from "../language/policy";
 import type { Constant } from "./condition";
 import { isMaskedValue } from "./masking";
 import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-reading";
@@ -19,21 +19,32 @@ export function textOf(tree: Tree): string | undefined {
 
 /** The configuration of an action. Its methods return undefined for values of an unexpected type. */
 export class Config {
-  constructor(private readonly entries: Mapping["entries"]) {}
+  /** @param fields - The documented settings, with their defaults. */
+  constructor(
+    private readonly entries: Mapping["entries"],
+    private readonly fields: Fields,
+  ) {}
 
   private value(key: string): Tree | undefined {
     const tree = this.entries.get(key);
     return tree === undefined || isNull(tree) ? undefined : tree;
   }
 
+  private scalar(key: string): unknown {
+    const tree = this.value(key);
+    if (tree === undefined) return this.fields[key]?.default;
+    return tree.kind === "leaf" ? tree.value : undefined;
+  }
+
   has(key: string): boolean {
     return this.value(key) !== undefined;
   }
 
-  plain(key: string, fallback: string): string | undefined {
+  /** Returns a setting as text; empty if it is unset and has no default. */
+  plain(key: string): string | undefined {
     const tree = this.value(key);
     if (tree?.kind === "leaf" && typeof tree.value === "number") return tree.plain ?? String(tree.value);
-    return tree === undefined ? fallback : textOf(tree);
+    return tree === undefined ? String(this.fields[key]?.default ?? "") : textOf(tree);
   }
 
   text(key: string): ConfiguredText | undefined {
@@ -47,30 +58,29 @@ export class Config {
     return tree.kind === "list" ? allDefined(tree.items.map(readText)) : undefined;
   }
 
-  flag(key: string, fallback: boolean): boolean | undefined {
-    const tree = this.value(key);
-    if (tree === undefined) return fallback;
-    return tree.kind === "leaf" && typeof tree.value === "boolean" ? tree.value : undefined;
+  flag(key: string): boolean | undefined {
+    const value = this.scalar(key);
+    return typeof value === "boolean" ? value : undefined;
   }
 
-  number(key: string, fallback: number): number | undefined {
-    const tree = this.value(key);
-    if (tree === undefined) return fallback;
-    return tree.kind === "leaf" && typeof tree.value === "number" ? tree.value : undefined;
+  number(key: string): number | undefined {
+    const value = this.scalar(key);
+    return typeof value === "number" ? value : undefined;
   }
 
   child(key: string): Config | undefined {
     const tree = this.value(key);
-    if (tree === undefined) return new Config(new Map());
-    return tree.kind === "map" ? new Config(tree.entries) : undefined;
+    const entries = tree === undefined ? new Map<string, Tree>() : tree.kind === "map" && tree.entries;
+    return entries ? new Config(entries, fieldsOf(this.fields[key])) : undefined;
   }
 
   /** Returns the entries as header changes, with lowercase names. */
   headerValues(): readonly HeaderChange[] {
-    return [...this.entries].map(([name, tree]) => {
-      const isText = tree.kind === "leaf" && typeof tree.value === "string";
-      return { name: name.toLowerCase(), value: isText ? readText(tree) : undefined };
-    });
+    return [...this.entries].map(([name, tree]) => ({
+      name: name.toLowerCase(),
+      value: readString(tree),
+      tree,
+    }));
   }
 
   /** Returns the entries of a list of maps with one key each. */
@@ -79,21 +89,17 @@ export class Config {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
       // The documentation doesn't say whether an interpolated number keeps its spelling.
-      const isText = tree.kind === "leaf" && typeof tree.value === "string";
-      const constant = isText ? undefined : readConstant(tree);
-      return {
-        name,
-        value: isText ? readText(tree) : undefined,
-        ...(constant !== undefined && { constant }),
-      };
+      const value = readString(tree);
+      const constant = value === undefined ? readConstant(tree) : undefined;
+      return { name, tree, value, ...(constant !== undefined && { constant }) };
     });
     return maps && allDefined(maps);
   }
 
   /** Returns the paths of unknown settings, at any depth. */
-  unknownSettings(fields: Fields): readonly string[] {
+  unknownSettings(): readonly string[] {
     return [...this.entries].flatMap(([key, tree]) => {
-      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      const field = Object.hasOwn(this.fields, key) ? this.fields[key] : undefined;
       return field === undefined ? (isNull(tree) ? [] : [key]) : unknownSettingsBelow(field, tree, key);
     });
   }
@@ -102,9 +108,15 @@ export class Config {
     const tree = this.value(key);
     if (tree === undefined) return [];
     if (tree.kind !== "list") return undefined;
-    return allDefined(tree.items.map((item) => (item.kind === "map" ? new Config(item.entries) : undefined)));
+    const field = this.fields[key];
+    const fields = field?.kind === "list" ? fieldsOf(field.item) : {};
+    return allDefined(
+      tree.items.map((item) => (item.kind === "map" ? new Config(item.entries, fields) : undefined)),
+    );
   }
 }
+
+const fieldsOf = (field: Field | undefined): Fields => (field?.kind === "object" ? field.fields : {});
 
 /** Parses a constant; undefined for an interpolated or unsupported value. */
 function readConstant(tree: Tree): Constant | undefined {
@@ -119,13 +131,16 @@ function readConstant(tree: Tree): Constant | undefined {
 
 function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly string[] {
   if (field.kind === "object" && tree.kind === "map")
-    return new Config(tree.entries).unknownSettings(field.fields).map((setting) => `${path}.${setting}`);
+    return new Config(tree.entries, field.fields).unknownSettings().map((setting) => `${path}.${setting}`);
   if (field.kind === "list" && tree.kind === "list")
     return tree.items.flatMap((item, index) => unknownSettingsBelow(field.item, item, `${path}[${index}]`));
   return [];
 }
 
-const isNull = (tree: Tree): boolean => tree.kind === "leaf" && (tree as Leaf).value === null;
+const isNull = (tree: Tree): boolean => tree.kind === "leaf" && tree.value === null;
+
+const readString = (tree: Tree): ConfiguredText | undefined =>
+  tree.kind === "leaf" && typeof tree.value === "string" ? configuredText(tree.value) : undefined;
 
 function readText(tree: Tree): ConfiguredText | undefined {
   const text = textOf(tree);

@@ -1,16 +1,17 @@
-import { type Action, defaultOf, type Effect, type GuardKind } from "../actions/actions";
+import type { Action, Effect, GuardKind } from "../actions/actions";
 import { isInterpolated } from "../language/interpolation";
-import { allDefined, type Config } from "./action-config";
+import type { Mapping } from "../language/policy";
+import { allDefined, Config } from "./action-config";
 import { isMaskedValue } from "./masking";
-import type { ActionEffect, HeaderChange, Requirement, Session, TokenPlace } from "./policy-reading";
+import type { ActionEffect, HeaderChange, Requirement, Rewrite, Session, TokenPlace } from "./policy-reading";
 
 /** Returns undefined for an unsupported configuration. */
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
 /** True if the policy continues after the action fails; undefined if unknown. */
-function readOnError(config: Config, type: string): boolean | undefined {
-  const onError = config.plain("on_error", String(defaultOf(type, "on_error")));
+function readOnError(config: Config): boolean | undefined {
+  const onError = config.plain("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
 }
 
@@ -29,7 +30,7 @@ const signInRequirement =
   (config) => {
     const provider = config.text(key);
     const clientId = config.text("client_id");
-    const allowsPreflight = config.flag("allow_cors_preflight", false);
+    const allowsPreflight = config.flag("allow_cors_preflight");
     const isKnown = allowsPreflight !== undefined && (clientId !== undefined || !config.has("client_id"));
     return isKnown && provider
       ? { kind, provider, ...(clientId && { clientId }), allowsPreflight }
@@ -65,7 +66,11 @@ const jwtRequirement: RequirementReader = (config) => {
   const forms = Map.groupBy(tokens, ({ place }) => place);
   const places = [...forms.keys()].sort().map((place): TokenPlace => {
     const tokensAtPlace = forms.get(place) ?? [];
-    return { place, form: [...new Set(tokensAtPlace.map(({ form }) => JSON.stringify(form)))].sort().join() };
+    return {
+      place,
+      form: [...new Set(tokensAtPlace.map(({ form }) => JSON.stringify(form)))].sort().join(),
+      prefixes: [...new Set(tokensAtPlace.map(({ form: [, prefix = ""] }) => prefix))],
+    };
   });
   return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
@@ -88,7 +93,7 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
       "min_version",
       "max_version",
       "mutual_tls_verification_strategy",
-    ].map((key) => config.plain(key, String(defaultOf("terminate-tls", key))));
+    ].map((key) => config.plain(key));
     const isMutual =
       config.has("mutual_tls_certificate_authorities") || config.has("mutual_tls_verification_strategy");
     const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
@@ -102,29 +107,33 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   },
 };
 
+function readRewrite(config: Config): Rewrite | undefined {
+  const [from, to] = [config.plain("from"), config.plain("to")];
+  return from === undefined || to === undefined ? undefined : { from: from || undefined, to };
+}
+
 const EFFECTS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes">, EffectReader>> = {
-  answers: (config) => ({ effect: "answers", status: config.number("status_code", STATUS) }),
+  answers: (config) => ({ effect: "answers", status: config.number("status_code") }),
   forwards: (config) => {
-    const [url, continues] = [config.text("url"), readOnError(config, "forward-internal")];
+    const [url, continues] = [config.text("url"), readOnError(config)];
     return url && continues !== undefined
       ? { effect: "forwards", url, continuesOnError: continues }
       : undefined;
   },
   "hands over": (config) => {
-    const continuesOnError = readOnError(config, "ai-gateway");
+    const continuesOnError = readOnError(config);
     return continuesOnError === undefined ? undefined : { effect: "hands over", continuesOnError };
   },
-  "may refuse": () => ({ effect: "none" }),
+  "may refuse": (config) => ({ effect: "none", mayRefuse: config.flag("enforce") ?? true }),
   none: () => ({ effect: "none" }),
   redirects: (config) => {
-    const [from, to] = [config.plain("from", ""), config.plain("to", "")];
-    if (from === undefined || to === undefined || to === "") return undefined;
-    return { effect: "redirects", from: config.has("from") ? from : undefined, to };
+    const rewrite = readRewrite(config);
+    return rewrite?.to
+      ? { effect: "redirects", ...rewrite, status: config.number("status_code") }
+      : undefined;
   },
-  refuses: () => ({ effect: "refuses" }),
+  refuses: (config) => ({ effect: "refuses", status: config.number("status_code") }),
 };
-
-const STATUS = Number(defaultOf("custom-response", "status_code"));
 
 const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], EffectReader>> = {
   headers: (config) => headerChanges(config.child("headers")?.headerValues() ?? []),
@@ -133,16 +142,12 @@ const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], E
     return headerChanges(names.map(({ text }) => ({ name: text.toLowerCase(), value: null })));
   },
   results: (config) => {
-    const continuesOnError = readOnError(config, "http-request");
+    const continuesOnError = readOnError(config);
     return continuesOnError === undefined
       ? undefined
       : { effect: "changes", target: "results", continuesOnError };
   },
-  url: (config) => {
-    const [from, to] = [config.plain("from", ""), config.plain("to", "")];
-    const rewrite = from === undefined || to === undefined ? undefined : { from: from || undefined, to };
-    return { effect: "changes", target: "url", rewrite };
-  },
+  url: (config) => ({ effect: "changes", target: "url", rewrite: readRewrite(config) }),
   vars: (config) => ({ effect: "changes", target: "vars", sets: config.variableValues("vars") }),
 };
 
@@ -152,15 +157,18 @@ const readSession = (config: Config): Session => ({
 });
 
 /** Returns the effect of an action; undefined for an unsupported configuration. */
-export function readEffect({ effect, config: fields }: Action, config: Config): ActionEffect | undefined {
+export function readEffect(
+  { effect, config: fields }: Action,
+  values: Mapping["entries"],
+): ActionEffect | undefined {
+  const config = new Config(values, fields ?? {});
   if (effect.kind === "changes") return CHANGES[effect.target](config);
   if (effect.kind !== "guards") return EFFECTS[effect.kind](config);
   const requires = GUARDS[effect.guard](config);
-  if (requires === undefined) return undefined;
   // For an action without a documented `enforce`, it counts as an unknown setting.
-  const isEnforced = Object.hasOwn(fields ?? {}, "enforce") ? config.flag("enforce", true) : true;
-  if (isEnforced === undefined) return undefined;
-  const unknown = config.unknownSettings(fields ?? {});
+  const isEnforced = fields?.enforce === undefined || config.flag("enforce");
+  if (requires === undefined || isEnforced === undefined) return undefined;
+  const unknown = config.unknownSettings();
   return {
     effect: "guards",
     requires,

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
-import { FORMER_PHASES, PHASE_NAMES, type PhaseName } from "../language/phases";
+import { formerPhase, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Mapping, type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { Config, isMaskedTree, textOf } from "./action-config";
+import { isMaskedTree, textOf } from "./action-config";
 import { readEffect } from "./action-effects";
 import type { Condition } from "./condition";
 import { readCondition } from "./condition-reader";
@@ -50,11 +50,14 @@ const MAX_ACTIONS = 10_000;
 /**
  * Reads the rules of a policy (an object, or text in JSON or YAML) in linear time, without reading other objects. Undefined
  * if the policy is invalid, or has more than 2,000 rules or 10,000 actions.
+ *
+ * @param isHttp - Without HTTP, the earlier phase name `inbound` stands for `on_tcp_connect`.
  */
-export function readGuards(policy: unknown): GuardReading | undefined {
+export function readGuards(policy: unknown, isHttp = true): GuardReading | undefined {
   const { tree, findings } = readPolicy(policy);
   if (tree === undefined) return findings.length === 0 ? { rules: [], doubts: [] } : undefined;
-  const reader = new PolicyReader(findings.map(({ reason }) => `the policy ${reason}`));
+  const doubts = findings.map(({ reason }) => `the policy ${reason}`);
+  const reader = new PolicyReader(doubts, isHttp);
   return reader.read(tree);
 }
 
@@ -63,14 +66,17 @@ class PolicyReader {
   private readonly reads = new Map<Tree, ReadonlySet<string>>();
   private actionCount = 0;
 
-  constructor(private readonly doubts: string[]) {}
+  constructor(
+    private readonly doubts: string[],
+    private readonly isHttp: boolean,
+  ) {}
 
   read(tree: Tree): GuardReading | undefined {
     if (tree.kind === "leaf" && tree.value === null) return { rules: [], doubts: this.doubts };
     if (tree.kind !== "map") return undefined;
     const phases = new Map<PhaseName, GuardRule[]>();
     for (const [key, rules] of tree.entries) {
-      const phase = PHASE_NAMES.find((name) => name === key) ?? FORMER_PHASES.get(key);
+      const phase = PHASE_NAMES.find((name) => name === key) ?? formerPhase(key, this.isHttp);
       if (phase === undefined) {
         if (key !== "on_event_destination") this.doubt(`has the phase ${truncate(key)}, which is unknown`);
         continue;
@@ -107,6 +113,7 @@ class PolicyReader {
       phase,
       index,
       ...(name !== undefined && { name }),
+      expressions: expressions.map(expressionText),
       conditions: expressions.map((expression) => this.condition(expression)),
       actions: actions.map((action, position) => this.action(phase, action, position)),
       content: this.digest({
@@ -122,16 +129,12 @@ class PolicyReader {
   /** Reads a placeholder, which stands for any number of rules. */
   private maskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const content = this.digest(tree);
-    return { phase, index, conditions: [], actions: [this.action(phase, tree, 0)], content };
+    return { phase, index, expressions: [], conditions: [], actions: [this.action(phase, tree, 0)], content };
   }
 
   private condition(tree: Tree): Condition {
-    if (tree.kind === "leaf" && tree.tag === undefined) {
-      // YAML reads an unquoted `true` as a boolean.
-      if (typeof tree.value === "boolean") return { kind: "constant", value: tree.value };
-      const text = textOf(tree);
-      if (text !== undefined && !isMaskedValue(text)) return readCondition(text);
-    }
+    const source = expressionText(tree);
+    if (source !== undefined && !isMaskedValue(source)) return readCondition(source);
     const content = this.digest(tree);
     const text = isMaskedTree(tree) ? maskedValue(content) : content;
     return { kind: "expression", text, isKnown: false, reads: [] };
@@ -164,7 +167,7 @@ class PolicyReader {
     if (!isEmpty && config.kind !== "map")
       return unknown("its configuration is unknown", isMaskedTree(config));
     const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
-    const effect = readEffect(definition, new Config(values));
+    const effect = readEffect(definition, values);
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
 
@@ -208,6 +211,12 @@ class PolicyReader {
     const entries = [...tree.entries].sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.digest(item)}`).join()}}`;
   }
+}
+
+/** Returns the text of an expression. YAML reads an unquoted `true` as a boolean. */
+function expressionText(tree: Tree): string | undefined {
+  if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
+  return typeof tree.value === "boolean" ? String(tree.value) : textOf(tree);
 }
 
 const truncate = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);

@@ -1,4 +1,5 @@
 import type { PhaseName } from "../language/phases";
+import type { Tree } from "../language/policy";
 import type { Condition, Constant } from "./condition";
 
 /** A text in a configuration. */
@@ -53,6 +54,7 @@ export interface TokenPlace {
   readonly place: string;
   /** Identifies the types and prefixes of the tokens there. */
   readonly form: string;
+  readonly prefixes: readonly string[];
 }
 
 export interface VariableValue {
@@ -61,6 +63,7 @@ export interface VariableValue {
   readonly value: ConfiguredText | undefined;
   /** Set for a constant that isn't a string. */
   readonly constant?: Constant;
+  readonly tree: Tree;
 }
 
 /** Adds a value to a header, or removes the header. */
@@ -68,6 +71,7 @@ export interface HeaderChange {
   readonly name: string;
   /** Null to remove the header; undefined for a value that isn't a string. */
   readonly value: ConfiguredText | null | undefined;
+  readonly tree?: Tree;
 }
 
 export interface Rewrite {
@@ -93,10 +97,10 @@ export type ActionEffect =
       readonly session?: Session;
     }
   /** `deny` and `close-connection`. */
-  | { readonly effect: "refuses" }
+  | { readonly effect: "refuses"; readonly status: number | undefined }
   | { readonly effect: "answers"; readonly status: number | undefined }
   /** Redirects if the URL matches `from`; always without it. */
-  | { readonly effect: "redirects"; readonly from: string | undefined; readonly to: string }
+  | ({ readonly effect: "redirects"; readonly status: number | undefined } & Rewrite)
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
   | { readonly effect: "hands over"; readonly continuesOnError: boolean }
@@ -116,7 +120,8 @@ export type ActionEffect =
       readonly target: "vars";
       readonly sets: readonly VariableValue[] | undefined;
     }
-  | { readonly effect: "none" }
+  /** `mayRefuse` is set for actions that deny requests because of other requests or content: false if not enforced. */
+  | { readonly effect: "none"; readonly mayRefuse?: boolean }
   /**
    * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: it is unknown or masked at
    * preview, and may stand for several actions or rules.
@@ -137,13 +142,15 @@ export interface GuardRule {
   readonly phase: PhaseName;
   readonly index: number;
   readonly name?: string;
+  /** The text of each condition; undefined if it isn't a string. */
+  readonly expressions: readonly (string | undefined)[];
   readonly conditions: readonly Condition[];
   readonly actions: readonly GuardAction[];
   /** Hash of the conditions and actions, without the name. */
   readonly content: string;
 }
 
-/** A traffic policy in the form that access analysis uses. */
+/** A traffic policy with typed actions. */
 export interface GuardReading {
   /** The rules of all phases, in the order in which they run. */
   readonly rules: readonly GuardRule[];
