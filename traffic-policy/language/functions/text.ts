@@ -2,21 +2,6 @@ import { ExpressionFailure, limitLength, Undecided } from "../values";
 import { characters, integer, text } from "./arguments";
 import { defineFunction, type FunctionTable } from "./function-entry";
 
-/** Escapes of CEL's `strings.quote`. */
-const ESCAPES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "\x07": "a",
-    "\b": "b",
-    "\f": "f",
-    "\n": "n",
-    "\r": "r",
-    "\t": "t",
-    "\v": "v",
-    "\\": "\\",
-    '"': '"',
-  }),
-);
-
 /** Cheap upper bound for a text before `limitLength` checks the result. */
 const MAX_INTERMEDIATE_TEXT = 1_000_000;
 
@@ -81,11 +66,9 @@ export const TEXT: FunctionTable = {
     text(value).trim(),
   ),
   "string.upper(): string": defineFunction("Converts to upper case.", (value) => text(value).toUpperCase()),
-  "strings.quote(string): string": defineFunction("Quotes a string for printing.", (value) =>
-    limitLength(
-      `"${characters(value)
-        .map((char) => (ESCAPES.has(char) ? `\\${ESCAPES.get(char)}` : char))
-        .join("")}"`,
-    ),
-  ),
+  "strings.quote(string): string": defineFunction("Quotes a string for printing.", (value) => {
+    const quoted = JSON.stringify(text(value));
+    if (quoted.includes("\\u")) throw new Undecided("strings.quote() of a control character");
+    return limitLength(quoted);
+  }),
 };

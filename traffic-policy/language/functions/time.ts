@@ -23,33 +23,10 @@ export const DAY = 86_400_000;
 
 /** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
 function shiftToZone(date: Date, zone: string): Date {
-  const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? [];
-  if (hours !== undefined) {
-    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
-    return new Date(date.getTime() + (sign === "-" ? -offset : offset));
-  }
-  const fields = new Map(
-    zoneFormat(zone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const [year = 0, month = 1, ...rest] = (["year", "month", "day", "hour", "minute", "second"] as const).map(
-    (type) => fields.get(type) ?? 0,
-  );
-  const [day, hour, minute, second] = rest;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, date.getUTCMilliseconds()));
-}
-
-function zoneFormat(zone: string): Intl.DateTimeFormat {
   try {
-    const digits = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric" } as const;
-    return new Intl.DateTimeFormat("en-US", {
-      ...digits,
-      minute: "numeric",
-      second: "numeric",
-      hourCycle: "h23",
-      timeZone: zone,
-    });
+    // The Swedish format is that of ISO 8601.
+    const local = date.toLocaleString("sv-SE", { timeZone: zone.replace(/^\d\d:/, "+$&") });
+    return new Date(Date.parse(`${local}Z`) + date.getUTCMilliseconds());
   } catch {
     throw new ExpressionFailure("there is no such time zone");
   }
