@@ -101,7 +101,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/\bnot\b/i, "write ! for not"],
 ];
 
-function syntaxFinding(expression: string, { code, summary, range }: ParseError): CelFinding {
+function syntaxFinding(expression: string, { code, range }: ParseError): CelFinding {
   if (code === "limit_exceeded") return TOO_LARGE;
   const bare = expression.slice(0, MAX_SEARCHED).replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
   if (code === "invalid_macro_argument" || UNSUPPORTED.test(bare))
@@ -110,39 +110,10 @@ function syntaxFinding(expression: string, { code, summary, range }: ParseError)
       reason: "uses CEL syntax that this version doesn't support, and was not checked",
     };
   const advice = ADVICE.find(([mistake]) => mistake.test(bare));
-  const location = range === undefined ? "" : ` at character ${range.start + 1}`;
+  const start = range?.start ?? 0;
+  const location = start < expression.trimEnd().length ? ` at character ${start + 1}` : ": it ends too early";
   const hint = advice ? `; ${advice[1]}` : "";
-  return {
-    isError: true,
-    reason: `is not a valid CEL expression: ${describeParseError(code, summary)}${location}${hint}`,
-  };
-}
-
-/** Plain words for the token names of the library. */
-const TOKENS: Readonly<Record<string, string>> = {
-  EOF: "the end",
-  IDENTIFIER: "a name",
-  NUMBER: "a number",
-  STRING: "a string",
-  LPAREN: "(",
-  RPAREN: ")",
-  LBRACKET: "[",
-  RBRACKET: "]",
-  LBRACE: "{",
-  RBRACE: "}",
-  DOT: "a dot",
-  COMMA: "a comma",
-  COLON: "a colon",
-  QUESTION: "a question mark",
-};
-
-/** Rephrases the library's error without quoting literals. */
-function describeParseError(code: string, summary: string): string {
-  if (code === "unexpected_token" && summary.endsWith("EOF")) return "it ends too early";
-  const [message = ""] = summary.split(":");
-  const words = /number|integer|escape/.test(code) ? message : summary.slice(0, 80);
-  const sentence = words.replace(/\b[A-Z]{2,}\b/g, (name) => TOKENS[name] ?? name.toLowerCase());
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  return { isError: true, reason: `is not a valid CEL expression${location}${hint}` };
 }
 
 /** True if all variables and functions of an expression are documented. */
@@ -162,10 +133,8 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     if (replacement !== undefined) fail(`calls ${name}, which CEL doesn't have: use ${replacement}`);
     else if (called === undefined) warn(unknownFunction(name, table.keys()));
     else if (called.binds && args.length < 2)
-      fail(
-        `calls ${name} with ${argumentCount(args.length)}: it takes a name for the items and an expression`,
-      );
-    else for (const reason of argumentReasons(name, called, args)) warn(reason);
+      fail(`calls ${name} without a name for the items and an expression`);
+    else for (const reason of cidrReasons(name, called, args)) warn(reason);
   };
   // Iterative, since long chains of operators are deeply nested.
   const pending: { node: ASTNode; bound: ReadonlySet<string> }[] = [
@@ -270,32 +239,19 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
     : [];
 }
 
-/** Checks the number of arguments, and CIDR literals. */
-function argumentReasons(name: string, { takes }: CelFunction, args: readonly ASTNode[]): string[] {
-  if (takes === undefined) return [];
-  const minimum = takes.filter(({ isOptional }) => !isOptional).length;
-  if (args.length < minimum || args.length > takes.length) {
-    const accepted = minimum === takes.length ? `${minimum}` : `${minimum} to ${takes.length}`;
-    return [
-      `calls ${name} with ${argumentCount(args.length)}, but it takes ${accepted === "0" ? "none" : accepted}`,
-    ];
-  }
-  return takes.flatMap(({ type }, index) => {
+/** Checks CIDR literals. */
+const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly ASTNode[]): string[] =>
+  takes.flatMap(({ type }, index) => {
     const arg = args[index];
-    if (arg === undefined) return [];
-    const texts = type === "cidr" ? [arg] : type === "cidrs" && arg.op === "list" ? arg.args : [];
+    const texts = type === "cidr" ? [arg] : type === "cidrs" && arg?.op === "list" ? arg.args : [];
     return texts.some(isInvalidCidr)
       ? [`calls ${name} with an invalid CIDR: write one such as 203.0.113.0/24`]
       : [];
   });
-}
-
-const argumentCount = (count: number) =>
-  count === 0 ? "no argument" : count === 1 ? "1 argument" : `${count} arguments`;
 
 /** True for a literal that isn't a CIDR. The result of an interpolation can be one. */
-const isInvalidCidr = ({ op, args }: ASTNode): boolean =>
-  op === "value" && typeof args === "string" && !args.includes("${") && !isCidr(args);
+const isInvalidCidr = (node: ASTNode | undefined): boolean =>
+  node?.op === "value" && typeof node.args === "string" && !node.args.includes("${") && !isCidr(node.args);
 
 /** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
 function patternReasons(node: ASTNode | undefined, { patternProblem }: CelScope): string[] {

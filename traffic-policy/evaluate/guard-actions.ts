@@ -1,7 +1,7 @@
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
 import { fromJson, Undecided, type Value } from "../language/values";
-import type { GuardAction, Requirement, TokenPlace } from "../symbolic/policy-reading";
+import type { GuardAction, Requirement } from "../symbolic/policy-reading";
 import { type ActionContext, evaluateText, evaluateTexts, isHttp } from "./action-context";
 import { checkAddress } from "./addresses";
 import {
@@ -13,7 +13,6 @@ import {
   refuse,
   type Verdict,
 } from "./guards";
-import { readToken, validateClaims } from "./jwt";
 import type { Cause, Ending } from "./outcome";
 import { actionResult } from "./request";
 
@@ -148,50 +147,45 @@ const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") ===
 
 function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
+  const { identity, method } = state.question;
+  for (const { place } of requires.tokens) {
+    const [location, name = ""] = place.split(" ");
+    if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
+    if (identity?.claims && !(location === "header" && state.removed.has(name))) continue;
+    if (location === "body") throw new Undecided("the body of the request");
+    if (state.headerText(name) === "") return challenge(run, by, "jwt", 401);
+    throw new Undecided("the signature of a token");
+  }
+  const { claims = {}, algorithm } = identity ?? {};
+  const isAllowed = requires.algorithms.some(({ text }) => text === (algorithm ?? text));
   const issuers = evaluateTexts(context, requires.issuers);
   const audiences = evaluateTexts(context, requires.audiences);
-  const algorithms = requires.algorithms.map(({ text }) => text);
-  const results: Value[] = [];
-  for (const token of requires.tokens) {
-    const foundToken = findToken(context, token, by);
-    if ("outcome" in foundToken) return foundToken;
-    const { claims, algorithm, hasValidSignature } = foundToken;
-    if (algorithm !== undefined && !algorithms.includes(algorithm)) return refuse(run, by, 401);
-    const validity = validateClaims(claims, issuers, audiences, state.now);
-    if (validity === "invalid") return refuse(run, by, 401);
-    if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
-      return refuse(run, by, 401);
-    if (!hasValidSignature) throw new Undecided("the signature of a token");
-    results.push(actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true }));
-  }
-  state.results.set("jwt_validation", actionResult("jwt_validation", { tokens: results, error: undefined }));
+  const validity = isAllowed ? validateClaims(claims, issuers, audiences, state.now) : "invalid";
+  if (validity === "invalid") return refuse(run, by, 401);
+  if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
+    return refuse(run, by, 401);
+  const token = actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true });
+  const tokens = requires.tokens.map(() => token);
+  state.results.set("jwt_validation", actionResult("jwt_validation", { tokens, error: undefined }));
   return pass(context, by);
 }
 
-interface FoundToken {
-  readonly claims: JsonObject;
-  readonly algorithm: string | undefined;
-  /** True if the signature is assumed to be valid; otherwise it is unknown. */
-  readonly hasValidSignature: boolean;
-}
-
-/** Returns the token in a place of the request, or the ending of a request without a token. */
-function findToken(context: ActionContext, { place, prefixes }: TokenPlace, by: Cause): FoundToken | Ending {
-  const { run, state } = context;
-  const { identity, method } = state.question;
-  const [location, name = ""] = place.split(" ");
-  if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
-  if (identity?.claims && !(location === "header" && state.removed.has(name)))
-    return { claims: identity.claims, algorithm: identity.algorithm, hasValidSignature: true };
-  if (location === "body") throw new Undecided("the body of the request");
-  const header = state.headerText(name);
-  if (header === "") return challenge(run, by, "jwt", 401);
-  const [prefix = "", another] = prefixes.map((text) => evaluateText(context, text));
-  if (another !== undefined) throw new Undecided("a token with several prefixes");
-  const token = header.startsWith(prefix) ? readToken(header.slice(prefix.length)) : undefined;
-  if (!token) return refuse(run, by, 401);
-  const algorithm = typeof token.header.alg === "string" ? token.header.alg : "none";
-  return { claims: token.claims, algorithm, hasValidSignature: false };
+/** Validates the claims of a token. `no audience`: the policy requires an audience, and the token has none. */
+function validateClaims(
+  claims: JsonObject,
+  issuers: readonly string[],
+  audiences: readonly string[],
+  now: number,
+): "valid" | "invalid" | "no audience" {
+  if (typeof claims.iss !== "string" || !issuers.includes(claims.iss)) return "invalid";
+  if (typeof claims.exp === "number" && claims.exp * 1000 <= now) return "invalid";
+  if (typeof claims.nbf === "number" && claims.nbf * 1000 > now) return "invalid";
+  if (audiences.length === 0) return "valid";
+  if (claims.aud === undefined) return "no audience";
+  const isAllowed = [claims.aud]
+    .flat()
+    .some((audience) => typeof audience === "string" && audiences.includes(audience));
+  return isAllowed ? "valid" : "invalid";
 }
 
 function hasSignature(context: ActionContext, requires: Required<"signature">): boolean {

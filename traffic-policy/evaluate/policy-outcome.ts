@@ -101,35 +101,28 @@ function ruleOutcomes(
 ): RuleOutcome[] {
   const policy = parsePolicy(text, isHttp);
   const lines = ruleLines(text, isHttp);
-  const places = PHASES.flatMap((phase) => policy[phase].map((rule, index) => ({ phase, index, rule })));
-  return places.map(({ phase, index, rule }, order) => {
-    const isOwnStep = (step: Pick<Step, "phase" | "rule">) => step.phase === phase && step.rule === index;
-    const results = runs.map((run) => {
-      const steps = run.path.filter(isOwnStep);
-      if (steps.some(({ action }) => action === undefined)) return "skipped";
-      const lastReached = places.findLastIndex((place) =>
-        run.path.some((step) => step.phase === place.phase && step.rule === place.index),
-      );
-      if (steps.length > 0 || order < lastReached) return "runs";
-      const hasResponse = upstream.has(run) || internal.has(run);
-      if (phase === "on_http_response" && hasResponse) return "not evaluated";
-      return upstream.has(run) ? "runs" : "not reached";
+  const places = PHASES.flatMap((phase) => policy[phase].map((rule) => ({ phase, rule })));
+  return places.map(({ phase, rule }) => {
+    const { index, name, actions } = rule;
+    const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
+    const reached = runs.map((run) => run.rules.find(({ by }) => isOwn(by)));
+    const results = runs.map((run, at) => {
+      const isUnseenResponse = phase === "on_http_response" && (upstream.has(run) || internal.has(run));
+      return reached[at]?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
     });
-    const why = runs.flatMap((run) =>
-      run.undecidedRules.filter(({ by }) => isOwnStep(by)).map((rule) => rule.why),
-    );
+    const why = new Set(reached.flatMap((rule) => rule?.why ?? []));
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
     const isUndecided =
-      why.length > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
-    const steps = runs.flatMap((run) => run.path.filter(isOwnStep));
+      why.size > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
+    const steps = runs.flatMap((run) => run.path.filter(isOwn));
     return {
       phase,
       rule: index,
-      name: rule.name,
+      name,
       line: lines.get(phase)?.[index],
       result: isUndecided ? "undecided" : first,
-      why: [...new Set(why)],
-      actions: rule.actions.map(({ type }) => ({
+      why: [...why],
+      actions: actions.map(({ type }) => ({
         type,
         result: steps.find(({ action }) => action === type)?.result,
       })),

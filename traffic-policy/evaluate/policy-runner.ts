@@ -132,7 +132,14 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   #runRule(context: ActionContext, rule: GuardRule, by: Cause): Verdict {
-    if (!this.#applies(rule, by)) {
+    const why = this.#appliesOrReason(rule);
+    const applies = typeof why === "string" ? this.#takesFirst(why) : why;
+    this.run.rules.push({
+      by,
+      result: applies ? "runs" : "skipped",
+      ...(typeof why === "string" && { why }),
+    });
+    if (!applies) {
       this.run.step(by, "skipped");
       return undefined;
     }
@@ -144,8 +151,8 @@ export class PolicyRunner implements EvaluationContext {
     return undefined;
   }
 
-  /** True if all expressions of a rule are true. A failing expression counts as false. */
-  #applies({ expressions }: GuardRule, by: Cause): boolean {
+  /** True if all expressions of a rule are true; a failing one counts as false. Returns the reason if it is undecided. */
+  #appliesOrReason({ expressions }: GuardRule): boolean | string {
     const unknown: string[] = [];
     for (const expression of expressions) {
       try {
@@ -157,10 +164,7 @@ export class PolicyRunner implements EvaluationContext {
         unknown.push(error.reason);
       }
     }
-    const [why] = unknown;
-    if (why === undefined) return true;
-    this.run.undecidedRules.push({ by, why });
-    return this.#takesFirst(why);
+    return unknown[0] ?? true;
   }
 
   /** Runs an action. If an interpolation fails, the action may have no effect or deny the request. */

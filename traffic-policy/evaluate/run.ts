@@ -13,8 +13,8 @@ export class Run {
   readonly unknown: string[] = [];
   /** The unknowns that the service decides at random for each request. */
   readonly drawn = new Set<string>();
-  /** The rules with undecided expressions, and the reasons. */
-  readonly undecidedRules: { readonly by: Cause; readonly why: string }[] = [];
+  /** The rules that this run reached. `why` is set if their expressions are undecided. */
+  readonly rules: { readonly by: Cause; readonly result: "runs" | "skipped"; readonly why?: string }[] = [];
   /** The forks of this run. */
   readonly taken: { readonly choice: number; readonly count: number }[] = [];
 

@@ -69,7 +69,6 @@ const jwtRequirement: RequirementReader = (config) => {
     return {
       place,
       form: [...new Set(tokensAtPlace.map(({ form }) => JSON.stringify(form)))].sort().join(),
-      prefixes: [...new Set(tokensAtPlace.map(({ form: [, prefix = ""] }) => prefix))],
     };
   });
   return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };

@@ -54,7 +54,6 @@ export interface TokenPlace {
   readonly place: string;
   /** Identifies the types and prefixes of the tokens there. */
   readonly form: string;
-  readonly prefixes: readonly string[];
 }
 
 export interface VariableValue {
