@@ -1,5 +1,5 @@
 import { pluralize } from "../../access";
-import type { PolicyFinding } from "../../traffic-policy";
+import { type PolicyFinding, pathText } from "../../traffic-policy";
 import {
   type Colors,
   colorsFor,
@@ -12,7 +12,7 @@ import {
   type REPORT_FORMATS,
   setExitCode,
 } from "../common";
-import { checkText, pathText, readPolicyFile } from "./file";
+import { checkText, readPolicyFile } from "./file";
 
 export interface CheckFlags {
   readonly failOn: "error" | "warning" | "none";

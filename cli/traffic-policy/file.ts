@@ -19,16 +19,3 @@ export function checkText(text: string): readonly PolicyFinding[] {
   const isEmpty = tree === undefined || (tree.kind === "leaf" && tree.value === null);
   return isEmpty ? [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }] : findings;
 }
-
-/** Formats a path in a policy, such as `on_http_request[0].actions[1].config`. */
-export const pathText = (path: PolicyFinding["path"]): string =>
-  path
-    .map((step) =>
-      typeof step === "number"
-        ? `[${step}]`
-        : /^[\w-]+$/.test(step)
-          ? `.${step}`
-          : `[${JSON.stringify(step)}]`,
-    )
-    .join("")
-    .replace(/^\./, "");

@@ -4,7 +4,7 @@ import {
   readUrl,
   type TriedRequest,
   Undecided,
-} from "../../traffic-policy/evaluate/policy-outcome";
+} from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
 export interface RequestLine {

@@ -1,11 +1,12 @@
 import { pluralize } from "../../access";
+import { pathText } from "../../traffic-policy";
 import {
   type Ending,
   type PolicyOutcome,
   policyOutcome,
   type RuleOutcome,
   UPSTREAM,
-} from "../../traffic-policy/evaluate/policy-outcome";
+} from "../../traffic-policy/run/policy-outcome";
 import {
   type Colors,
   CommandError,
@@ -17,7 +18,7 @@ import {
   printJson,
   setExitCode,
 } from "../common";
-import { checkText, pathText, readPolicyFile } from "./file";
+import { checkText, readPolicyFile } from "./file";
 import { readRequestLine } from "./request";
 
 export interface TryFlags {

@@ -1,7 +1,4 @@
-import { type AccountData, refuse } from "../../traffic-policy/evaluate/guards";
 import type { Cause, Ending, Evaluation } from "../../traffic-policy/evaluate/outcome";
-import type { Policy } from "../../traffic-policy/evaluate/policy";
-import { PolicyRunner } from "../../traffic-policy/evaluate/policy-runner";
 import {
   questionSchema,
   type ReadQuestion,
@@ -9,9 +6,12 @@ import {
   type UrlParts,
 } from "../../traffic-policy/evaluate/question";
 import { RequestState } from "../../traffic-policy/evaluate/request";
-import { explore, type Run } from "../../traffic-policy/evaluate/run";
 import { readChain } from "../../traffic-policy/language/certificates";
 import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/language/values";
+import { type AccountData, refuse } from "../../traffic-policy/run/guards";
+import type { Policy } from "../../traffic-policy/run/policy";
+import { PolicyRunner } from "../../traffic-policy/run/policy-runner";
+import { explore, type Run } from "../../traffic-policy/run/run";
 import type { Account } from "../account/account";
 import { textOf } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";

@@ -1,4 +1,7 @@
-import { checkAddress } from "../../traffic-policy/evaluate/addresses";
+import type { Cause } from "../../traffic-policy/evaluate/outcome";
+import { matches, patternCost } from "../../traffic-policy/language/patterns";
+import { type Budget, Undecided } from "../../traffic-policy/language/values";
+import { checkAddress } from "../../traffic-policy/run/addresses";
 import {
   acceptsTlsVersion,
   challenge,
@@ -7,10 +10,7 @@ import {
   mutualTls,
   refuse,
   type Verdict,
-} from "../../traffic-policy/evaluate/guards";
-import type { Cause } from "../../traffic-policy/evaluate/outcome";
-import { matches, patternCost } from "../../traffic-policy/language/patterns";
-import { type Budget, Undecided } from "../../traffic-policy/language/values";
+} from "../../traffic-policy/run/guards";
 import type { Account } from "../account/account";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";

@@ -1,4 +1,4 @@
-import type { Run } from "../../traffic-policy/evaluate/run";
+import type { Run } from "../../traffic-policy/run/run";
 import { textOf } from "../json";
 import type { StoredObject } from "../store/storage";
 import { specificity } from "./targets";

@@ -111,9 +111,9 @@ export class Expressions {
           ? this.#value(node.args[1], scope)
           : this.#value(node.args[2], scope);
       case "&&":
-        return this.#logical(node.args, false, scope);
       case "||":
-        return this.#logical(node.args, true, scope);
+        // One side can decide the result even if the other fails.
+        return anyDecides(node.args, node.op === "||", (side) => this.#truth(side, scope));
       case "!_":
         return !this.#truth(node.args, scope);
       case "-_":
@@ -136,11 +136,6 @@ export class Expressions {
     const value = toPlain(this.#value(node, scope));
     if (typeof value !== "boolean") throw new ExpressionFailure("a condition is not a boolean");
     return value;
-  }
-
-  /** Evaluates `&&` and `||`: one side can decide the result even if the other fails. */
-  #logical(sides: readonly ASTNode[], deciding: boolean, scope: Scope): boolean {
-    return anyDecides(sides, deciding, (side) => this.#truth(side, scope));
   }
 
   #call(name: string, args: readonly ASTNode[], scope: Scope): Value {

@@ -7,8 +7,12 @@ import type { Json } from "../language/json";
 import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
 import { findVariable } from "../variables/variables";
 import type { Scope } from "./expressions";
-import type { Phase } from "./policy";
 import type { ReadQuestion, UrlParts } from "./question";
+
+/** The phases that the evaluator runs. */
+export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
+
+export type Phase = (typeof PHASES)[number];
 
 /** The endpoint or edge that serves the request, for the `endpoint.*` variables. */
 export interface Served {

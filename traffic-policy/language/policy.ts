@@ -5,12 +5,15 @@ type Yaml = typeof import("yaml");
 /** Keys and indices from the root of a policy. */
 export type Path = readonly (string | number)[];
 
-/** A path as text, such as `on_http_request[0].actions`. */
+/** A path as text, such as `on_http_request[0].actions`. Unusual keys are quoted. */
 export const pathText = (path: Path): string =>
   path
-    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .map((step) => {
+      if (typeof step === "number") return `[${step}]`;
+      return /^[\w-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+    })
     .join("")
-    .slice(1);
+    .replace(/^\./, "");
 
 interface Located {
   /** Position in the text; undefined for a policy that is an object. */

@@ -1,10 +1,10 @@
+import type { Cause } from "../evaluate/outcome";
+import { readUrl, type UrlParts } from "../evaluate/question";
 import { compilePattern, patternCost } from "../language/patterns";
 import { limitLength, toPlain, Undecided, type Value } from "../language/values";
 import type { GuardAction, Rewrite } from "../symbolic/policy-reading";
 import { type ActionContext, evaluateText } from "./action-context";
 import type { Verdict } from "./guards";
-import type { Cause } from "./outcome";
-import { readUrl, type UrlParts } from "./question";
 
 /** Replaces all matches in the URL; undefined without a match. */
 function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {

@@ -1,17 +1,17 @@
+import type { Evaluation, Step } from "../evaluate/outcome";
+import type { ReadQuestion } from "../evaluate/question";
+import { PHASES, type Phase, RequestState } from "../evaluate/request";
 import { formerPhase } from "../language/phases";
 import { readWithPositions } from "../language/policy";
 import { Budget, Undecided, Unknown } from "../language/values";
 import type { AccountData } from "./guards";
-import type { Evaluation, Step } from "./outcome";
-import { PHASES, type Phase, type Policy, parsePolicy } from "./policy";
+import { type Policy, parsePolicy } from "./policy";
 import { PolicyRunner } from "./policy-runner";
-import type { ReadQuestion } from "./question";
-import { RequestState } from "./request";
 import { explore, type Run } from "./run";
 
+export type { Ending } from "../evaluate/outcome";
+export { type ReadQuestion, readUrl } from "../evaluate/question";
 export { Undecided } from "../language/values";
-export type { Ending } from "./outcome";
-export { type ReadQuestion, readUrl } from "./question";
 
 /** A request to evaluate without an account. */
 export interface TriedRequest extends ReadQuestion {

@@ -1,5 +1,5 @@
+import type { Cause, Ending, Evaluation, Step } from "../evaluate/outcome";
 import { Undecided } from "../language/values";
-import type { Cause, Ending, Evaluation, Step } from "./outcome";
 
 /** Maximum number of runs per request. A request that needs more is undecided. */
 const MAX_RUNS = 64;

@@ -1,7 +1,9 @@
+import { Expressions } from "../evaluate/expressions";
+import type { Cause, Ending } from "../evaluate/outcome";
+import type { Phase, RequestState } from "../evaluate/request";
 import { type Budget, ExpressionFailure, toPlain, Undecided } from "../language/values";
 import type { GuardAction, GuardRule } from "../symbolic/policy-reading";
 import { type ActionContext, runAction } from "./actions";
-import { Expressions } from "./expressions";
 import {
   type AccountData,
   acceptsTlsVersion,
@@ -10,9 +12,7 @@ import {
   refuse,
   type Verdict,
 } from "./guards";
-import type { Cause, Ending } from "./outcome";
-import { type Phase, type Policy, parsePolicy } from "./policy";
-import type { RequestState } from "./request";
+import { type Policy, parsePolicy } from "./policy";
 import type { Run } from "./run";
 
 /** A policy with the endpoint or edge that it is attached to. */

@@ -1,20 +1,12 @@
+import type { Cause, Ending } from "../evaluate/outcome";
+import { actionResult } from "../evaluate/request";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
 import { fromJson, Undecided, type Value } from "../language/values";
 import type { GuardAction, Requirement } from "../symbolic/policy-reading";
 import { type ActionContext, evaluateText, evaluateTexts, isHttp } from "./action-context";
 import { checkAddress } from "./addresses";
-import {
-  acceptsTlsVersion,
-  challenge,
-  identityValue,
-  isPreflight,
-  mutualTls,
-  refuse,
-  type Verdict,
-} from "./guards";
-import type { Cause, Ending } from "./outcome";
-import { actionResult } from "./request";
+import { acceptsTlsVersion, challenge, isPreflight, mutualTls, refuse, type Verdict } from "./guards";
 
 type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
 
@@ -128,18 +120,10 @@ function signIn(
   if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
   if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
   const name = kind === "oauth" ? "oauth" : "oidc";
-  const fields = ["id", "email", "name"] as const;
-  const knownFields = fields.flatMap((field) => {
-    const value = identityValue(state, field);
-    return value === undefined ? [] : [[field, value] as const];
-  });
-  state.results.set(
-    name,
-    actionResult(name, {
-      identity: actionResult(`${name}.identity`, Object.fromEntries(knownFields)),
-      error: undefined,
-    }),
-  );
+  const { id, email, name: fullName } = identity ?? {};
+  const fields = Object.entries({ id, email, name: fullName }).filter(([, value]) => value !== undefined);
+  const known = actionResult(`${name}.identity`, Object.fromEntries(fields));
+  state.results.set(name, actionResult(name, { identity: known, error: undefined }));
   return pass(context, by);
 }
 

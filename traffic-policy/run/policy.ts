@@ -1,10 +1,7 @@
+import type { Phase } from "../evaluate/request";
 import { Undecided } from "../language/values";
 import { readGuards } from "../symbolic/policy-reader";
 import type { GuardRule } from "../symbolic/policy-reading";
-
-export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] as const;
-
-export type Phase = (typeof PHASES)[number];
 
 export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
 

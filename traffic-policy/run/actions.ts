@@ -1,13 +1,13 @@
 import { actionNamed } from "../actions/actions";
+import type { Cause } from "../evaluate/outcome";
+import { readUrl } from "../evaluate/question";
+import { actionResult } from "../evaluate/request";
 import type { Tree } from "../language/policy";
 import { Undecided, Unknown, type Value } from "../language/values";
 import type { GuardAction, HeaderChange, VariableValue } from "../symbolic/policy-reading";
 import { type ActionContext, evaluateText, isHttp, mayDeny } from "./action-context";
 import { runGuard } from "./guard-actions";
 import { refuse, type Verdict } from "./guards";
-import type { Cause } from "./outcome";
-import { readUrl } from "./question";
-import { actionResult } from "./request";
 import { redirect, urlRewrite } from "./rewrites";
 
 export type { ActionContext } from "./action-context";
@@ -55,14 +55,12 @@ function forwardInternal(
   const schemes = isHttp(context) ? ["http", "https"] : ["tcp", "tls"];
   if (!schemes.includes(url.scheme) || (!isHttp(context) && /^http/.test(context.protocol)))
     throw new Undecided(`forward-internal to ${url.scheme} in ${context.phase}`);
-  run.step(by, `to ${url.scheme}://${url.host}:${url.port}`);
+  const destination = `${url.scheme}://${url.host}:${url.port}`;
+  run.step(by, `to ${destination}`);
   const ending = context.forward(url, continuesOnError);
   if (ending) return ending;
   if (!continuesOnError) return refuse(run, by);
-  context.state.results.set(
-    "forward_internal",
-    actionResult("forward_internal", { url: `${url.scheme}://${url.host}:${url.port}` }),
-  );
+  context.state.results.set("forward_internal", actionResult("forward_internal", { url: destination }));
   run.step(by, "no endpoint: continued");
   return undefined;
 }

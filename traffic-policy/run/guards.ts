@@ -1,8 +1,8 @@
+import type { Cause, Ending } from "../evaluate/outcome";
+import type { RequestState } from "../evaluate/request";
 import { isTrusted, readChain } from "../language/certificates";
-import { fromJson, Undecided, type Value } from "../language/values";
+import { Undecided } from "../language/values";
 import type { AddressRules } from "./addresses";
-import type { Cause, Ending } from "./outcome";
-import type { RequestState } from "./request";
 import type { Run } from "./run";
 
 export interface AccountData {
@@ -75,8 +75,3 @@ export const DEFAULT_MIN_TLS_VERSION = "1.2";
 /** True for a CORS preflight request (Fetch standard). */
 export const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
-
-export function identityValue(state: RequestState, name: "id" | "email" | "name"): Value | undefined {
-  const value = state.question.identity?.[name];
-  return value === undefined ? undefined : fromJson(value);
-}

@@ -1,10 +1,10 @@
+import type { Expressions } from "../evaluate/expressions";
+import type { Cause } from "../evaluate/outcome";
+import type { UrlParts } from "../evaluate/question";
+import type { Phase } from "../evaluate/request";
 import { toText } from "../language/values";
 import type { ConfiguredText } from "../symbolic/policy-reading";
-import type { Expressions } from "./expressions";
 import type { EvaluationContext, Verdict } from "./guards";
-import type { Cause } from "./outcome";
-import type { Phase } from "./policy";
-import type { UrlParts } from "./question";
 
 export interface ActionContext extends EvaluationContext {
   readonly phase: Phase;
