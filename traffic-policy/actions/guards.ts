@@ -116,6 +116,11 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
   },
   "circuit-breaker": {
+    // The documentation says that it is required and has a default. Published policies omit it.
+    warnings: (textOf) =>
+      textOf("error_threshold") === undefined
+        ? { error_threshold: "is documented as required, with 0.5 as its default: set it to be sure" }
+        : {},
     description: "Denies requests for a while if too many of them fail upstream.",
     phases: REQUEST,
     effect: { kind: "may refuse" },

@@ -129,6 +129,9 @@ function signIn(
 
 const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") === b.replace(/\/$/, "");
 
+/** A JWT with a signature, after a prefix such as `Bearer`. */
+const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
+
 function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
@@ -137,7 +140,9 @@ function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Caus
     if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
     if (identity?.claims && !(location === "header" && state.removed.has(name))) continue;
     if (location === "body") throw new Undecided("the body of the request");
-    if (state.headerText(name) === "") return challenge(run, by, "jwt", 401);
+    const header = state.headerText(name);
+    if (header === "") return challenge(run, by, "jwt", 401);
+    if (!SIGNED_TOKEN.test(header)) return refuse(run, by, 401);
     throw new Undecided("the signature of a token");
   }
   const { claims = {}, algorithm } = identity ?? {};
