@@ -154,6 +154,9 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       if (chain.root === "vars" && variable !== undefined) scope.onVariable?.(variable);
     } else if (node.op === "call") {
       const [name, args] = node.args;
+      // The service's documentation has a key in brackets, which the CEL specification doesn't allow.
+      if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
+        fail("calls has without a field: write one such as has(req.url.port)");
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
       checkCall(name, FUNCTIONS, args);
       visit(args);
@@ -176,10 +179,18 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       visit([receiver]);
       const names = METHODS.get(name)?.binds ? boundNames(args) : [];
       visit(args.slice(names.length), names.length > 0 ? new Set([...bound, ...names]) : bound);
-    } else visit(childrenOf(node));
+    } else if (node.op === "-_" && node.args.op === "value" && node.args.args === MIN_INT_DIGITS) continue;
+    else if (node.op === "value" && typeof node.args === "bigint" && node.args >= MIN_INT_DIGITS)
+      fail("has an integer of more than 64 bits");
+    else visit(childrenOf(node));
   }
   return [...findings.values()];
 }
+
+const SELECTIONS: readonly string[] = [".", ".?", "[]", "[?]"];
+
+/** The digits of the least integer. As a positive one they would be too large. */
+const MIN_INT_DIGITS = 2n ** 63n;
 
 /** The CEL replacements for methods of other languages. */
 const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([

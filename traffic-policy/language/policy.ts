@@ -184,6 +184,9 @@ function readText(text: string, isStrict: boolean): Reading {
   const options = { schema: "core", uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
   try {
     const document = yaml.parseDocument(text, { ...options, lineCounter: lines });
+    // The library reports its own recursion limit as a syntax error.
+    if (document.errors.some(({ message }) => /^Maximum call stack/.test(message)))
+      return unreadable("is nested too deep");
     const findings = document.errors.map(({ code, message, pos: [offset] }) => ({
       path: [],
       offset,
