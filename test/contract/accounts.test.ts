@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
@@ -356,15 +356,29 @@ describe("a token command", () => {
     "tunnel-edge:apiTokenCommand": `cat ${token}`,
   });
 
-  test("does not run for a diff with the same Provider, and a token of another account is detected", async () => {
+  test("runs for a diff, which rejects a token of another account", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
     writeFileSync(file, ownAccount.token);
     const created = await (await run(undefined, command(file))).create("IpPolicy", {});
     writeFileSync(file, otherAccount.token);
     const policies = (await run(undefined, command(file))).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+    await expect(policies.diff(created.id, created.outs, created.outs)).rejects.toThrow(
+      "is not in the account in use",
+    );
     await expect(policies.read(created.id, created.outs)).rejects.toThrow(refusal);
+  });
+
+  test("that fails does not fail a preview, and is not repeated for each resource", async () => {
+    mkdirSync(journal.folder(), { recursive: true });
+    const file = join(journal.folder(), "token");
+    writeFileSync(file, ownAccount.token);
+    const created = await (await run(undefined, command(file))).create("IpPolicy", {});
+    const failing = { ...command(file), "tunnel-edge:apiTokenCommand": `echo failed >> ${file}; exit 1` };
+    const policies = (await run(undefined, failing)).of("IpPolicy");
+    for (const _ of [1, 2])
+      expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
+    expect(readFileSync(file, "utf8").split("failed")).toHaveLength(2);
   });
 });
 

@@ -106,17 +106,9 @@ export class Origin {
     return fingerprintText(await this.current());
   }
 
-  /**
-   * True if base URL and token are those of the state, so the account is the same. Doesn't run a token command: the token
-   * counts as equal if the Provider is the same.
-   */
-  get hasSameSettings(): boolean {
-    if (!this.written) return true;
-    const { token } = this.settings;
-    const current = fingerprintOf(this.settings, "value" in token ? token.value : "");
-    const isSameToken =
-      "value" in token ? this.written.token === current.token : this.written.provider === current.provider;
-    return this.isSameAddress && isSameToken;
+  /** True if base URL and token are those of the state, so the account is the same. Runs a token command. */
+  async hasSameSettings(): Promise<boolean> {
+    return !this.written || (this.isSameAddress && this.written.token === (await this.current()).token);
   }
 
   get isSameAddress(): boolean {
@@ -130,12 +122,14 @@ export class Origin {
 
   /** Returns the evidence that the account is the same. Equal base URL and token are sufficient evidence. */
   async evidence(): Promise<Evidence> {
-    if (!this.written) return new Evidence(true);
-    const isSame = this.isSameAddress && this.written.token === (await this.current()).token;
-    // All states of a Provider and base URL belong to one account, whatever their token: tokens are rotated.
-    return isSame
-      ? new Evidence(true)
-      : evidenceOf(accountFor(this.settings), this.written.provider + this.written.address);
+    return (await this.hasSameSettings()) ? new Evidence(true) : this.sharedEvidence;
+  }
+
+  /** All states of a Provider and base URL belong to one account, whatever their token: tokens are rotated. */
+  get sharedEvidence(): Evidence {
+    return this.written
+      ? evidenceOf(accountFor(this.settings), this.written.provider + this.written.address)
+      : new Evidence(true);
   }
 
   /**

@@ -299,7 +299,8 @@ export class FamilyOperations {
 
   /**
    * Detects that a resource was moved to another account; undefined if it wasn't or the account is unknown. Sends requests
-   * only if the base URL or the token differs from the state's, and only until it finds one object of such states.
+   * only if the base URL or the token differs from the state's, and only until it finds one object of such states. Runs a token
+   * command, once in a run.
    *
    * @throws UserError if the Provider is the same, because then no move is intended.
    */
@@ -308,11 +309,12 @@ export class FamilyOperations {
     const origin = await this.origin(existing.state).catch((error: unknown) => {
       if (!(error instanceof UnknownSettingError)) throw error;
     });
-    if (!origin || origin.hasSameSettings) return undefined;
+    if (!origin) return undefined;
     const { what } = this.subject(existing);
-    const evidence = await origin.evidence();
+    const evidence = origin.sharedEvidence;
     if (evidence.isProven || evidence.isUnanswered) return undefined;
     try {
+      if (await origin.hasSameSettings()) return undefined;
       const found = await this.recorded.read(await this.account.open(), existing);
       if (found) return void evidence.prove();
     } catch (error) {
