@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
+import { onFullDisk } from "../support/full-disk";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
@@ -249,17 +250,6 @@ describe("the key", () => {
 });
 
 describe("on a full disk", () => {
-  /** Limits the size of files that this process writes to nothing: each write fails as on a full disk, without a mount. */
-  async function full<T>(action: () => Promise<T>): Promise<T> {
-    const limit = (size: string) =>
-      execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${size}:`], { stdio: "pipe" });
-    limit("0");
-    try {
-      return await action();
-    } finally {
-      limit("unlimited");
-    }
-  }
   const posts = () => emulator.requests({ method: "POST" }).length;
 
   test.each([
@@ -268,7 +258,7 @@ describe("on a full disk", () => {
   ])("sends no request, and the error says what to do: %s", async (_, before) => {
     for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
     const create = () => host.create("IpPolicy", { description: "office" }, "a");
-    await expect(full(create)).rejects.toThrow(
+    await expect(onFullDisk(create)).rejects.toThrow(
       /nothing was created, because the disk of the intent journal .* is full \(the system says EFBIG\).*free space/,
     );
     expect(posts()).toBe(before);

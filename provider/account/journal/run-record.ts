@@ -121,6 +121,8 @@ export class RunRecord implements OtherProcesses {
     try {
       folder.remove(this.file);
       this.own = folder.openToAppend(this.file);
+      // A full disk still creates files.
+      appendFileSync(this.own, "\n");
       this.problem = undefined;
       return true;
     } catch (error) {

@@ -5,6 +5,7 @@ import { PrivateFolder } from "../../../../provider/account/process/private-fold
 import { identityOf, type ProcessIdentity } from "../../../../provider/account/process/process-identity";
 import { openLedger, openSharedLedger, UserError } from "../../../../provider/lifecycle";
 import { requireKnownDeclarations } from "../../../../provider/lifecycle/run/ledger";
+import { onFullDisk } from "../../../support/full-disk";
 import { posix } from "../../../support/needs";
 import { temporaryFolder } from "../../../support/temporary-folder";
 
@@ -103,6 +104,12 @@ test("receives a line once, after it is complete", async () => {
   expect(await receivedBy(record)).toEqual([statement]);
   append('",["y"]]\n');
   expect(await receivedBy(record)).toEqual([statement, { kind: "modules", author: "ä", values: ["y"] }]);
+});
+
+test("refuses deletions if the disk of the folder is full", posix, async () => {
+  const record = await onFullDisk(() => recordOf(here));
+  const ledger = openLedger(openSharedLedger(undefined, record));
+  expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be used: .*EFBIG/);
 });
 
 test("ignores a folder that others may write to", posix, async () => {
