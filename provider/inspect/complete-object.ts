@@ -1,16 +1,7 @@
 import { snake } from "../api";
-import { canonicalInstant, canonicalSecond } from "../family/canonical-forms";
-import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../family/field";
+import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import {
-  areEqual,
-  compose,
-  deriveOutputs,
-  impliedBy,
-  isBlank,
-  isImplied,
-  observe,
-} from "../lifecycle/values";
+import { compose, deriveOutputs, givenInputs, isBlank, observe } from "../lifecycle/values";
 
 /** An existing object with everything a program needs to declare an equal one. */
 export interface CompleteObject {
@@ -27,20 +18,10 @@ export interface CompleteObject {
   readonly unknownKeys: readonly string[];
 }
 
-/**
- * Reads the complete object from a response. A read compares with a program's inputs; this function instead treats
- * values that the service may have chosen as set by the user, because the two can't be distinguished, and losing a
- * minimum TLS version would weaken security. It only omits timestamps, which no second object can share, and deprecated
- * values.
- */
+/** Reads the complete object from a response. */
 export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
   const observation = observe(family, response, at);
-  const given = givenInputs(family.inputs, observation.inputs);
-  const isGiven = (key: string) =>
-    // The alternative's id determines it.
-    key !== family.alternatives?.name &&
-    (impliedBy(family, key, observation.inputs) === undefined || !isImplied(family, key, observation.inputs));
-  const inputs = Object.fromEntries(Object.entries(given).filter(([key]) => isGiven(key)));
+  const inputs = givenInputs(family, observation.inputs);
   return {
     id: String(response.id),
     inputs,
@@ -49,32 +30,6 @@ export function completeObject(family: ResourceFamily, response: Props, at: Prop
     manageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
     unknownKeys: unknownKeysIn(family, response),
   };
-}
-
-const givenInputs = (shape: Shape, values: Props): Record<string, unknown> =>
-  mapShape(shape, (field, key) => givenValue(field, values[key]));
-
-const POINTS_IN_TIME: readonly unknown[] = [canonicalInstant, canonicalSecond];
-
-function givenValue(field: Field, value: unknown): unknown {
-  const { meta } = field;
-  if (field.isLocal || meta.returned === "never") return undefined;
-  const isServiceChosen = field.hasServerDefault;
-  if (isServiceChosen && (meta.deprecated !== undefined || POINTS_IN_TIME.includes(meta.spelling?.canonical)))
-    return undefined;
-  const inner = givenBelow(field, value ?? undefined);
-  if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
-  // By convention, 0 also means "unspecified".
-  const isUnspecified = isServiceChosen && inner === 0;
-  const isDefault =
-    (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || areEqual(field, undefined, inner);
-  return isDefault ? undefined : inner;
-}
-
-/** Omits insignificant object keys; keeps all items of lists and maps. */
-function givenBelow(field: Field, value: unknown): unknown {
-  if (field.kind === "object" && isRecord(value)) return givenInputs(field.shape, value);
-  return mapBelow(field, value, givenBelow);
 }
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {

@@ -3,10 +3,11 @@ import { bareId } from "../plan/diff";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
+import { givenInputs } from "../values/given";
 import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { view } from "../values/shown";
-import { compose, currentInputs, hasOnlyId } from "../values/stored";
+import { compose, currentInputs, hasOnlyId, withDerived } from "../values/stored";
 import { markConflict } from "./marking";
 
 /** Reads an object and converts it to inputs and a state; undefined if it is gone. */
@@ -20,7 +21,9 @@ export async function read(
   if (!response) return undefined;
   const observation = observe(family, response, at);
   const imported = hasOnlyId(before);
-  const inputs = currentInputs(family, imported ? undefined : before, observation);
+  const inputs = imported
+    ? withDerived(family, givenInputs(family, observation.inputs))
+    : currentInputs(family, before, observation);
   const state = compose(family, inputs, observation, before);
   if (!imported) return { id, inputs, state };
   // Without a program's inputs, the state also includes values that the service filled in.

@@ -55,7 +55,6 @@ export function comparableState(
 function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
-  const isRecorded = Array.isArray(unset);
   const undeclared = new Set(asList(unset));
   const unmanaged = new Set(asList(state.unmanagedModules));
   for (const [key, field] of Object.entries(family.inputs)) {
@@ -67,8 +66,7 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
     } else if (observed !== null && moduleKeys.includes(key)) {
       delete result[key];
       unmanaged.add(key);
-    } else if (observed !== null && (parts[key] || (!isRecorded && field.hasServerDefault)))
-      undeclared.add(key);
+    } else if (observed !== null && (parts[key] || field.hasServerDefault)) undeclared.add(key);
   }
   if (moduleKeys.length > 0) result.unmanagedModules = [...unmanaged].sort();
   return { ...result, [UNSET]: [...undeclared] };

@@ -1,4 +1,5 @@
 export { alignInput, areEqual, canonical, isAbsent, isBlank, isNameOf } from "./compare";
+export { givenInputs } from "./given";
 export { markIn } from "./mark";
 export { clash, namesNotIn, namesOf, type UniqueName } from "./names";
 export { fromResponse, observe } from "./response";
@@ -9,5 +10,4 @@ export {
   declaredValue,
   deriveOutputs,
   impliedBy,
-  isImplied,
 } from "./stored";

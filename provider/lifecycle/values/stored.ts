@@ -99,7 +99,7 @@ export function compose(
     } else {
       const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
       const missing = isLeft ? undefined : (schema.defaultValue ?? null);
-      const filled = isBlank(value) ? missing : value;
+      const filled = isBlank(value) && !schema.meta.significantWhenEmpty ? missing : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);
@@ -133,20 +133,12 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
   return outputs.includes(key) && from.some(changed);
 }
 
-/**
- * Returns the inputs that would produce the current object, in the program's spelling if unchanged. Without an earlier
- * state (import, get), includes every value that isn't a default.
- */
-export function currentInputs(
-  family: ResourceFamily,
-  before: State | undefined,
-  observation: Observation,
-): Inputs {
+/** Returns the inputs that would produce the current object, in the program's spelling if unchanged. */
+export function currentInputs(family: ResourceFamily, before: State, observation: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const declared =
-      before && (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
-    const leftAlone = before !== undefined && declared === undefined && family.parts?.[key] !== undefined;
+    const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
+    const leftAlone = declared === undefined && family.parts?.[key] !== undefined;
     const observed = observation.inputs[key];
     const isChosen =
       declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
@@ -154,11 +146,14 @@ export function currentInputs(
       schema.isLocal || leftAlone ? declared : isChosen ? observed : alignInput(schema, declared, observed);
     if (value !== undefined && value !== null) inputs[key] = value;
   }
-  const { alternatives } = family;
-  const id = alternatives && before === undefined ? observation.inputs[alternatives.id] : undefined;
-  if (alternatives && !isBlank(id)) inputs[alternatives.id] = id;
-  return { ...inputs, ...deriveOutputs(family, inputs) };
+  return withDerived(family, inputs);
 }
+
+/** Adds the outputs that check derives from inputs. */
+export const withDerived = (family: ResourceFamily, inputs: Inputs): Inputs => ({
+  ...inputs,
+  ...deriveOutputs(family, inputs),
+});
 
 /**
  * Returns the outputs that depend only on the inputs. They are unknown rather than missing if an input is unknown,

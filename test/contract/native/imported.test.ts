@@ -5,7 +5,7 @@ import { resources } from "../../../provider/families";
 import { driftOf } from "../../../provider/inspect";
 import { type ClassName, samples } from "../../samples";
 import { configFor } from "../../support/config";
-import { authorityPem } from "../../support/crypto";
+import { authorityPem, sshPublicKey } from "../../support/crypto";
 import type { NativeProcess, Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
@@ -284,4 +284,23 @@ describe("inputs that the service never returns", () => {
     expect((await up(name, now, program)).writes).toEqual([]);
     for (const key of keys.filter((key) => key in program)) expect(now.inputs).toHaveProperty(key);
   });
+});
+
+test.each([
+  ["are none", {}],
+  ["are not the defaults", { "permit-pty": "" }],
+])("the extensions of an imported certificate are inputs if they %s", async (_, extensions) => {
+  const [authority] =
+    emulator.seed({ "/ssh_certificate_authorities": [{}] })["/ssh_certificate_authorities"] ?? [];
+  const inputs = {
+    sshCertificateAuthorityId: String(authority),
+    publicKey: sshPublicKey("import"),
+    extensions,
+  };
+  const { id } = await native.create("SshUserCertificate", inputs);
+  const found = await imported("SshUserCertificate", id);
+  expect(found.inputs).toMatchObject({ extensions });
+  expect(found.inputs).not.toHaveProperty("validUntil");
+  for (const program of [inputs, { ...inputs, extensions: undefined }])
+    expect((await up("SshUserCertificate", found, program)).difference).toEqual(same);
 });
