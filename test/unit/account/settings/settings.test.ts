@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ConfigurationError, settingsOf } from "../../../../provider/account/settings/settings";
+import {
+  ConfigurationError,
+  defaultInputsOf,
+  settingsOf,
+} from "../../../../provider/account/settings/settings";
+import { UNKNOWN } from "../../../../provider/family/unknown";
 
 const complete = { baseUrl: "https://api.example.com", apiToken: "stack-token" };
 
@@ -93,6 +98,13 @@ test.each([
       ? "tunnel-edge:requestTimeout must be a number of seconds from 0.1 to 3600"
       : "tunnel-edge:requestsPerMinute must be a whole number from 1 to 60000",
   );
+});
+
+test("default inputs are the settings that are set, also to unknown values", () => {
+  const inputsOf = (config: Record<string, unknown>) => defaultInputsOf((key) => config[key]);
+  expect(Object.keys(inputsOf({ "tunnel-edge:defaultMetadata": "team" }))).toEqual(["metadata"]);
+  const unknown = { "tunnel-edge:defaultDescription": UNKNOWN };
+  expect(inputsOf(unknown)).toEqual({ description: UNKNOWN });
 });
 
 describe("an invalid configuration is rejected with advice", () => {
