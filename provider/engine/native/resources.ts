@@ -28,6 +28,7 @@ import type { Limits } from "./limits";
 import {
   exposesSecrets,
   keepSecrets,
+  markSecretKeys,
   maskedValues,
   pathText,
   secretKeysIn,
@@ -209,7 +210,7 @@ export class Resources {
     inputs: Struct | undefined = given,
   ): Struct {
     const computed = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
-    return structOf(withSecretKeys(keepSecrets(values, given), computed));
+    return structOf(markSecretKeys(keepSecrets(values, given), computed));
   }
 
   /** Rethrows an error. In the state of an unfinished object, marks each input that contains a secret as a whole. */

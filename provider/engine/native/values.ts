@@ -119,6 +119,13 @@ function replaceExposedIn(
 
 const isEqualDecoded = (a: unknown, b: unknown): boolean => isDeepStrictEqual(decode(a, []), decode(b, []));
 
+/** Marks the values of these keys as secrets, also unknown ones. */
+export function markSecretKeys(result: Readonly<Values>, keys: readonly string[]): Values {
+  const marked = { ...result };
+  for (const key of unmarkedKeysIn(result, keys)) marked[key] = asSecret(result[key]);
+  return marked;
+}
+
 /** Returns the keys that have a value which is not marked as a secret. */
 const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>
   keys.filter((key) => !isUnset(values[key]) && !isSecretValue(values[key]));
