@@ -64,7 +64,7 @@ ${comment("An action or an output of one. The compiler suggests the closest acti
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-${comment("Matches no value: if the type is no known action, the compiler reports only that.")}interface UnknownAction {
+${comment("Matches no value, so that the compiler reports an unknown action by its type only.")}interface UnknownAction {
   type: never;
   config?: unknown;
 }`;

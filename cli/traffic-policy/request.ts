@@ -9,7 +9,7 @@ import { CommandError, EXIT } from "../common";
 
 export interface RequestLine {
   readonly request: TriedRequest;
-  /** Parts of an example from a review that don't depend only on the policy. */
+  /** Clauses of an example from a review that are ignored because they depend on more than the policy. */
   readonly disregarded: readonly string[];
 }
 
@@ -99,7 +99,7 @@ const CLAUSES: readonly Clause[] = [
     pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
     apply: (draft) => setHeader(draft, "authorization", undefined),
   },
-  // Clauses about missing parts set nothing.
+  // Clauses that say what a request doesn't have set nothing.
   { pattern: new RegExp(`(?:without|not|kept out|unless|that no)\\b${REST}`), apply: () => undefined },
   {
     pattern: new RegExp(`((?:with|for|of|let in|forwarded|if|that|by)\\b${REST})`),

@@ -130,8 +130,8 @@ export interface EmbeddedSecrets {
  * How secret a value is.
  *
  * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
- * - `"possible"`: a program may mark it as secret, which the engine doesn't pass on. Redacted from errors and never
- *   shown.
+ * - `"possible"`: a program may mark it as secret, but the engine doesn't tell the provider. Redacted from errors and
+ *   never shown.
  * - `"likely"`: like `"possible"`, but tools that print an account's contents show it on request.
  * - `"embedded"`: may contain a secret. Such tools hide it unless requested.
  */
@@ -140,11 +140,12 @@ export type Secrecy = true | "possible" | "likely" | "embedded";
 /**
  * The effect of leaving a property unset.
  *
- * - `sends`: the service's default, which unsetting the property sends. `also`: additionally sent at creation, if
- *   the service requires the property; in every update, if the service clears it when missing; or with each request
- *   that sends its module, if no document states the default.
+ * - `sends`: the service's default, sent when the property is unset. `also` adds requests that send it: creation, if
+ *   the service requires the property; every update, if the service clears a missing property; or each request that
+ *   sends its module, if no document states the default.
  * - `"serverDefault"`: the service chooses a value. It is never filled in and never reported as drift.
- * - `"kept"`: like `"serverDefault"`, but unsetting it is no change. For immutable properties with an unknown default.
+ * - `"kept"`: like `"serverDefault"`, but unsetting it doesn't count as a change. For immutable properties with an
+ *   unknown default.
  * - `"alternative"`: like `"kept"`, because another input names the same object.
  */
 export type Unset =
@@ -200,13 +201,13 @@ export type Field<T = unknown> = Structure & {
   readonly isOptional: boolean;
   /** Only read or written by this package. */
   readonly isLocal: boolean;
-  /** The value that unsetting the property sends; undefined where none is defined. */
+  /** The value that is sent when the property is unset; undefined if the field defines none. */
   readonly defaultValue: unknown;
-  /** When a request carries the default although the program does not set the property. */
+  /** Additional requests that send the default while the property is unset. */
   readonly sentWhenUnset: SentUnset | undefined;
   /** The service chooses a value when the program sets none. */
   readonly hasServerDefault: boolean;
-  /** Unsetting the property is no change. */
+  /** Unsetting the property doesn't count as a change. */
   readonly isKept: boolean;
   /** Wire key under which responses hold a Ref instead of the id. */
   readonly refKey: string | undefined;

@@ -51,7 +51,7 @@ type ActionInput<T extends TrafficPolicyAction> =
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-/** Matches no value: if the type is no known action, the compiler reports only that. */
+/** Matches no value, so that the compiler reports an unknown action by its type only. */
 interface UnknownAction {
   type: never;
   config?: unknown;

@@ -144,7 +144,7 @@ function startupText({ startup, process }: BenchResult): string {
             ["native provider alone, until its first response to a check", ms(process.ours.firstMs)],
             ...packed.map(([what, { firstMs }]) => [`the same, as ${what}`, ms(firstMs)]),
             ["the smallest server of this protocol, until the same response", ms(process.smallest.firstMs)],
-            ["processor time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
+            ["CPU time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
             ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],
           ]
         : []),

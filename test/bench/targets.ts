@@ -48,7 +48,7 @@ function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResul
     ];
   });
   return [
-    target("requests of a refresh of 1,000 unchanged", 12, "requests", refresh?.requests),
+    target("requests to refresh 1,000 unchanged objects", 12, "requests", refresh?.requests),
     ...timed,
     times(
       "preview of one object, against an empty program",
@@ -142,7 +142,7 @@ const processTargets = (process: ProcessResult | undefined): Target[] => [
     process && process.ours.firstMs / process.smallest.firstMs,
   ),
   target(
-    "native: processor time of the provider for the check and diff of 1,000 unchanged",
+    "native: CPU time of the provider for the check and diff of 1,000 unchanged",
     800,
     "ms",
     process?.ours.cpuMs,
@@ -152,10 +152,10 @@ const processTargets = (process: ProcessResult | undefined): Target[] => [
 const reviewTargets = (review: ReviewResult | undefined): Target[] => {
   if (!review) return [];
   const { objects, edits, seconds, ofOne } = review;
-  const name = `review of ${objects.toLocaleString("en-US")} objects that edits ${edits} traffic policies`;
+  const name = `review of ${objects.toLocaleString("en-US")} objects with ${edits} edited traffic policies`;
   return [
     target(`${name}, in addition to the preview`, 5000, "ms", seconds * 1000),
-    times(`${name}, against one of a single object`, 10, seconds / ofOne),
+    times(`${name}, against a review of one object`, 10, seconds / ofOne),
   ];
 };
 

@@ -19,47 +19,49 @@ interface Table {
 
 /** An edit of the base program. Its effect on access isn't recorded. */
 export interface Edit {
-  /** Kind and name in the table. */
+  /** The kind and name of the edit in the table. */
   readonly title: string;
   readonly after: Program;
-  /** The program before the edit is undone: `after`, unless the service rejects that. */
+  /** The program from which the edit is undone: `after`, unless the service rejects undoing that. */
   readonly back: Program;
 }
 
 const FILE = join(__dirname, "../unit/review/module-edits.yaml");
-const { program, edits: kinds, back } = readTable<Table>(FILE);
+const { program, edits: editsByKind, back: changesBeforeUndo } = readTable<Table>(FILE);
 
-const declared = (name: string, [className, inputs, { retain } = {}]: Row): Declared =>
+const resourceOf = (name: string, [className, inputs, { retain } = {}]: Row): Declared =>
   resource(className, name, inputs, { ...(retain && { retain }) });
 
-const changed = (inputs: JsonInputs, changes: JsonInputs): JsonInputs =>
+/** Sets and removes (`null`) inputs. */
+const changeInputs = (inputs: JsonInputs, changes: JsonInputs): JsonInputs =>
   Object.fromEntries(Object.entries({ ...inputs, ...changes }).filter(([, value]) => value !== null));
 
 const isRow = (change: Changes[string] | undefined): change is Row => Array.isArray(change);
 
-function apply(before: Program, changes: Changes): Program {
-  const after = before.flatMap((declared) => {
-    const change = changes[declared.name];
+function applyChanges(before: Program, changes: Changes): Program {
+  const after = before.flatMap((resource) => {
+    const change = changes[resource.name];
     if (change === null) return [];
     return change === undefined
-      ? [declared]
-      : [{ ...declared, inputs: changed(declared.inputs, change as JsonInputs) }];
+      ? [resource]
+      : [{ ...resource, inputs: changeInputs(resource.inputs, change as JsonInputs) }];
   });
   for (const [name, change] of Object.entries(changes))
     if (isRow(change)) {
-      const at = after.findIndex((previous) => previous.name === change[2]?.after);
-      if (at < 0) throw new Error(`${name}: the resource named by after doesn't exist`);
-      after.splice(at + 1, 0, declared(name, change));
+      const index = after.findIndex((previous) => previous.name === change[2]?.after);
+      if (index < 0) throw new Error(`${name}: the resource named by after doesn't exist`);
+      after.splice(index + 1, 0, resourceOf(name, change));
     }
   return after;
 }
 
-export const base: Program = Object.entries(program).map(([name, row]) => declared(name, row));
+export const base: Program = Object.entries(program).map(([name, row]) => resourceOf(name, row));
 
-export const edits: readonly Edit[] = Object.entries(kinds).flatMap(([kind, byName]) =>
+export const edits: readonly Edit[] = Object.entries(editsByKind).flatMap(([kind, byName]) =>
   Object.entries(byName).map(([name, changes]) => {
     const title = `${kind}: ${name}`;
-    const after = apply(base, changes);
-    return { title, after, back: back[title] ? apply(base, back[title]) : after };
+    const after = applyChanges(base, changes);
+    const beforeUndo = changesBeforeUndo[title];
+    return { title, after, back: beforeUndo ? applyChanges(base, beforeUndo) : after };
   }),
 );

@@ -1,6 +1,6 @@
 import { type Props, reviewOf, type Step, same, toldTexts, updated } from "./previews";
 
-/** Rules of traffic policies, and the review's verdicts on changes. */
+/** Builds rules of traffic policies, and reviews changes of them. */
 
 export interface Rule {
   readonly name?: string;
@@ -33,30 +33,30 @@ export const GOOGLE = rule("oauth", { provider: "google" });
 export const ANSWER = rule("custom-response", { status_code: 200 });
 export const AGENT = forward("https://agent.internal");
 
-/** Inputs of an endpoint. */
+/** Returns the inputs of an endpoint with a traffic policy. */
 export const served = (policy: TrafficPolicy, url = APP): Props => ({
   url,
   trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
 });
 
-/** Step of an unchanged endpoint. */
+/** Returns a step with an unchanged endpoint. */
 export const standing = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
   same("Endpoint", name, `ep_${name}`, served(policy, url));
 
-/** Step that changes an endpoint's policy. */
+/** Returns a step that changes an endpoint's policy. */
 export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
   updated("Endpoint", name, `ep_${name}`, served(before, url), served(after, url), ["trafficPolicy"]);
 
-/** Returns the change of access at an endpoint. */
+/** Returns the change in access to an endpoint; undefined if there is none. */
 export const exposureAt = async (steps: readonly Step[], label = APP) =>
   (await reviewOf(steps)).exposure.changed.find(({ surface }) => surface.label === label);
 
 /** Returns the verdict on a change: "opens", "closes", "shifts", or "same", with "perhaps" if it isn't certain. */
-export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...others: readonly Step[]) {
-  const exposure = await exposureAt([edited(before, after), ...others]);
+export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...moreSteps: readonly Step[]) {
+  const exposure = await exposureAt([edited(before, after), ...moreSteps]);
   return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
 }
 
-/** Returns the clients that gain access. */
+/** Returns the clients that gain access to the endpoint. */
 export const newcomersOf = async (...steps: readonly Step[]) =>
   toldTexts((await exposureAt(steps))?.newcomers ?? []);

@@ -4,23 +4,23 @@ import { type Emulator, type EmulatorOptions, startEmulator, type Time } from ".
 import { setProcessClock } from "../../provider/account/process/waits";
 import { type Clock, systemClock } from "../../provider/transport";
 
-/** Turns of the event loop after which everything except waits has completed, even on loopback connections. */
+/** Turns of the event loop in which all work except waits completes, even on loopback connections. */
 const QUIET_TURNS = 20;
 
-interface Sent {
+interface SentRequest {
   readonly headers: unknown;
 }
 
-/** Requests in flight, from undici's diagnostics. Excludes `fetch`, which proxies of the tests use to forward requests. */
-const inFlight = new Set<Sent>();
-const requestOf = (message: unknown) => (message as { readonly request: Sent }).request;
-const isForwarded = ({ headers }: Sent) => String(headers).includes("sec-fetch-mode");
+/** Requests in flight, as undici reports them. Excludes `fetch`, with which the tests' proxies forward requests. */
+const inFlight = new Set<SentRequest>();
+const requestOf = (message: unknown) => (message as { readonly request: SentRequest }).request;
+const isForwarded = ({ headers }: SentRequest) => String(headers).includes("sec-fetch-mode");
 subscribe("undici:request:create", (message) => {
   const request = requestOf(message);
   if (!isForwarded(request)) inFlight.add(request);
 });
-for (const end of ["trailers", "error"])
-  subscribe(`undici:request:${end}`, (message) => void inFlight.delete(requestOf(message)));
+for (const event of ["trailers", "error"])
+  subscribe(`undici:request:${event}`, (message) => void inFlight.delete(requestOf(message)));
 
 interface Timer {
   readonly at: number;
@@ -28,15 +28,17 @@ interface Timer {
 }
 
 /**
- * A clock that advances at once to the next timer, but only while everything waits: no request is in flight, except
- * those that the server delays with this clock.
+ * A clock that skips to the next timer as soon as all work is waiting for timers: no request is in flight, except those
+ * that the server delays with this clock.
  */
 export class VirtualClock implements Clock {
   private time = Date.now();
   private readonly timers = new Set<Timer>();
-  private held = 0;
+  /** Requests that the server is delaying. */
+  private delayed = 0;
   private isRunning = false;
-  private stops = 0;
+  /** Running tasks of the test that stop the clock. */
+  private pausingTasks = 0;
 
   readonly now = (): number => this.time;
   readonly elapsed = this.now;
@@ -44,52 +46,52 @@ export class VirtualClock implements Clock {
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const stop = () => {
+      const abort = () => {
         this.timers.delete(timer);
         reject(signal?.reason);
       };
       const fire = () => {
-        signal?.removeEventListener("abort", stop);
+        signal?.removeEventListener("abort", abort);
         resolve();
       };
       const timer = { at: this.time + ms, fire };
-      signal?.addEventListener("abort", stop, { once: true });
+      signal?.addEventListener("abort", abort, { once: true });
       this.timers.add(timer);
-      void this.run();
+      void this.fireTimers();
     });
 
   /** The clock for a server that delays its responses. */
   readonly ofServer: Time = {
     now: this.now,
     sleep: async (ms) => {
-      this.held++;
+      this.delayed++;
       await this.sleep(ms);
-      this.held--;
+      this.delayed--;
     },
   };
 
-  /** Runs a task of the test while the clock is stopped. */
+  /** Stops the clock while a task of the test runs. */
   async stoppedFor<T>(task: () => Promise<T>): Promise<T> {
-    this.stops++;
+    this.pausingTasks++;
     try {
       return await task();
     } finally {
-      this.stops--;
+      this.pausingTasks--;
     }
   }
 
-  /** Returns the milliseconds that a task takes. */
+  /** Returns how long a task takes, in milliseconds of this clock. */
   async timeOf(task: Promise<unknown>): Promise<number> {
     const start = this.time;
     await task;
     return this.time - start;
   }
 
-  private async run(): Promise<void> {
+  private async fireTimers(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
     while (this.timers.size > 0) {
-      await this.quiet();
+      await this.waitUntilQuiet();
       const [next] = [...this.timers].sort((a, b) => a.at - b.at);
       if (!next) break;
       this.time = Math.max(this.time, next.at);
@@ -99,10 +101,10 @@ export class VirtualClock implements Clock {
     this.isRunning = false;
   }
 
-  private async quiet(): Promise<void> {
+  private async waitUntilQuiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; turns++) {
       await new Promise(setImmediate);
-      if (this.stops === 0 && inFlight.size <= this.held) continue;
+      if (this.pausingTasks === 0 && inFlight.size <= this.delayed) continue;
       await new Promise((resolve) => setTimeout(resolve, 1));
       turns = -1;
     }
@@ -111,15 +113,15 @@ export class VirtualClock implements Clock {
 
 interface VirtualTime {
   readonly clock: VirtualClock;
-  /** Starts an emulator with this clock, which is closed with the test or the file. */
+  /** Starts an emulator with this clock. It is closed at the end of the test or file. */
   startEmulator(options?: EmulatorOptions): Promise<Emulator>;
 }
 
 /** Sets a virtual clock for the provider: a new one for each test, or one for the file, whose tests share an emulator. */
 export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
   let clock = new VirtualClock();
-  const [begin, end] = per === "test" ? [beforeEach, onTestFinished] : [beforeAll, afterAll];
-  begin(() => {
+  const [onStart, onEnd] = per === "test" ? [beforeEach, onTestFinished] : [beforeAll, afterAll];
+  onStart(() => {
     clock = new VirtualClock();
     setProcessClock(clock);
   });
@@ -130,7 +132,7 @@ export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
     },
     async startEmulator(options) {
       const emulator = await startEmulator({ time: clock.ofServer, ...options });
-      end(() => emulator.close());
+      onEnd(() => emulator.close());
       return emulator;
     },
   };

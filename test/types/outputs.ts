@@ -1,37 +1,37 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-/** Compiled, never run: what comes out has the type that the API reference gives it. */
+/** Compiled, never run: outputs and results of lookups have the types that the API reference states. */
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Refuses to compile unless both types are the same. */
-const same = <A, B>(_: Same<A, B>): void => undefined;
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Doesn't compile unless both types are equal. */
+const assertType = <Actual, Expected>(_: Equals<Actual, Expected>): void => undefined;
 
-type Of<T> = T extends pulumi.Output<infer V> ? V : never;
+type OutputValue<T> = T extends pulumi.Output<infer V> ? V : never;
 
-same<Of<edge.IpPolicy["uri"]>, string>(true);
-same<Of<edge.IpPolicy["createdAt"]>, string>(true);
-same<Of<edge.IpPolicy["description"]>, string>(true);
-same<Of<edge.ApiKey["token"]>, string>(true);
-same<Of<edge.Credential["token"]>, string>(true);
-same<edge.ApiKeyResult["token"], string | null>(true);
-same<Of<edge.ReservedDomain["cnameTarget"]>, string | null>(true);
-same<Of<edge.ReservedDomain["certificate"]>, edge.Ref | null>(true);
-same<Of<edge.ReservedDomain["certificateId"]>, string | undefined>(true);
-same<Of<edge.TlsCertificate["privateKeyType"]>, "rsa" | "ecdsa" | "ed25519">(true);
-same<Of<edge.TlsCertificate["issuedAt"]>, string | null>(true);
-same<Of<edge.TlsCertificate["keyUsages"]>, string[]>(true);
-same<Of<edge.SshUserCertificate["validUntil"]>, string>(true);
-same<Of<edge.TunnelGroupBackend["tunnels"]>, edge.Ref[]>(true);
-same<Of<edge.TlsEdge["unmanagedModules"]>, string[]>(true);
-same<Of<edge.TlsEdge["tlsTermination"]>, edge.TlsTerminationModule | undefined>(true);
-same<edge.EndpointResult["type"], "ephemeral" | "edge" | "cloud">(true);
-same<edge.TunnelSessionResult["transport"], "tunnel/v2" | "ssh">(true);
+assertType<OutputValue<edge.IpPolicy["uri"]>, string>(true);
+assertType<OutputValue<edge.IpPolicy["createdAt"]>, string>(true);
+assertType<OutputValue<edge.IpPolicy["description"]>, string>(true);
+assertType<OutputValue<edge.ApiKey["token"]>, string>(true);
+assertType<OutputValue<edge.Credential["token"]>, string>(true);
+assertType<edge.ApiKeyResult["token"], string | null>(true);
+assertType<OutputValue<edge.ReservedDomain["cnameTarget"]>, string | null>(true);
+assertType<OutputValue<edge.ReservedDomain["certificate"]>, edge.Ref | null>(true);
+assertType<OutputValue<edge.ReservedDomain["certificateId"]>, string | undefined>(true);
+assertType<OutputValue<edge.TlsCertificate["privateKeyType"]>, "rsa" | "ecdsa" | "ed25519">(true);
+assertType<OutputValue<edge.TlsCertificate["issuedAt"]>, string | null>(true);
+assertType<OutputValue<edge.TlsCertificate["keyUsages"]>, string[]>(true);
+assertType<OutputValue<edge.SshUserCertificate["validUntil"]>, string>(true);
+assertType<OutputValue<edge.TunnelGroupBackend["tunnels"]>, edge.Ref[]>(true);
+assertType<OutputValue<edge.TlsEdge["unmanagedModules"]>, string[]>(true);
+assertType<OutputValue<edge.TlsEdge["tlsTermination"]>, edge.TlsTerminationModule | undefined>(true);
+assertType<edge.EndpointResult["type"], "ephemeral" | "edge" | "cloud">(true);
+assertType<edge.TunnelSessionResult["transport"], "tunnel/v2" | "ssh">(true);
 
 export async function right(): Promise<unknown[]> {
   const policy: edge.IpPolicyResult = await edge.getIpPolicy({ id: "ipp_1" });
   const route = await edge.getHttpsEdgeRoute({ edgeId: "e", matchType: "exact_path", match: "/" });
-  const found: pulumi.Output<edge.ReservedDomainResult> = edge.getReservedDomainOutput({
+  const domain: pulumi.Output<edge.ReservedDomainResult> = edge.getReservedDomainOutput({
     domain: "a.example.com",
   });
   for await (const session of edge.eachTunnelSession()) if (session.os === "windows") break;
@@ -39,7 +39,7 @@ export async function right(): Promise<unknown[]> {
   return [
     policy.createdAt.length,
     route.oauth?.provider.github?.teams,
-    found.dnsRecords.apply((records) => records.map(({ type }) => type)),
+    domain.dnsRecords.apply((records) => records.map(({ type }) => type)),
     routes,
     edge.listIpPoliciesOutput({ dependsOn: new edge.IpPolicy("policy") }),
     edge.getTlsEdgeMutualTls({ edgeId: "e" }),
@@ -47,21 +47,21 @@ export async function right(): Promise<unknown[]> {
 }
 
 export const wrong = [
-  // @ts-expect-error neither id nor domain
+  // @ts-expect-error either id or domain is required
   () => edge.getReservedDomain({}),
-  // @ts-expect-error one or the other
+  // @ts-expect-error id and domain exclude each other
   () => edge.getReservedDomain({ id: "rd_1", domain: "a.example.com" }),
-  // @ts-expect-error a route needs its edge
+  // @ts-expect-error a route is looked up within its edge
   () => edge.getHttpsEdgeRoute({ id: "r" }),
-  // @ts-expect-error routes are listed of an edge
+  // @ts-expect-error routes are listed within their edge
   () => edge.listHttpsEdgeRoutes(),
-  // @ts-expect-error an output goes to the function that ends in Output
+  // @ts-expect-error only the function with the suffix Output accepts an output
   () => edge.getIpPolicy({ id: new edge.IpPolicy("policy").id }),
-  // @ts-expect-error one of what people write on an object
+  // @ts-expect-error description and metadata exclude each other
   () => edge.getIpPolicy({ description: "office", metadata: "team=edge" }),
   // @ts-expect-error an unknown match type
   () => edge.getHttpsEdgeRoute({ edgeId: "e", matchType: "regex", match: "/" }),
-  // @ts-expect-error the token of a key that is looked up is null
+  // @ts-expect-error a lookup returns null for the token
   async () => (await edge.getApiKey({ id: "ak_1" })).token.length,
   // @ts-expect-error outputs cannot be assigned
   (policy: edge.IpPolicy) => (Object.assign(policy, {}).uri = undefined),

@@ -13,10 +13,10 @@ export interface KnownObject {
 }
 
 /**
- * Objects of the account from which states with a fingerprint were written. After the token was rotated, any of them that
- * still exists proves that the account is the same. The journal's folder has one file per fingerprint, with a line per
- * object: the hash of its class, because the journal contains no names, and its id. Objects that cannot be written or read
- * are ignored.
+ * Objects known to belong to an account, by the fingerprint that states record for the account. After a token rotation,
+ * one of them that still exists proves that the account is the same. The journal's folder has one file per fingerprint,
+ * with a line per object: the hash of its class, because the journal contains no names, and its id. Objects that cannot
+ * be written or read are ignored.
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();

@@ -257,7 +257,7 @@ class ChangeOperation {
 
   private knownPart(key: string): Part {
     const part = this.part(key);
-    if (!part) throw new Error(`${this.plan.family.name}.${key} is no part`);
+    if (!part) throw new Error(`${this.plan.family.name}.${key} is not a part`);
     return part;
   }
 

@@ -18,8 +18,8 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * Returns the mark of an object that its resource has adopted from an interrupted run. If another resource unknown to
- * this run manages the object too, the different mark shows it that it is no longer the owner.
+ * Returns the mark that a resource writes when it adopts an object from an interrupted run. If the object is also managed
+ * by a resource that this run doesn't know, the changed mark tells that resource that it is no longer the owner.
  */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);

@@ -28,27 +28,27 @@ function recordOf(self: ProcessIdentity, folders = [folder()], engine = ENGINE):
 const statement = { kind: "modules", author: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
 const files = () => readdirSync(root.at("runs")).filter((name) => name.endsWith(".jsonl"));
 
-/** The statements of other processes at the next call of the engine. */
+/** Returns the statements of other processes that a record has received by the engine's next call. */
 async function receivedBy(record: RunRecord) {
   await Promise.resolve();
   return record.received().flat();
 }
 
 test("processes of a run receive each other's statements immediately, but not their own", async () => {
-  const [one, other] = [recordOf(here), recordOf(there)];
-  expect(await receivedBy(other)).toEqual([]);
-  one.send(statement);
-  expect([await receivedBy(one), await receivedBy(other)]).toEqual([[], [statement]]);
+  const [sender, receiver] = [recordOf(here), recordOf(there)];
+  expect(await receivedBy(receiver)).toEqual([]);
+  sender.send(statement);
+  expect([await receivedBy(sender), await receivedBy(receiver)]).toEqual([[], [statement]]);
   const later = { ...statement, values: [] };
-  one.send(later);
-  expect(await receivedBy(other)).toEqual([statement, later]);
-  expect([one.problem, other.problem]).toEqual([undefined, undefined]);
+  sender.send(later);
+  expect(await receivedBy(receiver)).toEqual([statement, later]);
+  expect([sender.problem, receiver.problem]).toEqual([undefined, undefined]);
 });
 
 test("two providers in one process receive each other's statements", async () => {
-  const [one, other] = [recordOf(here), recordOf(here)];
-  one.send(statement);
-  expect([await receivedBy(one), await receivedBy(other)]).toEqual([[], [statement]]);
+  const [sender, receiver] = [recordOf(here), recordOf(here)];
+  sender.send(statement);
+  expect([await receivedBy(sender), await receivedBy(receiver)]).toEqual([[], [statement]]);
 });
 
 test("ignores ended processes, other runs, and other machines", async () => {
@@ -67,26 +67,30 @@ test("removes only the files of ended processes", () => {
 });
 
 test("a process that joins another run starts without statements", async () => {
-  const [one, other] = [recordOf(here), recordOf(there)];
-  one.send(statement);
-  expect([one.join(ENGINE), one.join("127.0.0.1:4002")]).toEqual([false, true]);
-  expect(await receivedBy(other)).toEqual([]);
-  other.join("127.0.0.1:4002");
-  expect(await receivedBy(other)).toEqual([]);
+  const [sender, receiver] = [recordOf(here), recordOf(there)];
+  sender.send(statement);
+  expect([sender.join(ENGINE), sender.join("127.0.0.1:4002")]).toEqual([false, true]);
+  expect(await receivedBy(receiver)).toEqual([]);
+  receiver.join("127.0.0.1:4002");
+  expect(await receivedBy(receiver)).toEqual([]);
 });
 
 test("a process that leaves its run withdraws its statements", async () => {
-  const [one, other] = [recordOf(here), recordOf(there)];
-  for (const record of [one, other]) record.send(statement);
-  one.leave();
-  one.send(statement);
-  expect([await receivedBy(one), one.problem, await receivedBy(other)]).toEqual([[], undefined, []]);
+  const [leaving, staying] = [recordOf(here), recordOf(there)];
+  for (const record of [leaving, staying]) record.send(statement);
+  leaving.leave();
+  leaving.send(statement);
+  expect([await receivedBy(leaving), leaving.problem, await receivedBy(staying)]).toEqual([
+    [],
+    undefined,
+    [],
+  ]);
   expect(files()).toHaveLength(1);
 });
 
 test("ignores invalid and incomplete lines", async () => {
-  const other = recordOf(there);
-  other.send(statement);
+  const sender = recordOf(there);
+  sender.send(statement);
   const [name = ""] = files();
   appendFileSync(
     root.at("runs", name),
@@ -98,7 +102,7 @@ test("ignores invalid and incomplete lines", async () => {
 test("receives a line once, after it is complete", async () => {
   recordOf(there).send(statement);
   const record = recordOf(here);
-  const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
+  const [name = ""] = files().filter((file) => file.includes(`-${there.pid}-`));
   const append = (data: string) => appendFileSync(root.at("runs", name), data);
   append('["modules","ä');
   expect(await receivedBy(record)).toEqual([statement]);
@@ -118,10 +122,10 @@ test("ignores a folder that others may write to", posix, async () => {
   mkdirSync(root.at("real"), { mode: 0o700 });
   symlinkSync(root.at("real"), root.at("link"));
   const folders = () => [folder(), folder("link"), folder("second")];
-  const [one, other] = [recordOf(here, folders()), recordOf(there, folders())];
-  one.send(statement);
-  expect(await receivedBy(other)).toEqual([statement]);
-  expect([one.problem, files()]).toEqual([undefined, []]);
+  const [sender, receiver] = [recordOf(here, folders()), recordOf(there, folders())];
+  sender.send(statement);
+  expect(await receivedBy(receiver)).toEqual([statement]);
+  expect([sender.problem, files()]).toEqual([undefined, []]);
 });
 
 test("refuses deletions without a usable folder, and says why", posix, () => {
@@ -138,7 +142,7 @@ test("refuses deletions without a usable folder, and says why", posix, () => {
 test("refuses deletions if the file of another process cannot be read", () => {
   recordOf(there).send(statement);
   const ledger = openLedger(openSharedLedger(undefined, recordOf(here)));
-  const [name = ""] = files().filter((one) => one.includes(`-${there.pid}-`));
+  const [name = ""] = files().filter((file) => file.includes(`-${there.pid}-`));
   chmodSync(root.at("runs", name), 0o666);
   expect(ledger.declarations.authorsOf("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
