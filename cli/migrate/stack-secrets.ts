@@ -16,9 +16,9 @@ export class StackSecrets {
   readonly #wholes = new Set<string>();
 
   /** @param resources - Resources of the stack whose objects are migrated. */
-  constructor(resources: readonly Pick<StateResource, "inputs" | "outputs" | "secrets">[] = []) {
-    for (const { inputs, outputs, secrets } of resources)
-      for (const path of secrets) for (const values of [inputs, outputs]) this.#add(path, values);
+  constructor(resources: readonly Pick<StateResource, "inputs" | "secrets">[] = []) {
+    // Outputs may be secret without the program's doing, such as the routes of an edge, which repeat ordinary text.
+    for (const { inputs, secrets } of resources) for (const path of secrets) this.#add(path, inputs);
   }
 
   isSecret(text: string): boolean {

@@ -133,9 +133,7 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
   };
-  const stackSecrets = new StackSecrets([
-    { inputs, outputs: {}, secrets: [["all"], ["trafficPolicy", "value"]] },
-  ]);
+  const stackSecrets = new StackSecrets([{ inputs, secrets: [["all"], ["trafficPolicy", "value"]] }]);
   const { migration, proof } = await migrateAccount(emulator);
   const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
   const outcome = { ...outcomeOf(migration, proof), ...stackSecrets.maskReports(migration, proof), program };
