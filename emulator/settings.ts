@@ -25,7 +25,7 @@ export const settingsSchema = z.strictObject({
     .default([]),
   basePath: z
     .string()
-    .regex(/^(\/[\w.~-]+)*\/?$/, "must be a path such as /api/v2")
+    .regex(/^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*\/?$/, "must be a path such as /api/v2")
     .default("")
     .transform((path) => path.replace(/\/$/, "")),
   token: text.regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces").optional(),
