@@ -99,7 +99,8 @@ export function compose(
     } else {
       const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
       const missing = isLeft ? undefined : (schema.defaultValue ?? null);
-      const filled = isBlank(value) && !schema.meta.significantWhenEmpty ? missing : value;
+      const isMissing = value === null || (isBlank(value) && !schema.meta.significantWhenEmpty);
+      const filled = isMissing ? missing : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);

@@ -54,8 +54,8 @@ describe("without a state, as import and get do", () => {
   test("gets the parents' ids of a nested object from its id", async () => {
     const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     expect(found?.id).toBe("edghtsrt_1");
-    // A value that the service may have chosen does not count as set.
-    expect(found?.inputs).toEqual({ ...route, circuitBreaker: {} });
+    // A value that the service may have chosen counts as set.
+    expect(found?.inputs).toEqual({ ...route, circuitBreaker: { numBuckets: 10 } });
     expect(found?.state).toMatchObject(route);
   });
 
@@ -75,7 +75,7 @@ describe("without a state, as import and get do", () => {
     expect(found?.state).toMatchObject({ tlsTermination, unmanagedModules: [] });
     expect(found?.inputs).toEqual({
       hostports: ["b.example.com:443", "a.example.com:443"],
-      tlsTermination: {},
+      tlsTermination: { minVersion: "1.2" },
     });
   });
 });
