@@ -98,7 +98,8 @@ async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     // The system rejects a port that is in use or privileged; anything else is due to the address.
-    const option = /\b(?:EADDRINUSE|EACCES)\b/.test(why) ? "port" : "host";
+    const { code } = cause as NodeJS.ErrnoException;
+    const option = code === "EADDRINUSE" || code === "EACCES" ? "port" : "host";
     throw new EmulatorOptionError(option, `cannot listen on ${host}:${port}: ${why}`, { cause });
   }
 }

@@ -20,9 +20,10 @@ import {
   declaredValue,
   fromResponse,
   impliedBy,
-  isAbsent,
   isBlank,
+  isMeaningless,
   isNameOf,
+  leavesChoice,
   observe,
 } from "../lifecycle/values";
 
@@ -141,9 +142,9 @@ function driftIn(shape: Shape, expected: Props, actual: Props, hides: Hides, pre
   );
 }
 
-/** A program's value; undefined if it leaves the choice to the service, which a blank value also does. */
+/** A program's value; undefined if it leaves the choice to the service. */
 const withoutChoice = (field: Field, value: unknown): unknown =>
-  value === null || (field.hasServerDefault && isAbsent(field, value)) ? undefined : value;
+  value === null || leavesChoice(field, value) ? undefined : value;
 
 function driftAt(
   field: Field,
@@ -165,7 +166,7 @@ function driftAt(
   if (isNameOf(field, expected, actual)) return [];
   if (isWithheld || (field.isKept && isBlank(actual))) return [];
   if (expected === undefined) {
-    if (isBlank(actual) && !meta.significantWhenEmpty) return [];
+    if (isMeaningless(field, actual)) return [];
     return [property(field, path, field.hasServerDefault ? "default" : "changed", undefined, actual, hides)];
   }
   if (isSecret(field) || isShownOnRequest(field))

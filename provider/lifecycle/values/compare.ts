@@ -14,14 +14,20 @@ export function canonical(field: Field, value: unknown): unknown {
   if (present === undefined || present === null) return undefined;
   const spelled = meta.spelling ? meta.spelling.canonical(present) : present;
   const result = canonicalBelow(field, spelled);
-  return isBlank(result) && !meta.significantWhenEmpty ? undefined : result;
+  return isMeaningless(field, result) ? undefined : result;
 }
 
-/** True for a value that counts as unset. An empty object is not absent, because its keys may have defaults. Most other blank values are. */
-export function isAbsent(field: Field, value: unknown): boolean {
-  const hasMeaning = field.kind === "object" || field.meta.significantWhenEmpty;
-  return hasMeaning ? value === undefined || value === null : isBlank(value);
-}
+/** True for a value without a meaning: null, or a blank one whose emptiness has none. */
+export const isMeaningless = (field: Field, value: unknown): boolean =>
+  value === undefined || value === null || (isBlank(value) && !field.meta.significantWhenEmpty);
+
+/** True for a value that counts as unset. An empty object is not absent, because its keys may have defaults. */
+const isAbsent = (field: Field, value: unknown): boolean =>
+  field.kind === "object" ? value === undefined || value === null : isMeaningless(field, value);
+
+/** True if a program leaves a value to the service, which a blank value also does. */
+export const leavesChoice = (field: Field, value: unknown): boolean =>
+  field.hasServerDefault && isAbsent(field, value);
 
 function canonicalBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value))
@@ -64,8 +70,8 @@ export function alignInput(field: Field, declared: unknown, observed: unknown): 
   if (meta.returned === "never" || observed === undefined) return declared;
   // The service may omit a secret. It may also drop deprecated fields before programs do.
   if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return declared;
-  // A blank value also leaves the choice to the service. Keeps the program's spelling.
-  if (field.hasServerDefault && isAbsent(field, declared)) return declared;
+  // Keeps the program's spelling.
+  if (leavesChoice(field, declared)) return declared;
   if (declared === undefined && areEqual(field, undefined, observed)) return undefined;
   if (isNameOf(field, declared, observed)) return declared;
   return alignWithProgram(field, declared, observed);

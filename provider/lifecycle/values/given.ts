@@ -1,7 +1,7 @@
 import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
 import { type Field, isRecord, isRequired, mapBelow, mapShape, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { areEqual, isBlank } from "./compare";
+import { areEqual, isMeaningless } from "./compare";
 import type { Inputs } from "./kinds";
 import { impliedBy, isImplied } from "./stored";
 
@@ -35,8 +35,7 @@ function givenValue(field: Field, value: unknown): unknown {
   if (isRequired(field)) return inner ?? (field.kind === "list" ? [] : undefined);
   // By convention, 0 also means "unspecified".
   const isUnspecified = isServiceChosen && inner === 0;
-  const isDefault =
-    (isBlank(inner) && !meta.significantWhenEmpty) || isUnspecified || areEqual(field, undefined, inner);
+  const isDefault = isMeaningless(field, inner) || isUnspecified || areEqual(field, undefined, inner);
   return isDefault ? undefined : inner;
 }
 

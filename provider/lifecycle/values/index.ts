@@ -1,4 +1,4 @@
-export { alignInput, areEqual, canonical, isAbsent, isBlank, isNameOf } from "./compare";
+export { alignInput, areEqual, canonical, isBlank, isMeaningless, isNameOf, leavesChoice } from "./compare";
 export { givenInputs } from "./given";
 export { markIn } from "./mark";
 export { clash, namesNotIn, namesOf, type UniqueName } from "./names";

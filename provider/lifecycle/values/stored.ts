@@ -1,7 +1,7 @@
 import { knownField } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { alignInput, areEqual, isBlank, withLists } from "./compare";
+import { alignInput, areEqual, isBlank, isMeaningless, withLists } from "./compare";
 import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
@@ -99,8 +99,7 @@ export function compose(
     } else {
       const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
       const missing = isLeft ? undefined : (schema.defaultValue ?? null);
-      const isMissing = value === null || (isBlank(value) && !schema.meta.significantWhenEmpty);
-      const filled = isMissing ? missing : value;
+      const filled = isMeaningless(schema, value) ? missing : value;
       if (filled === undefined || value === undefined) continue;
       state[key] = filled;
       unset.push(key);
