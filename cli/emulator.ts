@@ -124,8 +124,9 @@ function translateOptionError({ option, why, cause }: EmulatorOptionError, comma
 async function parseDocument(file: string): Promise<unknown> {
   const { parse } = await import("yaml");
   try {
-    // A named pipe without a writer would block. Shells pass the output of a command as a pipe below /dev.
-    if (!file.startsWith("/dev/") && !(await stat(file)).isFile()) throw new Error("is not a regular file");
+    // A named pipe without a writer would block, and /dev/zero never ends. Shells pass a command's output below /dev/fd.
+    if (!file.startsWith("/dev/fd/") && file !== "/dev/stdin" && !(await stat(file)).isFile())
+      throw new Error("is not a regular file");
     return parse(await readFile(file, "utf8"));
   } catch (cause) {
     throw new Error(

@@ -2,7 +2,14 @@ import { canonicalPem } from "../family/canonical-forms";
 import { out, secretString, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
-import { LEAF_OUTPUTS, leafFields, matchingPrivateKey, readableCertificates, validChain } from "./x509";
+import {
+  LEAF_OUTPUTS,
+  leafFields,
+  matchingPrivateKey,
+  readableCertificates,
+  supportedKeyType,
+  validChain,
+} from "./x509";
 
 /** Outputs that the service derives from the certificate. */
 const FROM_PEM = { madeOf: ["certificatePem"] };
@@ -57,7 +64,7 @@ export const tlsCertificate = defineResource({
     subjectProvince: out.string("State or province of the leaf's subject."),
     subjectCountry: out.string("Country of the leaf's subject."),
   },
-  rules: [readableCertificates("certificatePem"), matchingPrivateKey, validChain],
+  rules: [readableCertificates("certificatePem"), supportedKeyType, matchingPrivateKey, validChain],
   derive: {
     from: ["certificatePem"],
     outputs: LEAF_OUTPUTS,

@@ -37,7 +37,6 @@ const formatTime = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
 
 const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   rsa: "rsa",
-  "rsa-pss": "rsa",
   ec: "ecdsa",
   ed25519: "ed25519",
 };
@@ -170,6 +169,19 @@ export function warnOfSeveralCertificates(pem: unknown): readonly Finding[] {
   const reason = `has ${length} certificates, but the service accepts one per authority (ERR_NGROK_1912): create a CertificateAuthority for each`;
   return length > 1 ? [{ isError: false, path: [], reason }] : [];
 }
+
+/** API reference, section "TLS certificate": `private_key_type` has no other values. */
+export const supportedKeyType: Rule<{ readonly certificatePem?: string }> = {
+  keys: ["certificatePem"],
+  newOnly: true,
+  text: "The first certificate in `certificatePem` has an RSA, ECDSA, or Ed25519 key.",
+  violation: ({ certificatePem }) => {
+    const type = parseCertificates(certificatePem)?.[0]?.publicKey.asymmetricKeyType;
+    return type === undefined || type in KEY_TYPES
+      ? undefined
+      : `has a first certificate with a key of the type ${type}, but the service supports RSA, ECDSA, and Ed25519 keys: issue the certificate for a key of one of these types`;
+  },
+};
 
 /** Each certificate signed the one before it. Observed at the service (1926). */
 export const validChain: Rule<{ readonly certificatePem?: string }> = {

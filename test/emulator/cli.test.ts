@@ -120,6 +120,11 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(text).toContain("is not a regular file");
   });
 
+  test("refuses a device without an end as a seed", async () => {
+    const { code, text } = await waitForExit(run("--seed", "/dev/zero"));
+    expect([code, text]).toEqual([1, expect.stringContaining("is not a regular file")]);
+  });
+
   test("names an invalid file and exits", async () => {
     const seed = join(newFolder(), "seed.yaml");
     writeFileSync(seed, "/nothing:\n  - name: seeded\n");

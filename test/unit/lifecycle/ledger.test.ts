@@ -178,7 +178,8 @@ describe("a request that was rejected because of another operation", () => {
     const { operations, lines, ask, release } = scene();
     operations.announce(operation("old"));
     const asking = ask();
-    await turns(3);
+    // The engine may take 15 s until it starts the update, such as for a resource before it.
+    await turns(300);
     await operations.run(operation("old"), () => release());
     expect(await asking).toBe("made");
     expect(lines).toEqual(["waits for old"]);

@@ -214,14 +214,15 @@ export class Operations {
     const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
     const isMoving = running.size > waiting.length;
     const hasEnded = ended > endedBefore;
+    const isCircle = by !== undefined && waiting.some(({ label }) => label === by.label);
     // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
     // others wait for.
     if (!isMoving && now - last > NEXT_CALL_MS && waiting[0] === waiter) {
-      const isCircle = by && waiting.some(({ label }) => label === by.label);
-      const why = isCircle
-        ? `${by.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`
-        : undefined;
-      return { isWorthAnother: hasEnded && !isCircle, why };
+      if (isCircle) {
+        const why = `${by.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`;
+        return { isWorthAnother: false, why };
+      }
+      if (!by) return { isWorthAnother: hasEnded };
     }
     if (isAnnounced) return undefined;
     return (isMoving || hasEnded) && now - began > pause ? { isWorthAnother: true } : undefined;
