@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { CommandError, EXIT, run } from "../cli/common";
 import { nearestKey } from "../provider/lifecycle";
-import { namesIn } from "./generate/indexes";
-import { stemOf } from "./generate/stem";
+import { namesIn, stemOf } from "./generate/indexes";
 
 const REPOSITORY = resolve(__dirname, "..");
 

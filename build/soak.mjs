@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import "./setup/exit-on-failure.mjs";
-import { capture } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 const times = Number(process.argv[2] ?? 10);
 
@@ -21,9 +21,10 @@ function load() {
 /** Runs the tests once. Returns the exit code, the duration, the count, and the lines of failed tests. */
 async function runOnce() {
   let text = "";
-  const { code, minutes } = await capture(["build/test.mjs"], (chunk) => {
+  const onText = (chunk) => {
     text += chunk;
-  });
+  };
+  const { code, minutes } = await runScript(["build/test.mjs"], { onText });
   const lines = text.trimEnd().split("\n");
   return { code, minutes, count: lines.at(-1), failed: lines.filter((line) => /^\s*FAIL /.test(line)) };
 }

@@ -4,9 +4,9 @@
 // `N passed, N failed, N skipped`.
 import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
-import { capture } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
 import { nodeModules } from "./setup/paths.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
 const THIRDS = 3;
@@ -49,11 +49,14 @@ const parts = [
 async function run([name, ...args]) {
   process.stdout.write(`\n=== ${name}\n`);
   let end = "";
-  const show = (text) => {
+  const onText = (text) => {
     process.stdout.write(text);
     end = (end + text).slice(-2_000);
   };
-  const { code, minutes } = await capture(args.map(String), show, { TUNNEL_EDGE_SEED: String(seed) });
+  const { code, minutes } = await runScript(args.map(String), {
+    onText,
+    env: { TUNNEL_EDGE_SEED: String(seed) },
+  });
   const counted = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(end)?.slice(1).map(Number);
   const [passed, failed, skipped] = counted ?? (code === 0 ? [1, 0, 0] : [0, 1, 0]);
   return { name, minutes, passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };

@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
-import { foreground } from "./setup/foreground.mjs";
 import { setup } from "./setup/index.mjs";
 import { nodeModules } from "./setup/paths.mjs";
+import { runScript } from "./setup/run-script.mjs";
 
 /**
  * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so
@@ -43,7 +43,7 @@ if (selection.length === 0) {
 }
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 const vitest = join(nodeModules, "vitest", "vitest.mjs");
-const code = await foreground(vitest, "run", ...reporters, ...selection);
+const { code } = await runScript([vitest, "run", ...reporters, ...selection]);
 const report = JSON.parse(readFileSync(file, "utf8"));
 const { passed, failed, skipped } = count(report);
 for (const line of skipLines(report)) process.stdout.write(line);

@@ -3,7 +3,7 @@ import type { ReadableFamily } from "../../provider/family/described";
 
 export { managed as classFamilies } from "../../provider/families";
 export type { ManagedFamily as ClassFamily, ReadableFamily } from "../../provider/family/described";
-export { stemOf } from "./stem";
+export { stemOf } from "./indexes";
 
 export const readableFamilies: readonly ReadableFamily[] = [
   ...managed.filter((family) => family.kind !== "command"),

@@ -5,7 +5,6 @@ import { packageSchema } from "../../provider/engine/native/schema";
 import { docFiles } from "./docs";
 import { errorCodesPage } from "./docs/error-codes";
 import { installPages } from "./docs/install";
-import { nativeExamplesPage } from "./docs/native-examples";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
 import { sdkFiles } from "./sdk";
@@ -26,7 +25,7 @@ export function generate(): Map<string, string> {
     ...indexFiles(REPOSITORY),
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
-    ...installPages(REPOSITORY, new Map([["docs/_index.md", nativeExamplesPage(REPOSITORY)]])),
+    ...installPages(REPOSITORY),
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
     ["schema.json", `${JSON.stringify(packageSchema(), null, 2)}\n`],

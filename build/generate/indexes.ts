@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 /** First line of every generated source file. */
 export const GENERATED = "// Generated from provider/families by `npm run generate`; do not edit.\n";
 
+/** Converts a class name to a file name: `IpPolicy` to `ip-policy`. */
+export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-$1").toLowerCase();
+
 const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
 
 /** Finds files with a matching declaration, by stem. */

@@ -23,13 +23,3 @@ export class SetupFailure extends Error {
     this.exitCode = exitCodes[part] ?? 1;
   }
 }
-
-/** Prints a failure for the user and exits with its code; an unexpected error keeps its stack. */
-export function exitWith(error) {
-  if (error instanceof SetupFailure) {
-    process.stderr.write(`\n${error.message}\n`);
-    process.exit(error.exitCode);
-  }
-  process.stderr.write(`\n${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
-}

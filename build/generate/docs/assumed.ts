@@ -1,7 +1,14 @@
+import { references } from "../../../emulator/catalog";
+import { moduleReferences } from "../../../emulator/modules";
+import { moduleResponse, type ReferenceRow } from "../../../emulator/schema/reference";
 import { snake } from "../../../provider/api";
 import type { ClassFamily } from "../families";
 import { code, codes } from "./markdown";
-import { modulesOf, parametersOf, type Rows, referenceOf, responseRows } from "./reference";
+
+/** Rows of a transcription; `by` and `assumed` list what isn't in the API reference. */
+type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
+
+const referenceOf = (className: string) => [...references.values()].find(({ name }) => name === className);
 
 /** Lists assumptions about a class that the API reference doesn't cover, one sentence each. */
 export function assumedTexts(family: ClassFamily): string[] {
@@ -9,11 +16,8 @@ export function assumedTexts(family: ClassFamily): string[] {
   if (family.kind === "module") {
     const { family: owner, input } = family.insteadOf;
     const row = referenceOf(owner)?.create?.[snake(input)];
-    const module = row && "module" in row ? row.module : "";
-    return [
-      ...facetTexts(parametersOf(module), ""),
-      ...facetTexts(responseRows(module), "", "in responses "),
-    ];
+    const parameters = parametersOf(row && "module" in row ? row.module : "");
+    return [...facetTexts(parameters, ""), ...facetTexts(moduleResponse(parameters), "", "in responses ")];
   }
   const facts = referenceOf(family.name);
   // Lets a new family be generated first; the agreement test reports its missing transcription.
@@ -22,7 +26,7 @@ export function assumedTexts(family: ClassFamily): string[] {
   if (by === "service") return [];
   if (by) return [`All of ${family.name}: not in the API reference.`];
   const item = `${collection}/{id}`;
-  const modules = modulesOf(facts);
+  const modules = Object.entries(create).flatMap(([key, row]) => ("module" in row ? [{ key, ...row }] : []));
   const paths = modules.flatMap(({ key, operations }) => (operations ? [] : [`${item}/${key}`]));
   return [
     ...assumed.map((fact) => FAMILY_FACTS[fact] ?? `The call ${code(requestFor(fact, collection, item))}.`),
@@ -34,6 +38,8 @@ export function assumedTexts(family: ClassFamily): string[] {
       : []),
   ];
 }
+
+const parametersOf = (module: string) => moduleReferences.modules[module]?.parameters ?? {};
 
 const FAMILY_FACTS: Readonly<Record<string, string>> = {
   listKey: "The key of the list in responses.",

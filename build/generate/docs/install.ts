@@ -75,26 +75,45 @@ function templateFiles(root: string, manifest: Manifest): [string, string][] {
   ];
 }
 
-/**
- * Generates the pages and templates with installation instructions, by path.
- *
- * @param texts - Pages that other generators have already changed.
- */
+/** Languages of the examples, with the file and the name for code blocks. */
+const LANGUAGES = [
+  ["TypeScript", "typescript/index.ts", "ts"],
+  ["Python", "python/__main__.py", "python"],
+  ["Go", "go/main.go", "go"],
+  ["YAML", "yaml/Pulumi.yaml", "yaml"],
+] as const;
+
+/** Examples on the page, in order. Examples of single classes are on the classes' pages. */
+const TASKS = ["guarded-app", "cloud-endpoint", "agent-credential"];
+
+const taskTitle = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
+
+/** Generates the programs of examples/native for docs/_index.md. */
+function nativeExamples(root: string): string {
+  const texts = TASKS.flatMap((name) => [
+    `### ${taskTitle(name)}`,
+    ...LANGUAGES.map(([language, file, fence]) => {
+      const text = readFileSync(join(root, "examples", "native", name, file), "utf8").trimEnd();
+      return `#### ${taskTitle(name)} in ${language}\n\n\`\`\`${fence}\n${text}\n\`\`\``;
+    }),
+  ]);
+  return texts.join("\n\n");
+}
+
+/** Generates the pages and templates with installation instructions, by path. */
 export function installPages(
   root: string,
-  texts: ReadonlyMap<string, string>,
   manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
 ): [string, string][] {
-  const regions = {
-    "README.md": quickStart(manifest),
-    "docs/getting-started.md": installText(manifest),
-    "docs/_index.md": installText(manifest),
-  };
+  const page = (path: string, text: string, before = readPage(path)): [string, string] => [
+    path,
+    withRegion(before, "install", text),
+  ];
+  const index = withRegion(readPage("docs/_index.md"), "examples", nativeExamples(root));
   return [
-    ...Object.entries(regions).map(([page, text]): [string, string] => [
-      page,
-      withRegion(texts.get(page) ?? readPage(page), "install", text),
-    ]),
+    page("README.md", quickStart(manifest)),
+    page("docs/getting-started.md", installText(manifest)),
+    page("docs/_index.md", installText(manifest), index),
     ...templateFiles(root, manifest),
   ];
 }

@@ -20,8 +20,7 @@ describe("pages and the package schema", () => {
   });
 
   test("install the package from its archive until it is published, then from npm", () => {
-    const files = (manifest: object) =>
-      new Map(installPages(repository, new Map(), { version: "1.2.3", ...manifest }));
+    const files = (manifest: object) => new Map(installPages(repository, { version: "1.2.3", ...manifest }));
     const ownArchive = "npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-1.2.3.tgz";
     const pages = ["README.md", "docs/getting-started.md", "docs/_index.md"];
     const before = files({});
