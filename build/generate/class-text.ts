@@ -21,27 +21,18 @@ import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
 
 export function classText(family: ClassFamily, types: TypeTexts): string {
-  const { name, inputs } = family;
+  const { name } = family;
   const adopts = family.kind !== "command";
   const bases = ["EdgeResource", ...(adopts ? ["Adoption"] : []), ...(hasStamps(family) ? ["Stamps"] : [])];
   const inherited = [...ADOPTION, ...(hasStamps(family) ? STAMPS : [])];
-  const body = [
-    `export interface ${name} extends ${bases.join(", ")} {\n`,
-    outputsIn(family)
-      .filter(([key]) => !inherited.includes(key))
-      .map(([key, field]) => outputLine(key, field, inputs, types)),
-    "}\n\n",
-    classDoc(family),
-    `export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});\n\n`,
-    comment(`Inputs of ${name}.`),
-    `export interface ${name}Args${adopts ? " extends AdoptionArgs" : ""} {\n`,
-    Object.entries(inputs)
-      .filter(([key]) => !ADOPTION.includes(key))
-      .map(([key, field]) => inputLine(family, key, field, types)),
-    "}\n",
-  ]
-    .flat()
-    .join("");
+  const body = `export interface ${name} extends ${bases.join(", ")} {
+${outputLines(family, types, (key) => !inherited.includes(key))}}
+
+${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
+
+${comment(`Inputs of ${name}.`)}export interface ${name}Args${adopts ? " extends AdoptionArgs" : ""} {
+${inputLines(family, types, (key) => !ADOPTION.includes(key))}}
+`;
   return header(body, types, family) + body;
 }
 
@@ -62,28 +53,17 @@ export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
 export function adoptionText(types: TypeTexts): string {
   const family = classFamilies.find(({ kind }) => kind === "resource");
   if (family === undefined) throw new Error("there is no family of objects");
-  const isShared = ([key]: readonly [string, Field]) => ADOPTION.includes(key);
-  return [
-    comment("Outputs common to all objects."),
-    "export interface Adoption {\n",
-    outputsIn(family)
-      .filter(isShared)
-      .map(([key, field]) => outputLine(key, field, family.inputs, types)),
-    "}\n\n",
-    comment("Inputs common to all objects."),
-    "export interface AdoptionArgs {\n",
-    Object.entries(family.inputs)
-      .filter(isShared)
-      .map(([key, field]) => inputLine(family, key, field, types)),
-    "}\n",
-  ]
-    .flat()
-    .join("");
+  const isShared = (key: string) => ADOPTION.includes(key);
+  return `${comment("Outputs common to all objects.")}export interface Adoption {
+${outputLines(family, types, isShared)}}
+
+${comment("Inputs common to all objects.")}export interface AdoptionArgs {
+${inputLines(family, types, isShared)}}
+`;
 }
 
-/** Returns the outputs of a class, inputs first. */
-const outputsIn = (family: ClassFamily) =>
-  Object.entries({ ...family.inputs, ...pick(family.outputs, computedKeys(family)) });
+/** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
+const propertiesOf = ({ inputs, outputs }: ClassFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
 
 export const classDoc = (family: ClassFamily): string =>
   comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
@@ -105,23 +85,28 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
-const computedKeys = ({ inputs, outputs }: ClassFamily) =>
-  Object.keys(outputs).filter((key) => !(key in inputs));
-
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
 }
 
 function facts(family: ClassFamily): string {
-  const computed = computedKeys(family);
-  const all = { ...family.outputs, ...family.inputs };
-  const secrets = [...Object.keys(family.inputs), ...computed].filter((key) =>
-    isSecret(knownField(all, key)),
+  const { name, inputs, outputs } = family;
+  const properties = propertiesOf(family);
+  const computed = Object.keys(outputs).filter((key) => !(key in inputs));
+  const secrets = Object.keys(properties).filter((key) => isSecret(knownField(properties, key)));
+  const changesWith = Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
+    meta.changesWith?.length ? [[key, meta.changesWith]] : [],
   );
-  const list = (keys: readonly string[]) => `[${keys.map((key) => JSON.stringify(key)).join(", ")}]`;
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{\n  name: "${family.name}",\n  inputs: ${list(Object.keys(family.inputs))},\n  computed: ${list(computed)},\n  secrets: ${list(secrets)},\n  changesWith: ${JSON.stringify(changesWithByOutput({ ...family.outputs, ...family.inputs }))},\n${mapsText(family.inputs)}${nested}${modulesText(family)}${hostsText(family.inputs)}${embedsText(family.inputs)}},\n`;
+  return `{
+  name: "${name}",
+  inputs: ${JSON.stringify(Object.keys(inputs))},
+  computed: ${JSON.stringify(computed)},
+  secrets: ${JSON.stringify(secrets)},
+  changesWith: ${JSON.stringify(Object.fromEntries(changesWith))},
+${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsText(inputs)}},
+`;
 }
 
 /** Generates the paths of maps with free-form keys, except for those in lists. */
@@ -160,21 +145,25 @@ function embedsText(inputs: Shape): string {
   return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
 }
 
-function changesWithByOutput(shape: Shape): Record<string, readonly string[]> {
-  const entries = Object.entries(shape).map(([key, { meta }]) => [key, meta.changesWith ?? []] as const);
-  return Object.fromEntries(entries.filter(([, inputs]) => inputs.length > 0));
+function outputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+  const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
+    if (!isIncluded(key)) return "";
+    const type = types.output(field, key);
+    const missing =
+      key in family.inputs ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
+    const doc = comment(key in family.inputs ? field.meta.description : markedDoc(field), "  ");
+    return `${doc}  readonly ${key}: pulumi.Output<${missing ? `${type} | ${missing}` : type}>;\n`;
+  });
+  return lines.join("");
 }
 
-function outputLine(key: string, field: Field, inputs: Shape, types: TypeTexts): string {
-  const type = types.output(field, key);
-  const isInput = key in inputs;
-  const mayBeMissing = isInput ? !isAlwaysSet(field) : isNullableOutput(field);
-  return `${comment(key in inputs ? field.meta.description : markedDoc(field), "  ")}  readonly ${key}: pulumi.Output<${mayBeMissing ? `${type} | ${isInput ? "undefined" : "null"}` : type}>;\n`;
-}
-
-function inputLine(family: ClassFamily, key: string, field: Field, types: TypeTexts): string {
-  const doc = comment(inputDoc(family, key, field), "  ");
-  return `${doc}  ${key}${isRequired(field) ? "" : "?"}: ${inputText(types.input(field, key))};\n`;
+function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+  const lines = Object.entries(family.inputs).map(([key, field]) => {
+    if (!isIncluded(key)) return "";
+    const doc = comment(inputDoc(family, key, field), "  ");
+    return `${doc}  ${key}${isRequired(field) ? "" : "?"}: ${inputText(types.input(field, key))};\n`;
+  });
+  return lines.join("");
 }
 
 /** Describes meaning, limits, default, and the effect of a change. */
@@ -193,6 +182,3 @@ export function classKind(family: ClassFamily): string {
   if (family.kind === "command") return "CommandClass";
   return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";
 }
-
-const pick = (shape: Shape, keys: readonly string[]): Shape =>
-  Object.fromEntries(keys.map((key) => [key, knownField(shape, key)]));

@@ -17,17 +17,17 @@ export function sdkFiles(): Map<string, string> {
     ),
   ];
   texts();
-  const files = [
+  const files: (readonly [path: string, text: string])[] = [
     ...texts(),
-    ["resources/types", typesText(types)] as const,
-    ["resources/facts", factsText()] as const,
-    ["resources/traffic-policy", trafficPolicyTypes()] as const,
-    ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])] as const,
-    ["functions/index", functionsIndexText()] as const,
-    ["resources/with-metadata", withMetadataText()] as const,
-    ["native/resources", nativeClassesText()] as const,
-    ["native/functions", nativeFunctionsText()] as const,
-    ["native/index", nativeIndexText()] as const,
+    ["resources/types", typesText(types)],
+    ["resources/facts", factsText()],
+    ["resources/traffic-policy", trafficPolicyTypes()],
+    ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])],
+    ["functions/index", functionsIndexText()],
+    ["resources/with-metadata", withMetadataText()],
+    ["native/resources", nativeClassesText()],
+    ["native/functions", nativeFunctionsText()],
+    ["native/index", nativeIndexText()],
   ];
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
