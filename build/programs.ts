@@ -3,7 +3,7 @@
  * the engine's generators, then runs `npm run generate`.
  */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Example } from "../provider/engine/native/examples";
@@ -19,7 +19,7 @@ export const programOf = (stem: string): string => join("examples", stem, "progr
 export const EXAMPLES = "provider/engine/native/examples.json";
 
 /** Fingerprint that lets a test detect a changed program. */
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+export const hashOf = (text: string): string => hash("sha256", text).slice(0, 16);
 
 export function examples(): Record<string, Example> {
   const output = execFileSync(

@@ -1,21 +1,12 @@
 // npm run release [-- <folder>]: builds a release from the checked-out tree, in `release/` by default: the npm package, the
 // native provider for machines without npm, the SDKs for Python and Go, a bill of materials, release notes, and
 // checksums. Publishes nothing. Prints the paths of the files.
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { hash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { vendor } from "./setup/bundle.mjs";
-import { mustRun, run, tail } from "./setup/child.mjs";
+import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { SetupFailure } from "./setup/failure.mjs";
 import { languages } from "./setup/languages.mjs";
@@ -26,23 +17,19 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const target = resolve(process.argv[2] ?? join(root, "release"));
 
 reportTo(process.stderr);
-if (existsSync(target) && readdirSync(target).length > 0)
+mkdirSync(target, { recursive: true });
+if (readdirSync(target).length > 0)
   throw new SetupFailure("release", `${target} is not empty.`, {
     remedy: "use another folder or delete it: everything in the folder is published.",
   });
-mkdirSync(target, { recursive: true });
 const notes = readNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
-await mustRun(process.execPath, [script("tarball.mjs"), target]);
-await mustRun(process.execPath, [script("plugin.mjs"), target, "--all-systems"]);
+for (const [script, ...flags] of [["tarball.mjs"], ["plugin.mjs", "--all-systems"]])
+  await mustRun(process.execPath, [join(root, "build", script), target, ...flags]);
 await writeSdks();
 await writeBillOfMaterials();
 writeFileSync(join(target, "notes.md"), notes);
 writeFileSync(join(target, "SHA256SUMS"), checksums());
 for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
-
-function script(name) {
-  return join(root, "build", name);
-}
 
 /** Returns the changelog's section of this version, or of unreleased changes. */
 function readNotes(changelog) {
@@ -91,9 +78,7 @@ async function writeBillOfMaterials() {
     const quiet = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await mustRun("npm", ["install", "--package-lock-only", "--offline", ...quiet], { cwd: folder });
     const args = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"];
-    const { code, output, stdout } = await run("npm", args, { cwd: folder });
-    if (code !== 0) throw new Error(`npm sbom failed: ${tail(output)}`);
-    writeFileSync(join(target, "sbom.cdx.json"), stdout);
+    writeFileSync(join(target, "sbom.cdx.json"), await mustRun("npm", args, { cwd: folder }));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -101,12 +86,9 @@ async function writeBillOfMaterials() {
 
 /** Returns checksums in the format of `sha256sum --check`. */
 function checksums() {
-  const sumOf = (file) =>
-    createHash("sha256")
-      .update(readFileSync(join(target, file)))
-      .digest("hex");
-  return readdirSync(target)
+  const sumOf = (file) => hash("sha256", readFileSync(join(target, file)));
+  const lines = readdirSync(target)
     .sort()
-    .map((file) => `${sumOf(file)}  ${file}\n`)
-    .join("");
+    .map((file) => `${sumOf(file)}  ${file}\n`);
+  return lines.join("");
 }

@@ -1,5 +1,5 @@
 // Stryker plugin that tests only a sample of the mutants.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { relative } from "node:path";
 import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
@@ -10,9 +10,10 @@ const { TUNNEL_EDGE_MUTANTS: size, TUNNEL_EDGE_SEED: seed } = process.env;
 
 /** Sort key: the same order for the same seed in each clone, even if other code changes. */
 const rankOf = ({ fileName, location, mutatorName, replacement }) =>
-  createHash("sha256")
-    .update(JSON.stringify([seed, relative(process.cwd(), fileName), location, mutatorName, replacement]))
-    .digest("hex");
+  hash(
+    "sha256",
+    JSON.stringify([seed, relative(process.cwd(), fileName), location, mutatorName, replacement]),
+  );
 
 const sample = () => ({
   async init() {},

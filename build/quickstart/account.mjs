@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../setup/paths.mjs";
+import { replaceFile, root } from "../setup/paths.mjs";
 
 /** The quickstart's working files; deleting the folder deletes the account together with its state. */
 const folder = join(root, ".tunnel-edge");
@@ -45,7 +45,6 @@ function removeOldSalt() {
 }
 
 export function remember(account) {
-  const partial = `${file}.partial`;
-  writeFileSync(partial, `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(partial, file);
+  const text = `${JSON.stringify(account, undefined, 2)}\n`;
+  replaceFile(file, (partial) => writeFileSync(partial, text, { mode: 0o600 }));
 }

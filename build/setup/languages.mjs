@@ -59,15 +59,12 @@ const pythonScript = "pulumi-language-python-exec";
  */
 export async function languages() {
   return withLock(async () => {
-    const go = await goCommand();
-    await unlessDone("tools", [...generatorFiles, ...hosts.flatMap(moduleFiles)], () => buildTools(go));
+    const go = await provideTools();
     await unlessDone("sdk", [...generatorFiles, join(root, "schema.json")], generate);
     await unlessDone("venv", [...generatorFiles, requirements, join(root, "schema.json")], installPython);
     return { tools, goSdk: join(sdk, "go"), python: join(venv, "bin", "python"), venv, go };
   });
 }
-
-const moduleFiles = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")];
 
 /**
  * Converts the `program.pp` of each folder, in the engine's intermediate language, to all languages. Returns the texts by
@@ -77,8 +74,7 @@ const moduleFiles = ({ folder }) => [join(folder, "go.mod"), join(folder, "go.su
  */
 export async function findPrograms(folder) {
   return withLock(async () => {
-    const go = await goCommand();
-    await unlessDone("tools", [...generatorFiles, ...hosts.flatMap(moduleFiles)], () => buildTools(go));
+    await provideTools();
     const { code, stdout, output } = await run(join(tools, generator.name), [
       "programs",
       join(root, "schema.json"),
@@ -103,13 +99,17 @@ async function unlessDone(name, files, step) {
   writeFileSync(stamp, key);
 }
 
-async function goCommand() {
+/** Builds the language hosts and the generator. Returns the Go command. */
+async function provideTools() {
   const { path, why } = await toolchain();
-  if (path !== undefined) return path;
-  throw new SetupFailure("languages", "The SDKs of other languages need Go, which is not available.", {
-    why,
-    remedy: "install Go 1.26 or newer (https://go.dev/dl) and run the command again.",
-  });
+  if (path === undefined)
+    throw new SetupFailure("languages", "The SDKs of other languages need Go, which is not available.", {
+      why,
+      remedy: "install Go 1.26 or newer (https://go.dev/dl) and run the command again.",
+    });
+  const hostFiles = hosts.flatMap(({ folder }) => [join(folder, "go.mod"), join(folder, "go.sum")]);
+  await unlessDone("tools", [...generatorFiles, ...hostFiles], () => buildTools(path));
+  return path;
 }
 
 async function buildTools(go) {

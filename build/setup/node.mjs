@@ -1,8 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { run } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
-import { engineBin, nodeModules } from "./paths.mjs";
+import { engineBin, nodeModules, replaceFile } from "./paths.mjs";
 import { report } from "./progress.mjs";
 import { atLeast } from "./versions.mjs";
 
@@ -24,8 +24,6 @@ function* candidates() {
 /**
  * Finds a Node that is new enough and links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older
  * one there would crash the provider.
- *
- * @returns {Promise<string>} the path of that Node
  */
 export async function node() {
   const rejected = [];
@@ -34,11 +32,9 @@ export async function node() {
     const version = stdout.trim().replace(/^v/, "");
     if (code === 0 && atLeast(version, minimumNode)) {
       link(path);
-      report(
-        "node",
-        `${version} (${relative(process.cwd(), path).startsWith("..") ? path : relative(process.cwd(), path)})`,
-      );
-      return path;
+      const shortPath = relative(process.cwd(), path);
+      report("node", `${version} (${shortPath.startsWith("..") ? path : shortPath})`);
+      return;
     }
     rejected.push(`${path}: ${code === 0 ? version : "does not run"}`);
   }
@@ -54,8 +50,5 @@ function link(path) {
   const linkPath = join(engineBin, "node");
   const existing = lstatSync(linkPath, { throwIfNoEntry: false });
   if (existing?.isSymbolicLink() && readlinkSync(linkPath) === target) return;
-  const fresh = `${linkPath}.${process.pid}`;
-  rmSync(fresh, { force: true });
-  symlinkSync(target, fresh);
-  renameSync(fresh, linkPath);
+  replaceFile(linkPath, (partial) => symlinkSync(target, partial));
 }

@@ -1,5 +1,5 @@
 // Paths that the setup reads and writes. It only writes below the repository, never to the user's home.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +20,14 @@ export const engineStamp = join(engineHome, "engine.json");
 
 /** Incremental state of the compiler: outside dist, because dist is packed. */
 export const buildCache = join(nodeModules, ".cache", "tsc");
+
+/** Creates a file under another name and renames it, so that no process finds an incomplete one. */
+export function replaceFile(path, create) {
+  const partial = `${path}.partial-${process.pid}`;
+  rmSync(partial, { force: true });
+  create(partial);
+  renameSync(partial, path);
+}
 
 export const filesBelow = (folder) =>
   existsSync(folder)

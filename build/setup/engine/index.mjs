@@ -14,7 +14,7 @@ import {
 import { join, relative } from "node:path";
 import { reducedEnvironment, run } from "../child.mjs";
 import { SetupFailure } from "../failure.mjs";
-import { engineBin, engineCache, engineStamp, nodeModules, root } from "../paths.mjs";
+import { engineBin, engineCache, engineStamp, nodeModules, replaceFile, root } from "../paths.mjs";
 import { report } from "../progress.mjs";
 import { fromGo } from "./go-build.mjs";
 import { engineOnPath } from "./on-path.mjs";
@@ -127,10 +127,10 @@ function place(source, name, copy) {
     (existing.ino === required.ino ||
       (existing.size === required.size && readFileSync(target).equals(readFileSync(source))));
   if (isSame) return;
-  const partial = `${target}.partial-${process.pid}`;
-  copy(source, partial);
-  chmodSync(partial, 0o755);
-  renameSync(partial, target);
+  replaceFile(target, (partial) => {
+    copy(source, partial);
+    chmodSync(partial, 0o755);
+  });
 }
 
 function linkOrCopy(source, target) {
@@ -145,7 +145,5 @@ function linkOrCopy(source, target) {
 function recordEngine(engine) {
   const text = `${JSON.stringify(engine)}\n`;
   if (existsSync(engineStamp) && readFileSync(engineStamp, "utf8") === text) return;
-  const partial = `${engineStamp}.${process.pid}`;
-  writeFileSync(partial, text);
-  renameSync(partial, engineStamp);
+  replaceFile(engineStamp, (partial) => writeFileSync(partial, text));
 }
