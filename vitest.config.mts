@@ -2,49 +2,39 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
- * One project per layer: unit (pure), contract and emulator (in process, HTTP; what drives a provider also drives the
- * native one), engine (the real command line, with the native provider), engine-dynamic (the same with the dynamic one,
- * where it shows something of its own), full-* (what `npm run test:full` adds), journeys (from the packed package, and a
- * family added to a copy of the tree).
- *
- * The time limit only ends a test that hangs: no test may fail because the machine has other work, so it is many times
- * what the slowest test takes.
+ * `unit` tests are pure; `contract` and `emulator` tests run in process, over HTTP; `engine` tests use the real command line;
+ * `journeys` start from the packed package. `npm run test:full` adds the projects `full-*`.
  */
 interface ProjectOptions {
-  env?: Record<string, string>;
-  exclude?: string[];
-  /** Whether each file loads the sources anew. */
-  isolate?: boolean;
+  readonly env?: Record<string, string>;
+  readonly exclude?: string[];
+  /** False if files share the loaded sources, because loading takes most of a file's time. They undo their changes. */
+  readonly isolate?: boolean;
 }
 
-const project = (
-  name: string,
-  include: string[],
-  timeout: number,
-  { env = {}, exclude = [], isolate = true }: ProjectOptions = {},
-) => ({
+/** @param timeout - Only ends tests that hang, so it is many times what the slowest one takes on a busy machine. */
+const project = (name: string, include: string[], timeout: number, options: ProjectOptions = {}) => ({
   test: {
     name,
     include,
-    exclude,
-    env,
-    isolate,
     environment: "node" as const,
     setupFiles: ["test/support/quiet.ts"],
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 60_000 } },
+    ...options,
   },
 });
 
-/** Files share the loaded sources, which is most of what a file costs: they put back what they change. */
-const oneProcess = { isolate: false };
+const MINUTE = 60_000;
+const shared = { isolate: false };
+/** Tests that can drive either provider drive the native one. */
+const native = { TUNNEL_EDGE_TEST_FACE: "native" };
+/** Each program and provider runs in a process that loads all its code, as it does for users. */
+const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
 
-/** Whose classes the tests drive. */
-const native = { env: { TUNNEL_EDGE_TEST_FACE: "native" } };
-
-/** Contract tests that drive a provider by its calls: once the dynamic one, once the native one over its protocol. */
-const atBothFaces = [
+/** Contract tests that call a provider: once the dynamic one, once the native one over its protocol. */
+const bothProviders = [
   "accounts",
   "alternatives",
   "default-inputs",
@@ -67,8 +57,8 @@ const atBothFaces = [
   "traffic-policy",
 ];
 
-/** The same, about code that both providers share: `npm test` drives the dynamic one, `npm run test:full` the native one too. */
-const sharedByFaces = [
+/** Contract tests of code that both providers share: `npm test` calls only the dynamic one. */
+const sharedCode = [
   "hostile",
   "lifecycle-check",
   "ownership",
@@ -79,74 +69,64 @@ const sharedByFaces = [
   "unreachable",
 ];
 
-/** Contract tests of every class and hostile value; `native/provider` has one of each kind. */
+/** Every class with every hostile value; `native/provider` has one of each kind. */
 const longContract = ["native/hostile"];
 
-const contractFiles = (names: readonly string[]) => names.map((name) => `test/contract/${name}.test.ts`);
+/** Engine tests that `npm test` runs with the dynamic provider; it runs the others with the native one. */
+const dynamicEngine = [
+  // Its hooks.
+  "quiet-dependents",
+  // Commands that start processes of their own.
+  "export",
+  "migrate",
+];
 
-/** Engine tests of the dynamic provider that `npm test` runs, by the reason; all others run with the native one. */
-const withDynamicProvider: Readonly<Record<string, readonly string[]>> = {
-  "its hooks": ["quiet-dependents"],
-  "about commands, which have processes of their own": ["export", "migrate"],
-};
+/** Engine tests that `npm test` omits, because the cheaper tests named here verify the same promise. */
+const coveredElsewhere = [
+  "behaviour/ownership-mark", // contract/ownership-mark
+  "behaviour/order", // contract/lifecycle/order
+  "drift", // contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state
+  "requests", // unit/api/bulk, contract/lifecycle/reading
+  "behaviour/terraform", // unit/cli/terraform-state, engine/behaviour/import-file
+];
 
-/**
- * Engine tests that `npm run test:full` runs and `npm test` leaves out, since cheaper tests show the same promise: by those
- * tests. They drive the provider that the project names.
- */
-const shownCheaper: Readonly<Record<string, readonly string[]>> = {
-  "contract/ownership-mark": ["behaviour/ownership-mark"],
-  "contract/lifecycle/order": ["behaviour/order"],
-  "contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state": ["drift"],
-  "unit/api/bulk, contract/lifecycle/reading": ["requests"],
-  "unit/cli/terraform-state, engine/behaviour/import-file": ["behaviour/terraform"],
-};
+/** The same for tests that select their providers themselves. */
+const coveredElsewhereOnce = [
+  "seam", // contract/host, engine/quiet-dependents
+  "doctor", // contract/cli/doctor
+  "export-account", // contract/export-hostile, unit/export, engine/export
+  "export-safety", // the same
+  "examples", // engine/native/sdk, and the compiler
+];
 
-/** The same for tests that run with the dynamic provider, with both, or with none. */
-const shownCheaperOnce: Readonly<Record<string, readonly string[]>> = {
-  "contract/host, engine/quiet-dependents": ["seam"],
-  "contract/cli/doctor": ["doctor"],
-  "contract/export-hostile, unit/export, engine/export": ["export-account", "export-safety"],
-  "engine/native/sdk, and the compiler": ["examples"],
-};
-
-/** Engine tests that take minutes and change with few changes: `npm run test:full` runs them, with one provider. */
-const long: Readonly<Record<string, readonly string[]>> = {
-  "a month of a team, on both providers": ["month"],
-  "kills in number, and a state that cannot be written": [
-    "deferred-checkpoints",
-    "killed-runs",
-    "unwritten-state",
-  ],
-  "other languages, archives and executables": ["native-languages", "native/plugin", "template"],
-  "imports of every class and property": ["native/import", "native/imported"],
-  "programs by task in numbers": ["native/examples", "task-examples"],
-  "previews of both providers, compared with their records": ["review-secrets"],
-};
-
-/** Those of them that drive the provider which the project names; the others name one themselves. */
+/** Engine tests of kills and unwritable states, which take minutes. The project selects the provider. */
 const longWithBoth = ["deferred-checkpoints", "killed-runs", "unwritten-state"];
 
-/** About the native provider alone. */
-const withNativeProvider = ["native/*", "native-languages", "native-schema"];
+/** Other engine tests that take minutes and rarely change their result. */
+const longOnce = [
+  "month",
+  "native-languages",
+  "native/plugin",
+  "template",
+  "native/import",
+  "native/imported",
+  "native/examples",
+  "task-examples",
+  "review-secrets",
+];
 
-const engineFiles = (name: string) => `test/engine/${name}.engine.test.ts`;
-const namesIn = (...lists: readonly Readonly<Record<string, readonly string[]>>[]) =>
-  lists.flatMap((list) => Object.values(list).flat());
-const engineTests = [engineFiles("**/*")];
-const without = (...names: readonly string[]) => ({ exclude: names.map(engineFiles) });
-
-/** As users run it: each program and provider in a process that loads all that it would load there. */
-const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
+const contractFiles = (...names: string[]) => names.map((name) => `test/contract/${name}.test.ts`);
+const engineFiles = (...names: string[]) => names.map((name) => `test/engine/${name}.engine.test.ts`);
+const allEngineFiles = engineFiles("**/*");
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself. One file more than cores: many tests wait for a server, a limit or the engine.
+    // Vitest would leave a core unused. One file more than cores, because many tests wait for a server or the engine.
     maxWorkers: Math.max(2, availableParallelism() + 1),
-    // Only files, failures and a summary are printed, and no list of tests that take seconds, as those of the engine do.
+    // Prints files, failures, and a summary. Engine tests, which take seconds, aren't listed as slow.
     silent: "passed-only",
-    slowTestThreshold: 300_000,
-    // Code in the tests' own process: the engine's provider process is not counted.
+    slowTestThreshold: 5 * MINUTE,
+    // Doesn't include the engine's provider process.
     coverage: {
       provider: "v8",
       include: ["provider/**/*.ts"],
@@ -154,40 +134,42 @@ export default defineConfig({
       thresholds: { branches: 95 },
     },
     projects: [
-      project("unit", ["test/unit/**/*.test.ts"], 120_000, oneProcess),
-      project("contract", ["test/contract/**/*.test.ts"], 120_000, {
-        ...oneProcess,
-        exclude: contractFiles(longContract),
+      project("unit", ["test/unit/**/*.test.ts"], 2 * MINUTE, shared),
+      project("contract", contractFiles("**/*"), 2 * MINUTE, {
+        ...shared,
+        exclude: contractFiles(...longContract),
       }),
-      project("contract-native", contractFiles(atBothFaces), 120_000, { ...native, ...oneProcess }),
-      project("full-unit", ["test/unit/review/module-edits.test.ts"], 120_000, {
+      project("contract-native", contractFiles(...bothProviders), 2 * MINUTE, { ...shared, env: native }),
+      project("full-unit", ["test/unit/review/module-edits.test.ts"], 2 * MINUTE, {
         env: { TUNNEL_EDGE_TEST_FULL: "on" },
       }),
-      project("full-contract", contractFiles([...sharedByFaces, ...longContract]), 120_000, {
-        ...native,
-        ...oneProcess,
+      project("full-contract", contractFiles(...sharedCode, ...longContract), 2 * MINUTE, {
+        ...shared,
+        env: native,
       }),
-      project("emulator", ["test/emulator/**/*.test.ts"], 120_000, oneProcess),
-      project("engine", engineTests, 900_000, {
-        ...native,
-        ...oneProcess,
-        ...without(...namesIn(withDynamicProvider, shownCheaper, shownCheaperOnce, long)),
-      }),
-      project("engine-dynamic", namesIn(withDynamicProvider).map(engineFiles), 900_000),
-      project("full-engine", namesIn(shownCheaper).map(engineFiles), 900_000, { ...native, ...oneProcess }),
-      project("full-long", namesIn(shownCheaperOnce, long).map(engineFiles), 1_800_000),
-      project("full-dynamic", engineTests, 1_800_000, {
-        env: ownProcesses,
-        ...without(...withNativeProvider, ...namesIn(withDynamicProvider, shownCheaperOnce, long)),
-      }),
-      project("full-native", engineTests, 1_800_000, {
-        env: { ...native.env, ...ownProcesses },
-        ...without(
-          ...namesIn(withDynamicProvider, shownCheaperOnce),
-          ...namesIn(long).filter((name) => !longWithBoth.includes(name)),
+      project("emulator", ["test/emulator/**/*.test.ts"], 2 * MINUTE, shared),
+      project("engine", allEngineFiles, 15 * MINUTE, {
+        ...shared,
+        env: native,
+        exclude: engineFiles(
+          ...[...dynamicEngine, ...coveredElsewhere, ...coveredElsewhereOnce, ...longWithBoth, ...longOnce],
         ),
       }),
-      project("journeys", ["test/journeys/**/*.test.ts"], 900_000),
+      project("engine-dynamic", engineFiles(...dynamicEngine), 15 * MINUTE),
+      project("full-engine", engineFiles(...coveredElsewhere), 15 * MINUTE, { ...shared, env: native }),
+      project("full-long", engineFiles(...coveredElsewhereOnce, ...longWithBoth, ...longOnce), 30 * MINUTE),
+      project("full-dynamic", allEngineFiles, 30 * MINUTE, {
+        env: ownProcesses,
+        exclude: engineFiles(
+          ...["native/*", "native-languages", "native-schema"],
+          ...[...dynamicEngine, ...coveredElsewhereOnce, ...longWithBoth, ...longOnce],
+        ),
+      }),
+      project("full-native", allEngineFiles, 30 * MINUTE, {
+        env: { ...native, ...ownProcesses },
+        exclude: engineFiles(...dynamicEngine, ...coveredElsewhereOnce, ...longOnce),
+      }),
+      project("journeys", ["test/journeys/**/*.test.ts"], 15 * MINUTE),
     ],
   },
 });
