@@ -7,7 +7,7 @@ import {
   object,
   oneOf,
   out,
-  refuseText,
+  refuseUnless,
   string,
 } from "../family/fields";
 import type { Props } from "../family/resource";
@@ -100,10 +100,10 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/** The characters that the service's error catalog (23000, 24000) allows, and the hyphen, which recorded requests contain. */
-const NAME_IN_VAULT = /^[A-Za-z0-9_/.-]*$/;
-
-/** Name of a vault or a secret. */
+/**
+ * Name of a vault or a secret: the characters that the service's error catalog (23000, 24000) allows, and the hyphen, which
+ * recorded requests contain.
+ */
 export const nameInVault = (
   meaning: string,
   extra: {
@@ -114,8 +114,9 @@ export const nameInVault = (
 ) =>
   nonEmptyString(meaning, {
     ...extra,
-    refuses: refuseText((name) =>
-      NAME_IN_VAULT.test(name) ? undefined : "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
+    refuses: refuseUnless(
+      /^[A-Za-z0-9_/.-]*$/,
+      "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
     ),
   });
 

@@ -11,6 +11,8 @@ import {
   out,
   refuseDuplicates,
   refuseText,
+  refuseUnless,
+  refuseValue,
   stringSet,
   url,
 } from "../family/fields";
@@ -92,10 +94,10 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
 }
 
 /** The service also returns bindings named after Kubernetes operators. */
-const bindingProblem = (binding: string) =>
-  /^(?:public|internal|k8s.*|kubernetes.*)$/.test(binding)
-    ? undefined
-    : 'must be "public", "internal" or "kubernetes"';
+const refuseOtherBindings = refuseUnless(
+  /^(?:public|internal|k8s.*|kubernetes.*)$/,
+  'must be "public", "internal" or "kubernetes"',
+);
 
 /** Observed at the service (18006). */
 const reservableHost: Rule = {
@@ -114,10 +116,9 @@ const reservableHost: Rule = {
 };
 
 /** Observed at the service (18007). */
-const refuseSeveral = (bindings: unknown) =>
-  Array.isArray(bindings) && bindings.length > 1
-    ? [{ path: [], reason: "must have at most one binding" }]
-    : [];
+const refuseSeveral = refuseValue((bindings) =>
+  Array.isArray(bindings) && bindings.length > 1 ? "must have at most one binding" : undefined,
+);
 
 /** Observed at the service (9029). */
 const internalHostname: Rule = {
@@ -169,11 +170,7 @@ export const endpoint = defineResource({
     trafficPolicy: policy(
       "The traffic policy",
       (value, inputs) => checkEndpointPolicy(value, attachment(inputs)),
-      refuseText((text) =>
-        text.trim() === ""
-          ? "must not be empty: the policy determines every response of a cloud endpoint"
-          : undefined,
-      ),
+      refuseUnless(/\S/, "must not be empty: the policy determines every response of a cloud endpoint"),
     ),
     description: description255("What the endpoint is for."),
     metadata: metadata4096,
@@ -182,7 +179,7 @@ export const endpoint = defineResource({
       {
         unset: "serverDefault",
         changesWith: ["url"],
-        refuses: combineRefusals(refuseText(bindingProblem), refuseDuplicates(), refuseSeveral),
+        refuses: combineRefusals(refuseOtherBindings, refuseDuplicates(), refuseSeveral),
       },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {

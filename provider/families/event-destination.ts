@@ -1,5 +1,5 @@
 import { isRecord } from "../family/field";
-import { choice, nonEmptyString, object, oneOf, refuseText, string } from "../family/fields";
+import { choice, nonEmptyString, object, oneOf, refuseText, refuseUnless, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -10,7 +10,7 @@ const sometimesSecret = (description: string) =>
 /** A field for an ARN of one kind of AWS resource. */
 const arn = (description: string, form: RegExp, example: string) =>
   nonEmptyString(description, {
-    refuses: refuseText((text) => (form.test(text) ? undefined : `must be an ARN such as ${example}`)),
+    refuses: refuseUnless(form, `must be an ARN such as ${example}`),
   });
 
 const auth = choice(
@@ -64,9 +64,7 @@ const target = choice(
         ),
       },
       "Amazon Kinesis.",
-      {
-        shapeName: "KinesisTarget",
-      },
+      { shapeName: "KinesisTarget" },
     ).optional(),
     cloudwatchLogs: object(
       {
@@ -78,9 +76,7 @@ const target = choice(
         ),
       },
       "Amazon CloudWatch Logs.",
-      {
-        shapeName: "CloudwatchLogsTarget",
-      },
+      { shapeName: "CloudwatchLogsTarget" },
     ).optional(),
     datadog: object(
       {
@@ -90,10 +86,9 @@ const target = choice(
         ddsite: string("Site of Datadog, such as `datadoghq.eu`.", {
           unset: { sends: "" },
           // Observed at the service (5134). Datadog adds sites from time to time.
-          refuses: refuseText((site) =>
-            /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/.test(site)
-              ? undefined
-              : "must be a Datadog site, such as datadoghq.eu or us3.datadoghq.com",
+          refuses: refuseUnless(
+            /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/,
+            "must be a Datadog site, such as datadoghq.eu or us3.datadoghq.com",
           ),
         }).optional(),
       },

@@ -4,6 +4,8 @@ import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { description255, metadata4096, stamps } from "./common";
 
+const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
+
 /** Observed at the service (238). */
 const refuseUnversionedTypes = (sources: unknown) =>
   (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
@@ -11,12 +13,7 @@ const refuseUnversionedTypes = (sources: unknown) =>
     typeof source.type === "string" &&
     source.type !== UNKNOWN &&
     !/^\w+\.v\d+$/.test(source.type)
-      ? [
-          {
-            path: [at, "type"],
-            reason: "must be an event type with its version, such as ip_policy_updated.v0",
-          },
-        ]
+      ? [{ path: [at, "type"], reason: EVENT_TYPE }]
       : [],
   );
 

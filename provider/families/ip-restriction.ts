@@ -1,4 +1,4 @@
-import { bool, ids, oneOf, out } from "../family/fields";
+import { bool, ids, oneOf, out, refuseValue } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -23,16 +23,11 @@ export const ipRestriction = defineResource({
     ),
     ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
       refersTo: ["IpPolicy"],
-      refuses: (policies) =>
+      refuses: refuseValue((policies) =>
         Array.isArray(policies) && policies.length === 0
-          ? [
-              {
-                path: [],
-                reason:
-                  "must name at least one IpPolicy: to turn the restriction off, set enforced to false or delete it",
-              },
-            ]
-          : [],
+          ? "must name at least one IpPolicy: to turn the restriction off, set enforced to false or delete it"
+          : undefined,
+      ),
     }),
     enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {
       unset: { sends: false },

@@ -118,6 +118,18 @@ export const refuseText =
       return reason === undefined ? [] : [{ path, reason }];
     });
 
+/** Rejects a string, or each string of a list, that doesn't match. */
+export const refuseUnless = (pattern: RegExp, reason: string): Refuses =>
+  refuseText((text) => (pattern.test(text) ? undefined : reason));
+
+/** Checks a value as a whole. */
+export const refuseValue =
+  (wrong: (value: unknown) => string | undefined): Refuses =>
+  (value) => {
+    const reason = wrong(value);
+    return reason === undefined ? [] : [{ path: [], reason }];
+  };
+
 /** Rejects duplicate items of a list. @param key - Returns what must be unique; by default, the item itself. */
 export const refuseDuplicates =
   (key: (item: unknown) => unknown = (item) => item): Refuses =>

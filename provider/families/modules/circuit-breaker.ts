@@ -1,9 +1,10 @@
-import { decimal, integer, uint32 } from "../../family/fields";
+import { decimal, integer, refuseValue, uint32 } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** Observed at the service (7016 to 7018). */
-const refuseZero = (value: unknown) =>
-  value === 0 ? [{ path: [], reason: "must be greater than 0: remove it to use the service's default" }] : [];
+const refuseZero = refuseValue((value) =>
+  value === 0 ? "must be greater than 0: remove it to use the service's default" : undefined,
+);
 
 /** API reference, "EndpointCircuitBreaker". The service chooses unset values. */
 export const circuitBreaker = edgeModule(

@@ -6,6 +6,7 @@ import {
   type Rule,
   refuseDuplicates,
   refuseText,
+  refuseUnless,
   type Shape,
   secretString,
   string,
@@ -136,9 +137,7 @@ export const oauth = edgeModule(
       unset: "serverDefault",
       // Observed at the service: some modules return "" whatever the value is.
       returned: "sometimes",
-      refuses: refuseText((text) =>
-        /^[a-z\d.]*$/i.test(text) ? undefined : "may contain only ASCII letters, digits, and dots",
-      ),
+      refuses: refuseUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
     }).optional(),
     provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),
     authCheckInterval: uint32(
