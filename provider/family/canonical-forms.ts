@@ -3,10 +3,7 @@ import { canonicalUrl as canonicalUrlText } from "../../traffic-policy/language/
 import { policyMeaning } from "./policy-meaning";
 import { sorted } from "./sorted";
 
-/**
- * Canonical forms map all spellings of a value to one. Each function accepts any value and
- * returns values that it doesn't understand unchanged, so comparing never throws.
- */
+/** Maps all spellings of a value to one. Returns values that it doesn't understand unchanged and never throws. */
 type Canonical = (value: unknown) => unknown;
 
 export const isInstant = (text: string) => !Number.isNaN(readInstant(text));
@@ -15,7 +12,6 @@ export const isInstant = (text: string) => !Number.isNaN(readInstant(text));
 export const canonicalInstant: Canonical = (value) =>
   typeof value === "string" && isInstant(value) ? new Date(value).toISOString() : value;
 
-/** Like `canonicalInstant`, without fractional seconds. */
 export const canonicalSecond: Canonical = (value) =>
   typeof value === "string" && isInstant(value)
     ? new Date(Math.floor(Date.parse(value) / 1000) * 1000).toISOString()
@@ -25,7 +21,6 @@ export const canonicalSecond: Canonical = (value) =>
 export const canonicalHostname: Canonical = (value) =>
   typeof value === "string" ? value.trim().toLowerCase().replace(/\.$/, "") : value;
 
-/** `hostname:port` strings with their hostnames in canonical form. */
 export const canonicalHostports: Canonical = (value) =>
   Array.isArray(value)
     ? value.map((item) =>
@@ -48,17 +43,13 @@ export const canonicalAcl: Canonical = (value) =>
 export const canonicalUrl: Canonical = (value) =>
   typeof value === "string" ? canonicalUrlText(value) : value;
 
-/**
- * The parsed policy with sorted keys; a string that only the service can interpret with certainty stays a
- * string.
- */
+/** A string that only the service can interpret with certainty is unchanged. */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
   const meaning = policyMeaning(value);
   return meaning ? meaning.value : value;
 };
 
-/** PEM text without insignificant white space. */
 export const canonicalPem: Canonical = (value) =>
   typeof value === "string"
     ? value
@@ -70,10 +61,8 @@ export const canonicalPem: Canonical = (value) =>
         .join("\n")
     : value;
 
-/** A case-insensitive word. */
 export const lowerCaseText: Canonical = (value) => (typeof value === "string" ? value.toLowerCase() : value);
 
-/** HTTP header names are case-insensitive (RFC 9110). */
 export const lowerCaseKeys: Canonical = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toLowerCase(), item]))

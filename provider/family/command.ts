@@ -16,15 +16,13 @@ export class CommandRefused extends UserError {
 /** State key under which a run stores data for the next run; not an output. */
 export const REMEMBERED = "__remembered";
 
-/** Operations available to a running command. */
 export interface CommandCalls {
-  /** Returns one object of a collection; undefined if it doesn't exist. */
   get(path: string): Promise<Props | undefined>;
   /** Returns all objects of a collection, in wire format. */
   list(path: string, listKey: string): Promise<readonly Props[]>;
   /** Sends a command. Not retried when its response is lost. */
   send(path: string): Promise<CommandOutcome>;
-  /** Runs one task at a time per key in this process. */
+  /** Runs tasks with the same key one after another in this process. */
   exclusively<T>(key: string, task: () => Promise<T>): Promise<T>;
   report(line: string): void;
   now(): number;
@@ -41,10 +39,7 @@ export interface CommandDefinition<I extends Shape = Shape, O extends Shape = Sh
   readonly rules?: readonly Rule<InputValues<I>>[];
   /** Inputs whose change makes the command run again. */
   readonly triggers: readonly (keyof I & string)[];
-  /**
-   * Runs the command and returns its outputs, with data for the next run under `REMEMBERED`. `before` is the
-   * state of the last run, if there was one. Throws user errors.
-   */
+  /** `before` is the state of the last run. Throws user errors. */
   run(
     calls: CommandCalls,
     inputs: InputValues<I>,

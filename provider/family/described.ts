@@ -4,14 +4,11 @@ import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
 
-/* Texts about a family for generated classes, schemas, and pages: names, limits, and sources. */
-
 /** A family with a class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 /** A family that a get function reads. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
-/** Describes the limits of an input and its default. */
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
@@ -32,7 +29,6 @@ export function limitsOf(field: Field): string[] {
   return facts.filter((text) => text !== "");
 }
 
-/** True if a field of a response may be null. */
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
 /**
@@ -53,37 +49,27 @@ export function isAlwaysSet(field: Field): boolean {
   );
 }
 
-/** Derives the name of a list item or map value from that of its property. */
 export const singular = (key: string): string => key.replace(/s$/, "");
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/**
- * Returns the type name of a nested object.
- *
- * @param key - Its property or `shapeName`.
- * @param classes - Class names, which the type name must not duplicate.
- */
+/** @param classes - Class names, which the type name must not duplicate. */
 export function nestedTypeName(key: string, shape: Shape, classes: ReadonlySet<string>): string {
   const stem = capitalized(key);
   return classes.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
 }
 
-/** Returns the format of the id that `get` and an import of a class take. */
 export const idText = (family: ResourceFamily | ModuleFamily): string =>
   family.kind === "module"
     ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
     : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
 
-/** True if the service has a family that the API reference doesn't cover. */
 export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
   "serviceOnly" in family && family.serviceOnly === true;
 
-/** Returns what to use instead of a deprecated class; undefined for others. */
 export const deprecationOf = (family: ManagedFamily | LookupFamily): string | undefined =>
   family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
 
-/** Describes deprecated classes and inputs that a program uses, with their replacements. */
 export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<string, unknown>>): string[] {
   const deprecations = [deprecationOf(family) ?? []].flat();
   walkShape(family.inputs, inputs, ({ meta }, value, path) => {
@@ -94,7 +80,6 @@ export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<st
   return deprecations;
 }
 
-/** Describes the source of a family's facts: a section of the API reference, or another one. */
 export function sourceText(family: ManagedFamily | LookupFamily): string {
   if (isServiceOnly(family))
     return "Service only: available in the compatible service but not in the API reference (docs/assumptions.md).";
@@ -103,7 +88,7 @@ export function sourceText(family: ManagedFamily | LookupFamily): string {
     : `API reference, section "${family.section}".`;
 }
 
-/** Returns all keys by which an object can be looked up, starting with the id. */
+/** Keys by which an object can be looked up; the id is the first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   const notes = NOTES.filter((key) => key in (family.kind === "lookup" ? family.outputs : family.inputs));
@@ -112,7 +97,6 @@ export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   return [[...pathKeys, "id"], ...lookups, ...notes.map((key) => [...pathKeys, key])];
 }
 
-/** Free-form properties that users set to identify objects. */
 const NOTES = ["description", "metadata"];
 
 export const nameOfKey = (key: string | Element): string => (typeof key === "string" ? key : key.name);

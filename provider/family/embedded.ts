@@ -2,7 +2,7 @@ import { type Field, type Shape, type Step, shapeOf, walkShape } from "./field";
 
 type Path = readonly Step[];
 
-/** Returns the paths of secrets inside values that aren't secret as a whole, such as a password in a traffic policy. */
+/** Paths of secrets inside values that aren't secret as a whole, such as a password in a traffic policy. */
 export function embeddedPaths(shape: Shape, values: Readonly<Record<string, unknown>>): readonly Path[] {
   const paths: Path[] = [];
   walkShape(shape, values, ({ meta }, value, path) => {
@@ -13,7 +13,6 @@ export function embeddedPaths(shape: Shape, values: Readonly<Record<string, unkn
   return paths;
 }
 
-/** True if values of a field may contain such secrets. */
 export const mayEmbed = (field: Field): boolean =>
   field.meta.embedded !== undefined || Object.values(shapeOf(field) ?? {}).some(mayEmbed);
 
@@ -21,10 +20,9 @@ export const mayEmbed = (field: Field): boolean =>
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
 export const FILLED_IN = "${known.later}";
 
-/** Maximum number of paths in a warning. */
 const MAX_NAMED = 5;
 
-/** Returns the warning about plaintext secrets; undefined if there are none. Never contains a value. */
+/** Returns the warning about plaintext secrets. It never contains a value. */
 export function plainSecrets(paths: readonly Path[]): string | undefined {
   if (paths.length === 0) return undefined;
   const named = paths.slice(0, MAX_NAMED).map(formatPath).join(", ");

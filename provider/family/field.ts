@@ -9,17 +9,12 @@ export interface FieldMeta {
   /** TypeScript type of the output, if it differs from the input's. */
   readonly answerTypeName?: string;
   readonly secret?: Secrecy;
-  /** How to find the secrets inside the value. */
   readonly embedded?: EmbeddedSecrets;
-  /**
-   * Inspects a value of the right type and returns errors and warnings. They never repeat the value. Unknown values pass.
-   *
-   * @param inputs - All inputs of the object, unchecked.
-   */
+  /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
   /**
-   * Returns the reasons why the service rejects a new value. Not called for stored or adopted values, which the service
-   * may have accepted before it introduced the check.
+   * Returns why the service rejects a new value. Not called for stored or adopted values, which may be older than the
+   * check.
    */
   readonly refuses?: (value: unknown) => readonly Refusal[];
   /** The effect of leaving the property unset. By default, creation sends nothing, and an update sends an empty value. */
@@ -30,10 +25,7 @@ export interface FieldMeta {
   readonly spelling?: Spelling;
   /** An empty value differs from an unset one. */
   readonly significantWhenEmpty?: boolean;
-  /**
-   * Classes of the objects that the id or ids refer to. `partOf`: the object belongs to the referenced one and is deleted
-   * with it.
-   */
+  /** Classes of the objects that the id or ids refer to. `partOf`: the object is deleted with the referenced one. */
   readonly refersTo?: readonly string[] | { readonly partOf: string };
   /** The id may also refer to an object without a class, such as a user, or to a deleted one. */
   readonly refersToOthers?: true;
@@ -43,21 +35,14 @@ export interface FieldMeta {
   readonly names?: NamedObjects;
   /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
-  /**
-   * Inputs whose change may change this output, or the service's value for this input; "*" for any. Otherwise, an
-   * update doesn't change it.
-   */
+  /** Inputs whose change may change this output, or the service's value for this input; "*" for any. */
   readonly changesWith?: readonly string[];
-  /**
-   * Inputs that this output reveals, so it is secret if the program marks one of them as secret. Inputs that it is
-   * derived from (`derive`) are implied.
-   */
+  /** Inputs that this output reveals: it is secret if one of them is. Those in `derive` are implied. */
   readonly madeOf?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
   /** The property is a module of an edge or route. */
   readonly module?: Part["role"];
-  /** May be null. */
   readonly nullable?: boolean;
   /**
    * Inputs and states contain a salted hash instead of the value, which is only in the program and in requests.
@@ -83,13 +68,12 @@ export interface Part {
   readonly role: "guard" | "target" | "other";
 }
 
-/** An error or warning about a value. */
 export interface Finding {
   /** True if the service rejects the value; otherwise the finding is only a warning. */
   readonly isError: boolean;
   /** Relative to the value. */
   readonly path: readonly Step[];
-  /** Line number in a text, starting at 1. */
+  /** Starts at 1. */
   readonly line?: number | undefined;
   readonly reason: string;
 }
@@ -101,34 +85,25 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Finds references to objects inside a value. */
 export interface NamedObjects {
-  /** Classes of the objects. */
   readonly classes: readonly string[];
   find(value: unknown): readonly NamedObject[];
 }
 
-/** A reference to an object by its id. */
 export interface NamedObject {
-  /** Class of the object. */
   readonly of: string;
   readonly id: string;
   /** Relative to the value. */
   readonly path: readonly Step[];
 }
 
-/** Finds and marks secrets inside a value. */
 export interface EmbeddedSecrets {
   find(value: unknown): readonly string[];
-  /** Paths of the secrets, relative to the value. */
   paths(value: unknown): readonly (readonly Step[])[];
-  /** Returns the value with its secrets marked. */
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
 /**
- * How secret a value is.
- *
  * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
  * - `"possible"`: a program may mark it as secret, but the engine doesn't tell the provider. Redacted from errors and
  *   never shown.
@@ -138,14 +113,9 @@ export interface EmbeddedSecrets {
 export type Secrecy = true | "possible" | "likely" | "embedded";
 
 /**
- * The effect of leaving a property unset.
- *
- * - `sends`: the service's default, sent when the property is unset. `also` adds requests that send it: creation, if
- *   the service requires the property; every update, if the service clears a missing property; or each request that
- *   sends its module, if no document states the default.
+ * - `sends`: the service's default, which is sent when the property is unset.
  * - `"serverDefault"`: the service chooses a value. It is never filled in and never reported as drift.
- * - `"kept"`: like `"serverDefault"`, but unsetting it doesn't count as a change. For immutable properties with an
- *   unknown default.
+ * - `"kept"`: like `"serverDefault"`, but unsetting it isn't a change. For immutable properties with an unknown default.
  * - `"alternative"`: like `"kept"`, because another input names the same object.
  */
 export type Unset =
@@ -154,40 +124,38 @@ export type Unset =
   | "kept"
   | "alternative";
 
-/** When a default is sent although nothing changed. */
+/**
+ * When the default is sent although nothing changed: at creation, if the service requires the property; in every
+ * update, if the service clears a missing property; or with each request that sends its module, if no document states
+ * the default.
+ */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
 /**
- * What the service returns for a property.
- *
  * - `"sometimes"`: responses may omit it, so its absence means nothing.
  * - `"once"`: at creation only; the state keeps the first value.
- * - `"never"`: never returned, so the program's value is assumed to be current.
- * - `"local"`: never sent and never returned; only this package reads or writes it.
+ * - `"never"`: the program's value is assumed to be current.
+ * - `"local"`: never sent either; only this package reads or writes it.
  * - `asRef`: a Ref, or a list of Refs, under this wire key instead of the id or ids.
  */
 export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
 
-/** How equal values are recognized. */
 export interface Spelling {
   /** Canonical form for comparison. Must accept any value. */
   readonly canonical: (value: unknown) => unknown;
   /** Also stores the canonical form in the checked inputs, so it is known at preview. */
   readonly inInputs?: true;
-  /** Converts a value for requests. */
   readonly onWire?: (value: unknown) => unknown;
 }
 
 /** A rule over several keys of one object; not evaluated while one of them is unknown. */
 export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
-  /** The rule in one sentence, for the docs. */
   readonly text: string;
   /** Key that the error refers to; by default, the first of `keys`. */
   readonly at?: string;
   /** Applies only to new values, not to stored or adopted ones. */
   readonly newOnly?: true;
-  /** Returns the error; undefined if the object satisfies the rule. */
   violation(value: V): string | undefined;
 }
 
@@ -197,9 +165,7 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
  */
 export type Field<T = unknown> = Structure & {
   readonly meta: FieldMeta;
-  /** A program may leave it out. */
   readonly isOptional: boolean;
-  /** Only read or written by this package. */
   readonly isLocal: boolean;
   /** The value that is sent when the property is unset; undefined if the field defines none. */
   readonly defaultValue: unknown;
@@ -211,7 +177,6 @@ export type Field<T = unknown> = Structure & {
   readonly isKept: boolean;
   /** Wire key under which responses hold a Ref instead of the id. */
   readonly refKey: string | undefined;
-  /** The same field, made optional. */
   optional(): OptionalField<T>;
   readonly [VALUE]?: T;
 };
@@ -220,19 +185,15 @@ export type OptionalField<T> = Field<T> & { readonly isOptional: true };
 
 declare const VALUE: unique symbol;
 
-/** The structure of a field. */
 export type Structure =
   | LeafStructure
   | {
       readonly kind: "object";
       readonly shape: Shape;
-      /** Rules over the keys. */
       readonly rules?: readonly Rule[];
       /** Exactly one of the keys is set: the object is a union whose keys name the alternatives. */
       readonly isChoice?: true;
-      /**
-       * Keys that the same object has in other families but not here, with an explanation for users who set them.
-       */
+      /** Keys of the same object in other families, with an explanation for users who set them here. */
       readonly notOffered?: Readonly<Record<string, string>>;
       /** Name of the interface in the generated classes; by default, derived from the property. */
       readonly shapeName?: string;
@@ -240,12 +201,10 @@ export type Structure =
   | {
       readonly kind: "list";
       readonly item: Field;
-      /** Order is ignored. */
       readonly isSet: boolean;
     }
   /** Keys are free-form and sent unchanged. */
   | { readonly kind: "map"; readonly value: Field }
-  /** A value of one of several types. */
   | { readonly kind: "union"; readonly options: readonly Field[] };
 
 export interface LeafStructure {
@@ -253,33 +212,26 @@ export interface LeafStructure {
   readonly type: "string" | "number" | "boolean" | "any";
   /** The only values that a program may use. */
   readonly values?: readonly string[];
-  /** The meaning of each value. */
   readonly meanings?: Readonly<Record<string, string>>;
   /** All values that responses may contain, if there are more. */
   readonly responseValues?: readonly string[];
-  /** Maximum size in bytes of UTF-8. */
   readonly maxBytes?: number;
-  /** Maximum number of characters. */
   readonly maxCharacters?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
-  /** A number without a fraction. */
   readonly isWhole?: true;
-  /** Returns what is wrong with a value of this type, without repeating it; undefined if it is valid. */
+  /** Returns the problem of a value of this type, without repeating it. */
   readonly wrong?: (value: unknown) => string | undefined;
 }
 
-/** Fields by their camelCase keys. */
 export type Shape = Readonly<Record<string, Field>>;
 
-/** The type of a field's values. */
 export type ValueOf<F> = F extends { readonly [VALUE]?: infer T } ? T : never;
 
 type OptionalKeys<S> = {
   [K in keyof S]: S[K] extends { readonly isOptional: true } ? K : never;
 }[keyof S];
 
-/** The type of an object with these fields. */
 export type ValuesOf<S extends Shape> = {
   readonly [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]>;
 } & { readonly [K in OptionalKeys<S>]?: ValueOf<S[K]> };
@@ -294,7 +246,6 @@ export type ResponseValue<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]?: ResponseValue<T[K]> } | null
     : T | null;
 
-/** The values of these fields in a response or a state. */
 export type ResponseValues<S extends Shape> = { readonly [K in keyof S]?: ResponseValue<ValueOf<S[K]>> };
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
@@ -319,11 +270,9 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
-/** Returns the secrets inside a value that isn't secret as a whole. */
 export const embeddedSecrets = ({ meta }: Field, value: unknown): readonly string[] =>
   value === undefined || value === null ? [] : (meta.embedded?.find(value) ?? []);
 
-/** Returns the field of a key. @throws Error if the shape has no such key */
 export function knownField(shape: Shape, key: string): Field {
   const field = fieldAt(shape, key);
   if (!field) throw new Error(`there is no field ${key}`);
@@ -334,7 +283,6 @@ export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
 
 export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
 
-/** True if a program may mark the value as secret. */
 export const mayBeSecret = ({ meta }: Field): boolean =>
   meta.secret === "possible" || meta.secret === "likely";
 
@@ -342,16 +290,13 @@ export const mayBeSecret = ({ meta }: Field): boolean =>
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
 
-/** Classes of the objects that the id or ids refer to. */
 export function classesOf({ meta: { refersTo } }: Field): readonly string[] | undefined {
   return refersTo && "partOf" in refersTo ? [refersTo.partOf] : refersTo;
 }
 
-/** The keys of an object; undefined for any other field. */
 export const shapeOf = (field: Field): Shape | undefined =>
   field.kind === "object" ? field.shape : undefined;
 
-/** A key of an object or a map, or an index in a list. */
 export type Step = string | number;
 
 /** Maps a value directly below another. `step` is undefined for the selected option of a union. */
@@ -388,7 +333,6 @@ export function mapBelow(field: Field, value: unknown, each: Each, options: MapO
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
-/** Builds an object with a value for each key of a shape, except for keys mapped to undefined. */
 export function mapShape(
   shape: Shape,
   each: (field: Field, key: string) => unknown,
@@ -397,11 +341,7 @@ export function mapShape(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/**
- * Visits a value and every value below it, with their fields and paths.
- *
- * @param visit - Returns true to visit the values below.
- */
+/** @param visit - Returns true to visit the values below. */
 function walk(
   field: Field,
   value: unknown,
@@ -414,7 +354,6 @@ function walk(
   );
 }
 
-/** Visits each property of an object with these fields, and every value below. */
 export function walkShape(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
@@ -423,7 +362,6 @@ export function walkShape(
   for (const [key, field] of Object.entries(shape)) walk(field, values[key], visit, [key]);
 }
 
-/** A field and its path in a definition. */
 export interface FieldPlace {
   readonly field: Field;
   /** The keys of the enclosing objects, with `ANY` for each list or map. */
@@ -435,11 +373,7 @@ export interface FieldPlace {
 /** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
-/**
- * Returns every field of a definition at any depth, parents first.
- *
- * @param isWhole - True to skip the fields below a field.
- */
+/** Fields at any depth, parents first. @param isWhole - True to skip the fields below a field. */
 export function fieldsIn(
   shape: Shape,
   isWhole: (field: Field) => boolean = () => false,
@@ -484,7 +418,6 @@ function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field |
   return own === undefined ? undefined : shape[own];
 }
 
-/** Returns the value at a path; undefined if there is none. */
 export function valueAt(values: unknown, path: readonly Step[]): unknown {
   return path.reduce<unknown>(
     (at, step) =>

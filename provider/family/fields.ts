@@ -27,7 +27,6 @@ import { UNKNOWN } from "./unknown";
 
 export type { Rule, Shape } from "./field";
 
-/** Metadata of any property, copied into its field. */
 type FieldOptions = Omit<FieldMeta, "description">;
 
 interface Common
@@ -54,19 +53,15 @@ type Sent =
   | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
   | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } };
 
-/** Options of a parameter. */
 type Extra = Common & Sent;
 
-/** Options of a parameter that may be empty. */
 type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
-/** Options of an id, of several ids, or of a map by id. */
 type IdExtra = Common &
   Pick<FieldOptions, "refersTo" | "refersToOthers" | "alsoByName" | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 
-/** Options of a field that the service returns. */
 export interface OutputExtra extends Common, Pick<FieldOptions, "volatile"> {
   readonly returned?: "once" | "local";
 }
@@ -101,7 +96,7 @@ export function string(
   return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
 }
 
-/** Returns what is wrong with a string, without repeating it; undefined if it is valid. */
+/** Returns the problem of a string, without repeating it. */
 type StringCheck = (text: string) => string | undefined;
 
 type Refuses = NonNullable<FieldMeta["refuses"]>;
@@ -122,7 +117,6 @@ export const refuseText =
 export const refuseUnless = (pattern: RegExp, reason: string): Refuses =>
   refuseText((text) => (pattern.test(text) ? undefined : reason));
 
-/** Checks a value as a whole. */
 export const refuseValue =
   (wrong: (value: unknown) => string | undefined): Refuses =>
   (value) => {
@@ -141,28 +135,23 @@ export const refuseDuplicates =
       return first === at ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
-/** Runs several checks. */
 export const combineRefusals =
   (...all: readonly Refuses[]): Refuses =>
   (value) =>
     all.flatMap((refuses) => refuses(value));
 
-/** Rejects a text with too many characters. */
 const refuseLonger = (max: number): Refuses =>
   refuseText((text) => {
     const { length } = [...text];
     return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
 
-/** String with a checked format. */
 export const checkedString = (wrong: StringCheck, description: string, extra: Extra = {}) =>
   leaf<string>({ type: "string", wrong: (value) => wrong(String(value)) }, description, extra);
 
-/** String that must not be empty. */
 export const nonEmptyString = (description: string, extra: Extra = {}) =>
   checkedString((text) => (text === "" ? "must not be empty" : undefined), description, extra);
 
-/** Secret string. */
 export const secretString = (description: string, extra: Extra = {}) =>
   string(description, { secret: true, ...extra });
 
@@ -241,18 +230,14 @@ export const ids = (description: string, ref: string, extra: Omit<IdExtra, "retu
 /** Item of a list or option of a union; the property has the metadata. */
 const plainString = (wrong?: StringCheck) => (wrong ? checkedString(wrong, "") : string(""));
 
-/** Ordered list of values of one type. */
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
 
-/** Unordered list of values of one type. */
 export const setOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: true }, { description, ...extra });
 
-/** Unordered list of strings. */
 export const stringSet = (description: string, extra: Extra = {}) => setOf(plainString(), description, extra);
 
-/** Ordered list of strings. */
 export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
   listOf(plainString(), description, extra);
 
@@ -308,9 +293,7 @@ export const hostname = (description: string, extra: Extra = {}) =>
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
-/**
- * Checks the URL of an endpoint: scheme, hostname, and, for TCP, port. Observed at the service.
- */
+/** Observed at the service. */
 function urlProblem(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)
@@ -361,7 +344,6 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
     ...extra,
   });
 
-/** A union of two types. */
 export const either = <A, B>(
   first: Field<A>,
   second: Field<B>,
@@ -369,11 +351,9 @@ export const either = <A, B>(
   extra: EmptyExtra = {},
 ) => makeField<A | B>({ kind: "union", options: [first, second] }, { description, ...extra });
 
-/** Any JSON value. */
 export const anything = (description: string, extra: Extra = {}) =>
   leaf<unknown>({ type: "any" }, description, extra);
 
-/** Options of an object that are part of its structure. */
 interface ObjectOptions<S extends Shape>
   extends Omit<Extract<Structure, { readonly kind: "object" }>, "kind" | "shape" | "rules" | "isChoice"> {
   readonly rules?: readonly Rule<InputValues<S>>[];
@@ -393,11 +373,7 @@ export function object<S extends Shape>(
   return makeField<ValuesOf<S>>({ kind: "object", shape, ...options }, { description, ...extra });
 }
 
-/**
- * A union whose alternatives are named by keys: exactly one of them is set.
- *
- * @param kind - Name of the alternatives in the error, such as "target".
- */
+/** @param kind - Name of the alternatives in the error, such as "target". */
 export function choice<S extends Shape>(shape: S, kind: string, description: string, shapeName: string) {
   const keys = Object.keys(shape);
   const rule: Rule = {
@@ -416,7 +392,6 @@ export function choice<S extends Shape>(shape: S, kind: string, description: str
   );
 }
 
-/** Fields that the service returns. */
 export const out = {
   string: (description: string, extra: OutputExtra = {}) =>
     leaf<string>({ type: "string" }, description, extra),
@@ -456,5 +431,4 @@ const refShape = {
   uri: string("API URI of the object."),
 };
 
-/** A reference to another object. */
 export type Ref = ValuesOf<typeof refShape>;

@@ -41,10 +41,8 @@ const CLASS_BY_PREFIX = new Map(Object.entries(ID_PREFIXES).map(([name, prefix])
 
 const ID = /^([a-z]+)_\w+$/;
 
-/** True for a text in the format of the service's ids, whatever the prefix. */
 export const isId = (value: unknown): boolean => ID.test(String(value));
 
-/** Returns the class of an id by its prefix; undefined for an id in another format. */
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
@@ -68,7 +66,7 @@ export function refuseForeignIds(field: Field, value: unknown): readonly Refusal
   });
 }
 
-/** Returns the ids in a value: an id, a list of ids, or the keys of a map. */
+/** An id, a list of ids, or the keys of a map. */
 function idsIn(value: unknown): { id: unknown; path: (string | number)[] }[] {
   if (Array.isArray(value)) return value.map((id, at) => ({ id, path: [at] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));

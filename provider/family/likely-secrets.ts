@@ -5,10 +5,8 @@ type Path = readonly Step[];
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the paths of values from the service that look like secrets although their properties aren't secret. A program
- * had no chance to mark them as secret.
- *
- * @param known - Already known values. Equal values at the same path are skipped.
+ * Paths of values from the service that look like secrets although their properties aren't, except for those in
+ * `known`. A program had no chance to mark them as secret.
  */
 export function likelySecretPaths(shape: Shape, values: Values, known: Values = {}): readonly Path[] {
   const paths: Path[] = [];

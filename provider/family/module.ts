@@ -1,15 +1,12 @@
 import type { Field, Rule, Shape } from "./field";
 import { commonInputs, commonOutputs, type Props } from "./resource";
 
-/** Another module of the same edge or route that cannot coexist with this one. */
+/** Another module of the same edge or route that can't be enabled together with this one. */
 export interface ConflictingModule {
-  /** Class that manages the other module. */
   readonly className: string;
-  /** Last segment of the other module's path. */
   readonly segment: string;
   /** True if these inputs exclude the other module. */
   readonly excludedBy: (inputs: Props) => boolean;
-  /** True if the other module, as returned by the service, conflicts. */
   readonly conflicts: (response: Props) => boolean;
   /** How to resolve the conflict; completes a sentence ending in "first". */
   readonly remedy: string;
@@ -28,23 +25,19 @@ export interface ModuleDefinition {
   readonly pathInputs: Shape;
   /** The input of the edge or route that configures the same module. */
   readonly module: Field;
-  /** Response fields other than the parameters. */
   readonly response?: Shape;
   readonly conflict?: ConflictingModule;
-  /** Class and input that can manage the same module as part of its edge or route. */
+  /** The module as part of its edge or route: class and input. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }
 
 export interface ModuleFamily extends ModuleDefinition {
   readonly kind: "module";
-  /** The module's own parameters. */
   readonly parameters: Shape;
-  /** Rules over the parameters. */
   readonly rules: readonly Rule[];
   /** All inputs: path keys, parameters, and those common to all classes. */
   readonly inputs: Shape;
   readonly outputs: Shape;
-  /** Outputs taken from the response. */
   readonly computedKeys: readonly string[];
   readonly pathKeys: readonly string[];
 }

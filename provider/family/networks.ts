@@ -7,10 +7,7 @@ export { isCidr };
 export const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 
-/**
- * `2001:DB8:0::/48` becomes `2001:db8::/48`, and `203.0.113.7` becomes `203.0.113.7/32`; any other value is
- * unchanged.
- */
+/** `2001:DB8:0::/48` becomes `2001:db8::/48`, `203.0.113.7` becomes `203.0.113.7/32`; other values are unchanged. */
 export function canonicalCidr(value: unknown): unknown {
   const range = typeof value === "string" ? readCidr(value) : undefined;
   return range ? `${canonicalAddress(range.address)}/${range.bits}` : value;

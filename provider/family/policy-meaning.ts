@@ -105,7 +105,6 @@ function readScalar(yaml: Yaml, { type, value, source = "" }: Scalar): unknown {
 
 let yaml11Tags: readonly ScalarTag[] | undefined;
 
-/** Parses a plain scalar as YAML 1.1. */
 function parseAsYaml11(yaml: Yaml, source: string): unknown {
   yaml11Tags ??= new yaml.Schema({ schema: "yaml-1.1" }).tags.filter(
     (tag): tag is ScalarTag => tag.collection === undefined && tag.default === true && tag.test !== undefined,

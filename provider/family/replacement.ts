@@ -11,7 +11,6 @@ export function fixedOf(family: ManagedFamily, key: string): Fixed {
   return family.kind === "module" && family.pathKeys.includes(key) ? "whole" : undefined;
 }
 
-/** Inputs that only a replacement can change, at least in part. */
 export const fixedKeys = (family: ManagedFamily): readonly string[] =>
   Object.keys(family.inputs).filter((key) => fixedOf(family, key) !== undefined);
 
@@ -28,7 +27,6 @@ export function needsReplacement(
   return parts[0] !== parts[1] && !parts.includes(undefined);
 }
 
-/** Describes the effect of a change for users; empty for an in-place change. */
 export function replacementText(family: ManagedFamily, key: string): string {
   const fixed = fixedOf(family, key);
   if (fixed === undefined) return "";

@@ -12,14 +12,11 @@ import {
 } from "./field";
 import { bool, oneOf, out, ownId } from "./fields";
 
-/** Property values by camelCase name. */
 export type Props = Readonly<Record<string, unknown>>;
 
 /** A lookup key that matches one element of a list property. */
 export interface Element {
-  /** Name of the key in the get function. */
   readonly name: string;
-  /** The list property. */
   readonly of: string;
   readonly description: string;
 }
@@ -29,17 +26,15 @@ export type LookupKey = readonly (string | Element)[];
 
 /** The contents of a family file. Everything else (mutable, replace, computed, limits, docs) is derived from it. */
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
-  /** Class name. */
   readonly name: string;
   /** English plural of the class name; by default, `name` plus "s". */
   readonly plural?: string;
-  /** Description of one object for users: one or a few sentences. */
   readonly summary: string;
   /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
   /**
-   * The family is declared from the service's own OpenAPI document, because the API reference doesn't cover it. Other
-   * services may lack it.
+   * The API reference doesn't cover the family, and other services may lack it: it is declared from the service's own
+   * OpenAPI document.
    */
   readonly serviceOnly?: true;
   /** Deprecation notice: what to use instead of this class. */
@@ -47,10 +42,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
   readonly listKey: string;
-  /**
-   * The service has no list of the collection. The objects are read from `listKey` of their parent, even from services
-   * that also have the list.
-   */
+  /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
   /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
   readonly filtered?: readonly string[];
@@ -62,7 +54,6 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
    * default, which its removal sends. While the new value is unknown, a preview shows an update.
    */
   readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
-  /** Response fields other than the inputs. */
   readonly outputs: O;
   /**
    * Keys whose combined value is unique: a replacement that keeps them deletes the old object first. If the only key is a
@@ -72,7 +63,6 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
     readonly when: (inputs: InputValues<I>) => boolean;
-    /** How a program lets two objects share it. */
     readonly how: string;
   };
   /**
@@ -136,15 +126,12 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly waitUntilReady?: WaitUntilReady<ObjectValues<I, O>, InputValues<I>>;
 }
 
-/** A part of an input that only a replacement can change, such as the scheme of a URL. */
 export interface FixedPart<V = unknown> {
-  /** Such as "scheme". */
   readonly name: string;
   /** Returns undefined if the value doesn't determine the part. */
   readonly extract: (value: V) => string | undefined;
 }
 
-/** An object in a response or a state: inputs and other fields. */
 export type ObjectValues<I extends Shape, O extends Shape> = ResponseValues<O> &
   ResponseValues<Omit<I, keyof O>>;
 
@@ -156,7 +143,7 @@ export interface Conflict<K extends string = string, G = Props> {
 }
 
 export interface Renewal<S = Props, G = Props> {
-  /** True if the renewal is due at this time (milliseconds since the epoch). */
+  /** `now` is in milliseconds since the epoch. */
   readonly due: (state: S, inputs: G, now: number) => boolean;
   /** Output with the time at which the object expires, reported as the reason for the replacement. */
   readonly because: string;
@@ -164,7 +151,6 @@ export interface Renewal<S = Props, G = Props> {
   readonly warning?: string;
 }
 
-/** Readiness of an object that takes time to become usable. */
 export interface WaitUntilReady<S = Props, G = Props> {
   /** Maximum wait in milliseconds; undefined if the program doesn't request a wait. */
   readonly deadline: (inputs: G) => number | undefined;
@@ -177,7 +163,6 @@ export type Readiness =
   | { readonly state: "waiting"; readonly why: string; readonly againAt?: number }
   | { readonly state: "failed"; readonly why: string };
 
-/** Inputs of every class except commands. Never sent. */
 export const commonInputs = {
   adoptId: ownId(
     "Id of an existing object to adopt instead of creating one. If the object differs from the program, one minimal update is sent. A difference that only a replacement could resolve is an error.",
@@ -202,7 +187,6 @@ const andList = (keys: readonly string[]) =>
     .join(", ")
     .replace(/, (?=[^,]*$)/, " and ");
 
-/** Output of every class except commands. */
 export const commonOutputs = {
   adopted: out.bool(
     "Whether the object was adopted instead of created; stays true when the input that requested it is removed.",
@@ -221,19 +205,15 @@ const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
   ),
 });
 
-/** A family definition with everything derived from it. */
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
   readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
-  /** Inputs that are part of the path. */
   readonly pathKeys: readonly string[];
-  /** Inputs that are part of a request body. */
   readonly bodyKeys: readonly string[];
   /** Inputs that only a replacement can change. */
   readonly replaceKeys: readonly string[];
-  /** Outputs that are not inputs. */
   readonly computedKeys: readonly string[];
   readonly requiredKeys: readonly string[];
   readonly moduleKeys: readonly string[];
@@ -242,10 +222,7 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
-/**
- * Defines a resource family. Throws on load if the definition is inconsistent, so a broken family never
- * reaches a user.
- */
+/** Throws on load if the definition is inconsistent, so a broken family never reaches a user. */
 export function defineResource<const I extends Shape, const O extends Shape>(
   definition: ResourceDefinition<I, O>,
 ): ResourceFamily {
@@ -298,7 +275,6 @@ const moduleAt = (key: string, role: Part["role"]): Part => ({
   role,
 });
 
-/** Returns the natural key in all variants: with the id, and with the alternative name. */
 function keysOf({
   naturalKey,
   alternatives,

@@ -1,4 +1,3 @@
-/** The same value with the keys of all objects sorted. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;

@@ -7,7 +7,6 @@ export interface StrayText {
   readonly reason: string;
 }
 
-/** The string that Pulumi SDKs return when a program converts an output to a string. */
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;
 
 /** The strings that JavaScript returns for a promise and an object. In quotes, they are probably intended. */
@@ -26,7 +25,6 @@ const FROM_PROMISE: StrayText = {
 const OBJECT_REASON =
   'contains "[object Object]", which JavaScript returns for an object: use one of its properties, such as domain.domain, and build the string with pulumi.interpolate';
 
-/** Returns what is wrong with a string that was built by mistake; undefined for other strings. */
 export function detectStrayText(text: string): StrayText | undefined {
   if (OUTPUT.test(text)) return FROM_OUTPUT;
   if (!text.includes("[object ")) return undefined;
@@ -41,10 +39,8 @@ export interface StrayPlace extends StrayText {
   readonly path: readonly Step[];
 }
 
-/** Maximum depth of inspected values; no program nests them deeper. */
 const MAX_DEPTH = 200;
 
-/** Finds stray texts in a value, at any depth. Results never contain the text. */
 export function strayTextsIn(value: unknown, path: readonly Step[] = []): StrayPlace[] {
   if (typeof value === "string") {
     const found = detectStrayText(value);

@@ -1,10 +1,6 @@
-/**
- * The engine's placeholder for a value that is unknown at preview. It occurs at any depth and for any type. A
- * unit test pins it to the value of @pulumi/pulumi.
- */
+/** The engine's placeholder for a value that is unknown at preview, at any depth and for any type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** True if a value is unknown or contains an unknown value at any depth. */
 export function holdsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   if (Array.isArray(value)) return value.some(holdsUnknown);

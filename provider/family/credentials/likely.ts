@@ -4,7 +4,6 @@
  * only where no similar character precedes.
  */
 
-/** Kinds of credentials and how to detect them. */
 const DETECTORS: readonly (readonly [kind: string, matches: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
   ["a JSON Web Token", has(/(?<=\beyJ[\w-]{8,})\.eyJ[\w-]{8,}\.[\w-]{8,}/)],
@@ -23,8 +22,8 @@ function has(pattern: RegExp): (text: string) => boolean {
 }
 
 /**
- * Returns the kind of secret that a string seems to contain, such as "a private key"; undefined if it seems
- * harmless. Never returns a part of the string, which must not appear in messages.
+ * Returns the kind of secret that a string seems to contain, such as "a private key". Never returns a part of the
+ * string.
  */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
@@ -77,7 +76,6 @@ function holdsNamedSecret(text: string): boolean {
   );
 }
 
-/** Ids of the service: a prefix and 27 characters. */
 const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
 const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi;
@@ -118,7 +116,7 @@ const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{
 /** A value that consists only of scheme and credential; elsewhere these words may start a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 
-/** True if a header, variable, or parameter contains a credential, judging by its name or its value. Interpolations don't count. */
+/** Judges a header, variable, or parameter by its name and its value. Interpolations don't count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
   const credential = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");

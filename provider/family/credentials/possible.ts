@@ -2,7 +2,6 @@
  * Detects values to mask, erring on the safe side. `likely.ts` detects those that are worth a warning.
  */
 
-/** Tokens and keys of known services, by prefix. */
 const PREFIXED =
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;
 const AUTHORIZATION = /\b(?:basic|bearer)\s+(?=\S*[\d=+/])[\w.~+/=-]{6,}/i;
@@ -25,15 +24,11 @@ const PUBLIC_PEM =
   /-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE KEY)[A-Z0-9 ]{1,40}-----[\w+/=\s]*(?:-----END [A-Z0-9 ]{1,40}-----)?/g;
 const PUBLIC_SSH_KEY = /^\s*(?:ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
-/** An id of the service, such as `ipp_2BsLu1ab3cQe`. */
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
 /** Camel-case words change between upper case, lower case, and digits less often than random strings. */
 const RANDOMNESS = 0.3;
 
-/**
- * True if a string looks like a password, token, or private key. A heuristic: random public values count as
- * secrets, and short passwords under a neutral key don't. References to vault secrets don't count.
- */
+/** A heuristic: random public values count as secrets, and short passwords under a neutral key don't. */
 export function looksSecret(whole: string): boolean {
   const text = whole.replace(PUBLIC_PEM, " ");
   if (PUBLIC_SSH_KEY.test(text)) return PRIVATE_KEY.test(text);
@@ -76,10 +71,9 @@ const PUBLIC_HEADER =
 
 const INTERPOLATION = /\$\{[^{}]*\}/g;
 
-/** Minimum length of a credential. */
 const MIN_CREDENTIAL_LENGTH = 8;
 
-/** True if a header's value can't be a password or key: the header is public, or all words are too short. */
+/** True if the header is public, or all words of its value are too short for a password or key. */
 export const isPlainHeader = (name: string, value: string): boolean =>
   PUBLIC_HEADER.test(name) ||
   value
