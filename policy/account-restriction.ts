@@ -4,7 +4,7 @@ import { isSet } from "./known-values";
 import { reference, SOURCES, type StackRule, stackRule } from "./rule";
 import { StackAccess } from "./stack-access";
 
-/** A rule that requires the stack to hold an IP restriction of one type. */
+/** Requires the stack to declare an IP restriction of one type. */
 export function accountRestrictionRule<const Id extends string>(rule: {
   readonly id: Id;
   readonly type: "api" | "dashboard" | "agent";

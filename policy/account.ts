@@ -21,7 +21,6 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
-  /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
     const resources =
       this.#classes.get(resourceClass) ??
@@ -47,13 +46,13 @@ export class Account {
     return resources as ReadonlyMap<string | PolicyResource, Declared<R>>;
   }
 
-  /** The id of the object, which is the last part of its URI; undefined until the object is created. */
+  /** Undefined until the object is created. */
   idOf(resource: PolicyResource): string | undefined {
     const { uri } = this.#propsOf(resource) as { uri?: unknown };
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
   }
 
-  /** True if the id of the object is a stack output, or may be one because both are unknown in a preview. */
+  /** Also true if both are unknown in a preview. */
   isExported(resource: PolicyResource): boolean {
     const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
     if (!stack) return false;
@@ -62,7 +61,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** True if a resource refers to another one in the given property or, if omitted, in any. */
+  /** Looks in all properties if none is named. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
@@ -72,7 +71,6 @@ export class Account {
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
-  /** Returns all resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }

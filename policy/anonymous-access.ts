@@ -33,13 +33,11 @@ const CLIENT_CHOSEN = new RegExp(
   ].join("|"),
 );
 
-/** Those of them that are independent of the rest of the request. */
+/** The ones that don't depend on the rest of the request. */
 const INDEPENDENT = /^(?:conn\.|req\.(?:user_agent\.|body|version))/;
 
-/** Variables with named entries. */
 const BY_NAME = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 
-/** Names that suggest a credential. */
 const IDENTIFYING_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
 /** Results of `basic-auth`, which are set even for wrong passwords. */
@@ -47,12 +45,10 @@ const CREDENTIALS = "actions.ngrok.basic_auth.credentials.";
 
 const INDEX_SUFFIX = /\[[0*]\]$/;
 
-/** True for a value that may be a credential. */
 const mayIdentify = (name: string, value: string) =>
   !name.startsWith("conn.") &&
   (IDENTIFYING_NAME.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
 
-/** True for a value that any client can choose, and that isn't a credential. */
 const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) && !mayIdentify(name, value);
 
 /** True for an expression that reads only values that any client can choose, without credentials. */
@@ -63,7 +59,6 @@ function isFreeExpression(text: string): boolean {
   return facts.length > 0 && facts.every((name) => values.every((value) => isFreeChoice(name, value)));
 }
 
-/** The part of a test value that belongs to the query. */
 const queryPart = ({ subject, is, value }: TextQuestion): string =>
   value.includes("?")
     ? value.slice(value.indexOf("?") + 1)
@@ -78,10 +73,9 @@ const OBTAINABLE_EMAILS = [
   `^${UNUSED_NAME}@${UNUSED_NAME}[a-z0-9-]*(\\.(co|com|org|net))?\\.[a-z]{2,9}$`,
 ];
 
-/** A regular expression for the addresses in one domain with at least three labels. */
+/** Matches regular expressions for addresses in one domain with at least three labels. */
 const ONE_DOMAIN = /^[^@|()]*@((?:[\w-]+\.)+([\w-]+\.([\w-]+)))\$$/;
 
-/** Abilities of anonymous clients. */
 export interface AnonymousClients {
   /** True if a certificate is requested, but not verified. */
   readonly canPresentCertificate: boolean;
@@ -98,12 +92,10 @@ export class AnonymousAccess {
     private readonly clients: AnonymousClients,
   ) {}
 
-  /** The policies' tests of strings. */
   get texts(): readonly TextQuestion[] {
     return this.query.questions.flatMap((question) => (question.kind === "text" ? [question] : []));
   }
 
-  /** Finds an anonymous request for one of these paths. */
   findRequest(paths: readonly string[]): Client | undefined {
     return firstOf(paths, (path) => this.#client({ path }));
   }
@@ -145,7 +137,6 @@ export class AnonymousAccess {
     });
   }
 
-  /** Describes a request, such as `GET "/admin"`. */
   describe({ method, url, headers, claims }: Client): string {
     const [, host = "", uri = ""] = /^(?:\w+:\/\/([^/]*))?(.*)$/s.exec(url) ?? [];
     const isWildcard = this.query.place.hosts?.name.startsWith("*.");
@@ -230,11 +221,7 @@ export class AnonymousAccess {
     }
   }
 
-  /**
-   * Answers a question about the URL if the path is known; undefined for other questions.
-   *
-   * @param isWhole - True if the URL has no query.
-   */
+  /** @param isWhole - True if the URL has no query. */
   #urlTest(question: TextQuestion, path: string | undefined, isWhole = false): Assumption | undefined {
     const { subject, version, is } = question;
     const part = Object.hasOwn(URL_PARTS, subject) ? URL_PARTS[subject] : undefined;
@@ -315,7 +302,6 @@ interface ClientQuery {
   readonly user?: string;
   /** Excludes requests that anonymous clients can send. */
   readonly unlessAnonymous?: boolean;
-  /** Constraints on the client's e-mail address. */
   readonly answers?: readonly Answer[];
 }
 
@@ -327,7 +313,6 @@ const pathEquals = (value: string) =>
 const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);
 
-/** Replaces a question with one about a value that the client chooses. */
 const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });
 

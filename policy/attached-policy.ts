@@ -14,9 +14,7 @@ import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
 import type { Findings, Fix, On, PropsOf, ResourceCase, ResourceContext } from "./rule";
 
-/** The traffic policy of a resource. */
 export interface AttachedPolicy {
-  /** The path of the property, for messages. */
   readonly path: string;
   readonly value: unknown;
   /** Undefined for an invalid policy. */
@@ -41,13 +39,11 @@ function attach(path: string, value: unknown, isOn: boolean | undefined): Attach
   return value === undefined ? undefined : { path, value, reading: readGuards(maskUnknown(value)), isOn };
 }
 
-/** Replaces unknown values with placeholders. */
 export const maskUnknown = (policy: unknown): unknown =>
   replaceLeaves(policy, (value) => (value === undefined ? maskedValue("") : value));
 
 type Check<Config> = (policy: AttachedPolicy, context: ResourceContext<Config>) => Findings;
 
-/** The cases of a rule about the policies of all classes that can have one. */
 export const policyCases = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config>[] => {
   const checkModule = (props: object, context: ResourceContext<Config>) => {
     const policy = modulePolicy(props);
@@ -61,7 +57,6 @@ export const policyCases = <Config>(on: On<Config>, check: Check<Config>): Resou
   ];
 };
 
-/** The case of a rule about the policies of endpoints. */
 export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
   on(edge.Endpoint, ({ trafficPolicy }, context) => {
     // Reading an unknown property aborts the rule, and the policy library reports that.
@@ -69,11 +64,7 @@ export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): Resour
     return policy && check(policy, context);
   });
 
-/**
- * The cases of a rule about guards in the policies of endpoints and routes, and about modules of routes.
- *
- * @param fix - Edits the modules, but not the policies.
- */
+/** @param fix - Edits the modules, but not the policies. */
 export const endpointAndRouteCases = <Config>(
   on: On<Config>,
   checkPolicy: (policy: AttachedPolicy, context: ResourceContext<Config>) => readonly string[],
@@ -93,14 +84,13 @@ export const endpointAndRouteCases = <Config>(
 
 type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
 
-/** A guard in a policy, with its rule and path. */
 export interface PlacedGuard {
   readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
   readonly rule: GuardRule;
   readonly path: string;
 }
 
-/** The guards in a policy, even if the policy is disabled. */
+/** Includes the guards of a disabled policy. */
 export const allGuards = ({ path, reading }: AttachedPolicy): PlacedGuard[] =>
   (reading?.rules ?? []).flatMap((rule) =>
     rule.actions.flatMap((action) =>
@@ -110,7 +100,6 @@ export const allGuards = ({ path, reading }: AttachedPolicy): PlacedGuard[] =>
     ),
   );
 
-/** The guards in a policy, unless the policy is disabled. */
 export const activeGuards = (policy: AttachedPolicy): PlacedGuard[] =>
   policy.isOn === false ? [] : allGuards(policy);
 

@@ -12,7 +12,6 @@ import {
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 const DAY_MS = 86_400_000;
 
-/** The properties of a certificate that matter for a certificate authority. */
 export interface AuthorityFacts {
   readonly commonName: string;
   readonly notAfter: Date;
@@ -22,7 +21,7 @@ export interface AuthorityFacts {
   readonly maySign: boolean;
 }
 
-/** Reads the certificates in a PEM string, which the class has validated. Other blocks are ignored. */
+/** The class has validated the PEM text. Other blocks are ignored. */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
   return certificatesIn(pem).map((certificate) => {
     const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
@@ -49,13 +48,13 @@ export function isSelfIssued(pem: string): boolean {
 
 const certificatesIn = (pem: string) => (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
 
-/** Days from now until an instant, negative when it is past; undefined when it cannot be parsed. */
+/** Negative for a past instant; undefined for an invalid one. */
 export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
   const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");
   return Number.isNaN(time) ? undefined : (time - now) / DAY_MS;
 }
 
-/** Whole days for a message: "in 12 days", "3 days ago". */
+/** "in 12 days" or "3 days ago". */
 export function daysInWords(days: number): string {
   const whole = Math.abs(Math.trunc(days));
   const count = `${whole} day${whole === 1 ? "" : "s"}`;

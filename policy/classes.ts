@@ -7,7 +7,6 @@ import { WITH_METADATA } from "../sdk/resources/with-metadata";
 /** A resource class that `pulumi-tunnel-edge` exports. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): R;
-  /** True if the candidate is a resource of the class. */
   isInstance(candidate: unknown): boolean;
 }
 
@@ -39,7 +38,7 @@ export function validateResourceOfClass<R extends pulumi.Resource, Args>(
       : args.notApplicable(`it is not of class ${resourceClass.name}`);
 }
 
-/** The values of a resource's outputs, without those that don't exist yet. */
+/** The values of a resource's outputs that exist. */
 export type OutputsOf<R> = {
   [K in keyof R as R[K] extends pulumi.Output<unknown> ? K : never]?: R[K] extends pulumi.Output<infer V>
     ? V
@@ -48,7 +47,6 @@ export type OutputsOf<R> = {
 
 type Sdk = typeof edge;
 
-/** Names of the classes that have metadata. */
 type NamesWithMetadata = {
   [K in keyof Sdk]: Sdk[K] extends abstract new (
     ...args: never[]
@@ -64,7 +62,6 @@ export interface Notes {
   metadata?: string;
 }
 
-/** The classes that have metadata, typed with only these inputs. */
 export const CLASSES_WITH_METADATA = Object.values(
   WITH_METADATA satisfies { [K in NamesWithMetadata]: Sdk[K] },
 ) as unknown as readonly ResourceClass<pulumi.Resource, Notes>[];

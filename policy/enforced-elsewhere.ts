@@ -5,9 +5,7 @@ export interface HeldElsewhere {
   readonly id: string;
   readonly severity: Severity;
   readonly title: string;
-  /** The reason it is not a policy. */
   readonly because: string;
-  /** What enforces it. */
   readonly heldBy: string;
 }
 

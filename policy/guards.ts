@@ -2,7 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import type * as edge from "../sdk";
 import { isSet } from "./known-values";
 
-/** Inputs of the classes that have guard modules. */
 interface Inputs {
   TlsEdge: edge.TlsEdgeArgs;
   TcpEdge: edge.TcpEdgeArgs;
@@ -17,7 +16,7 @@ type ModulesOf<Args> = {
 }[keyof Args];
 type AnyModule = { [C in Guarded]: ModulesOf<Inputs[C]> }[Guarded];
 
-/** All settings of each module, over all classes that have it. */
+/** The settings of each module in all classes that have it. */
 export type ModuleArgs = {
   [Name in AnyModule]: SettingsOf<
     { [C in Guarded]: Name extends keyof Inputs[C] ? Inputs[C][Name] : never }[Guarded]
@@ -45,7 +44,6 @@ const MODULES = {
   trafficPolicy: "policy",
 } as const satisfies Record<AnyModule, string>;
 
-/** The modules that can block clients. */
 export type GuardModule = {
   [Name in AnyModule]: (typeof MODULES)[Name] extends "nothing" ? never : Name;
 }[AnyModule];
@@ -65,7 +63,6 @@ export const guardsOf = (className: Guarded): readonly GuardModule[] =>
     ? GUARDS.filter((name) => !EDGE_GUARDS.HttpsEdge.includes(name))
     : EDGE_GUARDS[className];
 
-/** Guards that require users to sign in. */
 export const SIGN_IN_GUARDS = GUARDS.filter((name) => MODULES[name] === "sign-in");
 
 /** Guards that always block some clients. */
@@ -94,6 +91,6 @@ export function isApplied<Name extends string>(
   return isSwitchedOn(module);
 }
 
-/** True if a module is enabled; undefined if unknown. */
+/** Undefined if unknown. */
 export const isSwitchedOn = (module: Module): boolean | undefined =>
   module.enabled ?? (isSet(module, "enabled") ? undefined : true);

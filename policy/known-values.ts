@@ -23,11 +23,10 @@ function valueAt(holder: object, key: string | number): unknown {
 export const holdsUnknown = (part: unknown): boolean =>
   part === undefined || (typeof part === "object" && part !== null && Object.values(part).some(holdsUnknown));
 
-/** True if a property is set, even to an unknown value. */
 export const isSet = (props: object | undefined, key: string) =>
   props !== undefined && Object.hasOwn(props, key);
 
-/** Returns all strings in a value, including map keys, which can be ids. */
+/** Includes the keys of maps, which can be ids. */
 export function collectStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -114,7 +114,7 @@ function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, 
   };
 }
 
-/** Converts the settings of a rule to the policy library's form, with the program's values as defaults. */
+/** The program's values become the defaults. */
 function toConfigSchema(
   { id, config }: { readonly id: string; readonly config: ConfigSchema },
   settings: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ export function covers(certificateName: string, hostname: string): boolean {
   return dot > 0 && host.slice(dot) === name.slice(1);
 }
 
-/** Parses metadata; undefined if it isn't a JSON object. */
+/** Undefined if the metadata isn't a JSON object. */
 export function metadataObject(metadata: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(metadata ?? "");
@@ -36,11 +36,9 @@ export interface OauthProvider {
   organizations?: readonly string[];
 }
 
-/** The identity providers of an OAuth module, each with its key. */
 export const providersOf = (oauth: { provider?: object } | undefined) =>
   Object.entries((oauth?.provider ?? {}) as Readonly<Record<string, OauthProvider>>);
 
-/** The common inputs of the sign-in modules. */
 export interface SignIn {
   optionsPassthrough?: boolean;
   maximumDuration?: number;
@@ -53,6 +51,5 @@ export interface SignInModules {
   saml?: SignIn;
 }
 
-/** The sign-in modules of a route. */
 export const signInModules = ({ oauth, oidc, saml }: SignInModules): [name: string, module: SignIn][] =>
   Object.entries({ oauth, oidc, saml }).filter((entry): entry is [string, SignIn] => entry[1] !== undefined);

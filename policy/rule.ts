@@ -7,7 +7,6 @@ import type { OutputsOf, ResourceClass } from "./classes";
 /** Messages about violations of a rule. They name the problem and its solution, but never a value that could be secret. */
 export type Findings = string | readonly string[] | undefined;
 
-/** The inputs of a resource, and its other outputs. */
 export type PropsOf<R, Args> = pulumi.Unwrap<NonNullable<Args>> & Omit<OutputsOf<R>, keyof NonNullable<Args>>;
 
 export const toList = (findings: Findings): readonly string[] =>
@@ -18,14 +17,12 @@ export interface ResourceContext<Config> {
   readonly name: string;
   readonly stack: string;
   readonly project: string;
-  /** The resource option `protect` is set. */
   readonly isProtected: boolean;
 }
 
 /** The check of a rule for one class. */
 export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
-  /** Checks one resource in its planned state. */
   check(args: ResourceValidationArgs, config: Config): Findings;
   /** Edits `args.props` in place, which keeps secrets encrypted. Returns true if it changed something. */
   fix?(args: ResourceValidationArgs, config: Config): boolean;
@@ -34,7 +31,6 @@ export interface ResourceCase<Config> {
 /** Edits properties that violate the check. Returns false if it leaves them unchanged. */
 export type Fix<Props, Config> = (props: Props, context: ResourceContext<Config>) => boolean | undefined;
 
-/** Declares the check of a rule for one class, with the properties of that class. */
 export type On<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
@@ -49,17 +45,14 @@ export interface StackFinding {
 
 export type ConfigSchema = z.ZodObject;
 
-/** A rule's description. */
 export interface RuleFacts<Id extends string = string, Schema extends ConfigSchema = ConfigSchema> {
   /** The name of the policy and of the rule's file. */
   readonly id: Id;
   readonly severity: Severity;
   /** A requirement ("must") if a violation stops the operation; otherwise, a recommendation ("should"). */
   readonly title: string;
-  /** The risk of a violation. */
   readonly reason: string;
   readonly source: readonly string[];
-  /** How to fix a violation. */
   readonly advice: string;
   /** What the remediation changes, if the rule has one. */
   readonly fix?: string;
@@ -78,7 +71,6 @@ export interface ResourceRule<Id extends string = string, Schema extends ConfigS
 export interface StackRule<Id extends string = string, Schema extends ConfigSchema = ConfigSchema>
   extends RuleFacts<Id, Schema> {
   readonly kind: "stack";
-  /** Checks all resources of the stack together. */
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 
@@ -89,7 +81,6 @@ type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<
   readonly config?: Schema;
 };
 
-/** A section of the API reference. */
 export const reference = (section: string) => `API reference, section "${section}"`;
 
 /** Sources of rules other than the API reference. Standards are cited by their published summaries. */
@@ -111,7 +102,6 @@ export const SOURCES = {
   danglingDns: "articles on dangling DNS records",
 } as const;
 
-/** A setting with a list of names, empty by default. */
 export const nameList = (description: string) => z.array(z.string()).default([]).describe(description);
 
 type NoConfig = z.ZodObject<Record<never, never>>;
@@ -155,7 +145,6 @@ function resourceContext<Config>(args: ResourceValidationArgs, config: Config): 
   return { config, name: args.name, ...parseUrn(args.urn), isProtected: args.opts.protect };
 }
 
-/** Parses a URN: `urn:pulumi:<stack>::<project>::<type>::<name>`. */
 export function parseUrn(urn: string): { readonly stack: string; readonly project: string } {
   const [head = "", project = ""] = urn.split("::");
   return { stack: head.slice("urn:pulumi:".length), project };

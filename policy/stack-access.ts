@@ -25,7 +25,6 @@ export const matchPath = (match: string | undefined): string => {
   return slash < 0 ? "/" : (match?.slice(slash) ?? "/");
 };
 
-/** True if networks contain almost all addresses of an IP version. */
 const allowMost = (networks: Networks): boolean =>
   networks.coversMost(4) === true || networks.coversMost(6) === true;
 
@@ -45,10 +44,8 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
 /** The resource of a policy. Its dependencies show which ids the policy may refer to. */
 type Owner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
-/** An internal endpoint of the stack. */
 interface StackInternalEndpoint {
   readonly endpoint: InternalEndpoint;
-  /** Undefined if unknown. */
   readonly policy: AttachedPolicy | undefined;
 }
 
@@ -62,12 +59,10 @@ const IDENTIFYING = [
   "trafficPolicy",
 ] as const;
 
-/** Finds what anonymous clients can reach in a stack. */
 export class StackAccess {
   readonly #internal: InternalEndpoints;
   readonly #internalByUrl: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
-  /** IP restrictions of the account for all endpoints. */
   readonly #restrictions: readonly (readonly [string, Guard])[];
 
   constructor(private readonly account: Account) {
@@ -135,7 +130,6 @@ export class StackAccess {
     return this.#access(owner, guards, policy, { isServed: true, isEndpoint: true, url });
   }
 
-  /** Access to a route of an edge. */
   route({ resource, props }: Declared<edge.HttpsEdgeRoute>): AnonymousAccess {
     const guards = new Map<string, Guard>(this.#restrictions);
     const add = (modules: object, module: GuardModule, owner: Owner) => {

@@ -83,7 +83,6 @@ function routes(account: Account, settings: AdminPaths): StackFinding[] {
 const message = ({ path }: AttachedPolicy, access: AnonymousAccess, request: Client) =>
   `${path} allows everyone to send ${access.describe(request)}: no rule guards the request before it is served.`;
 
-/** The administration paths in a policy's tests, and some paths below them. */
 function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
   const isReadRaw = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
@@ -102,10 +101,8 @@ const alternativeSpellings = (path: string): readonly string[] => [
   `/${path}`,
 ];
 
-/** Variables that contain the path of a request. */
 const PATH_VARIABLE = /^req\.url(?:\.(?:raw_path|path|uri|raw))?$/;
 
-/** The administration paths that a test compares a request with. */
 function pathsInTest({ subject, is, value }: TextQuestion, paths: readonly string[]): string[] {
   if (!PATH_VARIABLE.test(subject)) return [];
   const [, path = value] = /^\w+:\/\/[^/]*(.*)$/.exec(value) ?? [];

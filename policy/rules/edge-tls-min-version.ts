@@ -38,7 +38,6 @@ function fix(termination: Termination, { config }: Context): undefined {
 
 const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
 
-/** Checks the versions that a policy accepts, including the service's defaults. */
 function policyViolation(
   policy: AttachedPolicy,
   url: string,

@@ -10,7 +10,6 @@ import {
   warnOfSeveralCertificates,
 } from "./x509";
 
-/** Outputs that the service derives from the certificate. */
 const FROM_PEM = { madeOf: ["caPem"] };
 
 /** API reference, section "Certificate authority". */

@@ -12,7 +12,6 @@ import {
 } from "../family/fields";
 import type { Props } from "../family/resource";
 
-/** The deprecation of edges by ngrok. */
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
@@ -46,16 +45,12 @@ export const time = (meaning: string, extra: OutputExtra = {}) =>
     ...extra,
   });
 
-/**
- * Fields that the API returns for every object in addition to its id. The host of `uri` depends on the base URL and isn't
- * compared.
- */
+/** The host of `uri` depends on the base URL and isn't compared. */
 export const stamps = {
   uri: out.string("API URI of the object.", { volatile: true }),
   createdAt: time("When the object was created."),
 };
 
-/** The policy by which the service issues and renews the certificates of a domain. */
 export const certificatePolicy = (
   description: string,
   defaultKeyType: keyof typeof KEY_TYPES,
@@ -76,7 +71,6 @@ export const certificatePolicy = (
     { significantWhenEmpty: true, ...(shapeName && { shapeName }) },
   );
 
-/** State of the certificate that the service manages for a domain. */
 export const certificateStatus = (changesWith: readonly string[]) =>
   out.object(
     {
@@ -120,7 +114,6 @@ export const nameInVault = (
     ),
   });
 
-/** Datacenters of the service. */
 export const REGIONS = {
   au: "Australia.",
   eu: "Europe.",
@@ -131,10 +124,8 @@ export const REGIONS = {
   sa: "South America.",
 };
 
-/** Types of private keys. */
 export const KEY_TYPES = { rsa: "An RSA key.", ecdsa: "A key on an elliptic curve (ECDSA)." };
 
-/** Classes of objects that traffic can be sent to. */
 export const BACKEND_CLASSES = [
   "WeightedBackend",
   "FailoverBackend",
@@ -143,10 +134,8 @@ export const BACKEND_CLASSES = [
   "HttpResponseBackend",
 ] as const;
 
-/** Classes of account members that own keys and credentials. */
 export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
 
-/** Input that prevents deletion and replacement. */
 export const releaseProtection = (label: string) =>
   bool(
     `Whether to prevent deletion and replacement of the ${label}, because someone else could take it once it is free.`,
@@ -156,7 +145,6 @@ export const releaseProtection = (label: string) =>
     },
   ).optional();
 
-/** Family members that make `releaseProtection` prevent deletion and replacement. */
 export const protectedFromRelease = (label: string, key: string) => ({
   preventReplace: { whileTrue: "releaseProtection" as const, consequence: "would release it" },
   preventDelete: (state: Props) =>
@@ -168,7 +156,6 @@ export const protectedFromRelease = (label: string, key: string) => ({
 
 export const HOUR_MS = 3_600_000;
 
-/** Hours before an expiry. */
 export const hoursBefore = (meaning: string) =>
   decimal(meaning, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 

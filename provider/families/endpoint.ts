@@ -20,13 +20,12 @@ import { defineResource } from "../family/resource";
 import { description255, metadata4096, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
-/** Returns the canonical URL; empty if the value isn't a string. */
 function canonicalText(value: unknown): string {
   const canonical = canonicalUrl(value);
   return typeof canonical === "string" ? canonical : "";
 }
 
-/** Returns the outputs that follow from an endpoint's URL; none without a scheme, since the service then chooses one. */
+/** Without a scheme, there are none, because the service chooses one. */
 export function urlFields(text: unknown) {
   const [, scheme, host = "", portText] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
@@ -36,10 +35,7 @@ export function urlFields(text: unknown) {
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
 }
 
-/**
- * Returns the bindings of an endpoint that doesn't set them. The service accepts the binding `internal` only
- * for hostnames that end in `.internal`.
- */
+/** The service accepts the binding `internal` only for hostnames that end in `.internal`. */
 function impliedBindings(text: unknown): readonly string[] | undefined {
   const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(canonicalText(text)) ?? [];
   if (host === undefined) return undefined;
@@ -72,7 +68,7 @@ function warnOfUnusualPort(
 
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
 
-/** Returns the attachment of an endpoint's policy; undefined while the URL is unknown. */
+/** Undefined while the URL is unknown. */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
   const protocol = PROTOCOLS.find((known) => known === scheme);

@@ -3,11 +3,9 @@ import { choice, nonEmptyString, object, oneOf, refuseText, refuseUnless, string
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** A secret that responses may leave out. */
 const sometimesSecret = (description: string) =>
   nonEmptyString(description, { secret: true, returned: "sometimes" });
 
-/** A field for an ARN of one kind of AWS resource. */
 const arn = (description: string, form: RegExp, example: string) =>
   nonEmptyString(description, {
     refuses: refuseUnless(form, `must be an ARN such as ${example}`),
@@ -120,7 +118,6 @@ const target = choice(
   "EventTarget",
 );
 
-/** Returns the key that selects the target's service. */
 function selectedService(target: unknown): string | undefined {
   return isRecord(target)
     ? Object.keys(target).find((key) => (target[key] ?? undefined) !== undefined)

@@ -36,7 +36,6 @@ export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
     : "must be the `addr` of a ReservedAddr, such as 1.tcp.ngrok.io:20000, because TCP isn't served on domains",
 );
 
-/** Lookup key of the edges' get functions. */
 export const byHostport = [
   { name: "hostport", of: "hostports", description: "One of the hostports of the edge." },
 ] as const;

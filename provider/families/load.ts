@@ -8,21 +8,17 @@ import { definitions, readOnly } from "./definitions";
  */
 const loaders: ReadonlyMap<string, () => Promise<ManagedFamily>> = new Map(Object.entries(definitions));
 
-/** Names of all classes. */
 export const classNames: readonly string[] = [...loaders.keys()];
 
-/** Families without a class. */
 const lookups: ReadonlyMap<string, () => Promise<LookupFamily>> = new Map(Object.entries(readOnly));
 
-/** Names of all families: those with a class, including commands, and those that can only be read. */
+/** Names of all families, including those that can only be read. */
 export const readableNames: readonly string[] = [...classNames, ...lookups.keys()];
 
-/** Starts to load the family of a class; undefined for an unknown class. */
 export function loadFamily(className: string): Promise<ManagedFamily> | undefined {
   return loaders.get(className)?.();
 }
 
-/** Starts to load the family that a get or list function reads. */
 export async function loadReadable(name: string): Promise<ReadableFamily | undefined> {
   const lookup = await lookups.get(name)?.();
   if (lookup) return lookup;

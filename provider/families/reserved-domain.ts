@@ -28,7 +28,7 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** Normalizes targets: `global` as the only target means the same as an empty list. */
+/** `global` as the only target means the same as an empty list. */
 const withoutGlobal = (targets: unknown) => {
   const [only, ...more] = Array.isArray(targets) ? targets : [];
   return more.length === 0 && isRecord(only) && only.value === "global" ? [] : targets;
@@ -63,7 +63,7 @@ interface DomainName {
   readonly acmeChallengeCnameTarget?: string | null;
 }
 
-/** Returns the DNS records that a custom domain needs; none for a subdomain of a service-owned domain. */
+/** A subdomain of a domain that the service owns needs none. */
 export function requiredDnsRecords({
   domain,
   cnameTarget,
@@ -79,7 +79,6 @@ export function requiredDnsRecords({
   );
 }
 
-/** The fields of a domain that concern its certificate. */
 type CertificateState = DomainName &
   ResponseValues<{
     certificate: typeof certificate;
@@ -87,7 +86,6 @@ type CertificateState = DomainName &
     certificateManagementPolicy: typeof managementPolicy;
   }>;
 
-/** Returns the progress of a domain's automatic certificate. */
 export function certificateReadiness(
   state: CertificateState,
   now: number,

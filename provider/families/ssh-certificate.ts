@@ -4,10 +4,7 @@ import type { Renewal } from "../family/resource";
 import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
 
-/**
- * Common inputs of SSH user and host certificates. API reference, sections "SSH user certificate" and "SSH host
- * certificate".
- */
+/** API reference, sections "SSH user certificate" and "SSH host certificate". */
 export const sshCertificateInputs = (texts: { readonly principals: string; readonly lifetime: string }) => ({
   sshCertificateAuthorityId: id("Id of the SshCertificateAuthority that signs the certificate.", {
     refersTo: ["SshCertificateAuthority"],
@@ -43,7 +40,7 @@ export const sshCertificateOutputs = {
   }),
 };
 
-/** `hours`: default validity of a certificate. */
+/** @param hours - Default validity of a certificate. */
 export const sshCertificateRules = (hours: number): readonly Rule[] => [
   readablePublicKey,
   {

@@ -53,7 +53,7 @@ function readStrings(blob: Buffer): Buffer[] {
   return strings;
 }
 
-/** Returns the type of a public key; undefined for any other value and for an unreadable key. */
+/** Undefined for an unreadable key and any other value. */
 export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
@@ -69,7 +69,6 @@ export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | un
   }
 }
 
-/** Outputs of an SSH certificate that follow from its public key. */
 export const KEY_OUTPUTS = ["keyType"] as const;
 
 export function keyFields(publicKey: unknown) {
@@ -77,7 +76,7 @@ export function keyFields(publicKey: unknown) {
   return keyType === undefined ? {} : { keyType };
 }
 
-/** The key without its comment, which the service ignores. */
+/** The service ignores the comment of a key. */
 export const canonicalSshKey = (value: unknown): unknown =>
   typeof value === "string" ? value.trim().split(/\s+/).slice(0, 2).join(" ") : value;
 

@@ -11,7 +11,6 @@ import {
   validChain,
 } from "./x509";
 
-/** Outputs that the service derives from the certificate. */
 const FROM_PEM = { madeOf: ["certificatePem"] };
 
 /** API reference, section "TLS certificate". */

@@ -94,16 +94,13 @@ export const tunnelAgentCommand = defineCommand({
   },
 });
 
-/** State that lets the next run find the agent under another session. */
 interface CommandState {
-  /** As set in the program. */
   readonly sessionId: unknown;
   /** Fingerprint of the agent, and the start of its last known session. */
   readonly agent: unknown;
   readonly since: unknown;
 }
 
-/** How the program identifies the session. */
 interface SessionSelector {
   readonly sessionId?: string;
   readonly filter?: object;
@@ -164,7 +161,6 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   );
 }
 
-/** Outputs of a command, and the last known session of its agent. */
 interface CommandResult {
   readonly outputs: Props;
   readonly latest: Props;
@@ -218,7 +214,7 @@ type ReconnectResult =
   | { readonly successor: Props; readonly why?: undefined }
   | { readonly successor?: undefined; readonly why: string };
 
-/** Waits for a new session of the same agent. @param before - Ids of the sessions that were already online. */
+/** @param before - Ids of the sessions that were already online. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,

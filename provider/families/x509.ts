@@ -9,7 +9,7 @@ const BEGIN = "-----BEGIN CERTIFICATE-----";
 /** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
 const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICATE-----/g;
 
-/** Parses the certificates of a PEM text; undefined if it contains none or an unreadable one. */
+/** Undefined if the text contains no certificate or an unreadable one. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   // The service rejects blocks of other types (1911). A private key would be stored in plain text.
   if (typeof pem !== "string" || otherPemBlock(pem) !== undefined) return undefined;
@@ -76,7 +76,6 @@ function definedFields<T extends object>(fields: T): Partial<T> {
   return defined;
 }
 
-/** Outputs of a TlsCertificate derived from its leaf certificate. */
 export const LEAF_OUTPUTS = [
   "subjectCommonName",
   "subjectAlternativeNames",
@@ -91,7 +90,7 @@ export const LEAF_OUTPUTS = [
   "subjectCountry",
 ] as const;
 
-/** Returns the fields of the leaf, the first certificate of the chain. Omits fields whose format the API doesn't define. */
+/** Omits fields whose format the API doesn't define. */
 export function leafFields(certificatePem: unknown) {
   const leaf = parseCertificates(certificatePem)?.[0];
   if (!leaf) return {};
@@ -114,13 +113,9 @@ export function leafFields(certificatePem: unknown) {
   });
 }
 
-/** Outputs of a CertificateAuthority derived from its certificate. */
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
-/**
- * Returns the fields of a certificate authority; none for several concatenated certificates, because
- * the API reference doesn't say which of them the response describes.
- */
+/** Several certificates have none, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
   const certificates = parseCertificates(caPem) ?? [];
   const [authority] = certificates;
@@ -132,7 +127,6 @@ export function authorityFields(caPem: unknown) {
   });
 }
 
-/** The property contains at least one PEM-encoded certificate, and all are readable. */
 export const readableCertificates = (key: string): Rule => ({
   keys: [key],
   text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
@@ -183,7 +177,7 @@ export const supportedKeyType: Rule<{ readonly certificatePem?: string }> = {
   },
 };
 
-/** Each certificate signed the one before it. Observed at the service (1926). */
+/** Observed at the service (1926). */
 export const validChain: Rule<{ readonly certificatePem?: string }> = {
   keys: ["certificatePem"],
   newOnly: true,
@@ -208,7 +202,7 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   }
 }
 
-/** The private key is readable and belongs to the leaf. Messages never contain any part of the key. */
+/** Messages never contain any part of the key. */
 export const matchingPrivateKey: Rule<{
   readonly privateKeyPem?: string;
   readonly certificatePem?: string;

@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 import { repositoryUrl } from "./repository";
 
-/** The package's manifest, from the package.json above the compiled file or embedded in the executable. */
+/** From the package.json above the compiled file, or embedded in the executable. */
 const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirname);
 
-/** Installation folder of this package. */
 export const packageFolder: string = folder;
 
 export const version: string = manifest.version;
@@ -24,13 +23,11 @@ export const installCommand: string =
 
 export const displayName = "Tunnel and edge";
 
-/** Namespace of this package in languages with capitalized namespaces. */
 export const namespace = "TunnelEdge";
 
-/** File name under which the engine looks for the native provider's executable. */
+/** The engine looks for the native provider's executable by this name. */
 export const pluginName = "pulumi-resource-tunnel-edge";
 
-/** The native provider's executable in this package. */
 export const pluginPath: string = join(folder, manifest.bin[pluginName]);
 
 /** Versions of the engine's SDK, `@pulumi/pulumi`, that this package supports; the program provides it. */

@@ -1,6 +1,5 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 
-/** The settings of an account: keys of the stack configuration, and inputs of a Provider. */
 const SETTINGS: readonly string[] = [
   ...["baseUrl", "apiToken", "apiTokenCommand", "headers", "requestsPerMinute", "requestTimeout"],
   ...["ownershipMark", "defaultDescription", "defaultMetadata", "warnDeprecated"],
@@ -11,21 +10,16 @@ const NAMESPACE = "tunnel-edge:";
 /** Configuration keys of a native plugin that the engine itself reads. */
 const ENGINE_KEYS = ["version", "pluginDownloadURL"];
 
-/** Maximum length of a key in a message. */
 const MAX_SHOWN_LENGTH = 60;
 
-/** Returns the reason why a name is not a setting; undefined for a setting. */
+/** Undefined for a known setting. */
 export function strangeSetting(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
   return `is not a known setting; ${near === undefined ? `known settings: ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
 }
 
-/**
- * Returns warnings about unknown keys in a stack's configuration.
- *
- * @param project - Name of the project. A project with this package's name has its own keys in the namespace.
- */
+/** A project with this package's name has its own keys in the namespace. */
 export const strangeKeys = (keys: readonly string[], project: string | undefined): readonly string[] =>
   (`${project}:` === NAMESPACE ? [] : keys).flatMap((key) => {
     const name = key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : undefined;
@@ -35,11 +29,9 @@ export const strangeKeys = (keys: readonly string[], project: string | undefined
       : [`${NAMESPACE}${shownKey(name ?? "")} of the stack's configuration ${problem}`];
   });
 
-/** Shortens a key for a message. */
 export const shownKey = (key: string) =>
   key.length > MAX_SHOWN_LENGTH ? `${key.slice(0, MAX_SHOWN_LENGTH)}…` : key;
 
-/** Returns spellings of a setting in the style of other tools. */
 export function spellingsOf(name: string): readonly string[] {
   const words = name.split(/(?=[A-Z])/);
   const lower = words.map((word) => word.toLowerCase());

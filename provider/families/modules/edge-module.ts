@@ -6,11 +6,7 @@ const enabled = bool("Whether the module is applied to traffic.", {
   unset: { sends: true },
 }).optional();
 
-/**
- * A module of an edge or route, with its own path below the object. API reference, section "Edge module operations".
- *
- * @param shape - The fields other than `enabled`.
- */
+/** @param shape - The fields other than `enabled`. API reference, section "Edge module operations". */
 export const edgeModule = <S extends Shape>(
   role: Part["role"],
   shape: S,

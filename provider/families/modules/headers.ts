@@ -14,7 +14,6 @@ export const refuseHeaders = (headers: unknown) =>
     return reason === undefined ? [] : [{ path: [name], reason }];
   });
 
-/** The fields of both header modules. HTTP header names are case-insensitive (RFC 9110, section 5.1). */
 const headers = (message: string) => ({
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),

@@ -48,7 +48,7 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
-/** A set of allowed users without duplicates and empty entries. Observed at the service (7039 to 7068). */
+/** Observed at the service (7039 to 7068). */
 const allowList = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
@@ -73,7 +73,6 @@ const emailDomainProblem = (text: string) =>
 const teamProblem = (text: string) =>
   /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or a team's number";
 
-/** Inputs of every identity provider. */
 const common = {
   clientId: string(
     "Id of your OAuth app. If unset, the service uses its own app, which has additional restrictions.",

@@ -13,7 +13,6 @@ export const requiredForSignIn = (key: string, meaning: string): Rule => ({
     isOn !== false && (value === undefined || value === "") ? `is required: ${meaning}` : undefined,
 });
 
-/** Fields common to the three sign-in modules. */
 export const signInFields = {
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {
     unset: { sends: false },

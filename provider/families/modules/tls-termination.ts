@@ -41,9 +41,7 @@ export const tlsTermination = edgeModule(
   },
 );
 
-/**
- * The module of HTTPS edges, which always terminate TLS themselves. Observed at the service.
- */
+/** HTTPS edges always terminate TLS themselves. Observed at the service. */
 export const tlsTerminationAtEdge = edgeModule(
   "other",
   { minVersion: minVersion("") },
@@ -62,7 +60,6 @@ interface TlsModules {
   readonly mutualTls?: { readonly enabled?: boolean };
 }
 
-/** True if TLS is terminated at the upstream, so the edge sees only encrypted traffic. */
 export const terminatesUpstream = ({ tlsTermination }: Pick<TlsModules, "tlsTermination">): boolean =>
   tlsTermination?.terminateAt === "upstream";
 

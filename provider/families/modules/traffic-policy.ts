@@ -11,7 +11,6 @@ import type { FieldMeta, Rule } from "../../family/field";
 import { trafficPolicyText } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** A traffic policy, checked at preview against the known phases, actions, and variables of the service. */
 export const policy = (
   meaning: string,
   inspect: NonNullable<FieldMeta["inspect"]>,
@@ -43,11 +42,7 @@ const requiredPolicy: Rule = {
       : undefined,
 };
 
-/**
- * API reference, "EndpointTrafficPolicy".
- *
- * @param attachment - The edge or route that has the module.
- */
+/** API reference, "EndpointTrafficPolicy". */
 export const trafficPolicy = (attachment: Attachment) =>
   edgeModule(
     "guard",
