@@ -8,7 +8,6 @@ import { namesIn, stemOf } from "./generate/indexes";
 
 const REPOSITORY = resolve(__dirname, "..");
 
-/** Test files with cases for each family. */
 const TEST_FILES = [
   "test/contract/agreement",
   "test/contract/fixed-parts",

@@ -10,7 +10,7 @@ import { stemOf } from "./generate/families";
 const REPOSITORY = resolve(__dirname, "..");
 const GUIDE = "docs/adding-a-family.md";
 
-/** Returns all spellings of a family's names in its files, longer ones first. */
+/** Longer ones first. */
 const spellings = (name: string, plural: string): readonly string[] => {
   const camel = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   const snake = (text: string) => stemOf(text).replaceAll("-", "_");

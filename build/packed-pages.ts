@@ -26,7 +26,7 @@ export function packedPages(root: string, { files }: Pick<Manifest, "files">): s
   return ["README.md", ...paths].filter((path) => path.endsWith(".md")).sort();
 }
 
-/** True if a path of the repository is in the package. npm always packs the license and the readme. */
+/** npm always packs the license and the readme. */
 function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
   const packed = [...files.filter((name) => !/[!*]/.test(name)), "README.md", "LICENSE", "package.json"];
   return packed.some((name) => path === name || path.startsWith(`${name}/`));
@@ -52,7 +52,6 @@ export function packedPage(page: string, text: string, manifest: Manifest): stri
 
 const UNPACKED_KEYS = ["scripts", "workspaces", "devDependencies", "allowScripts"];
 
-/** Returns the package.json of the package, without keys for development. */
 export function packedManifest(text: string): string {
   const entries = Object.entries(JSON.parse(text) as Manifest);
   return `${JSON.stringify(Object.fromEntries(entries.filter(([key]) => !UNPACKED_KEYS.includes(key))), null, 2)}\n`;

@@ -20,7 +20,6 @@ import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { root } from "./setup/paths.mjs";
 
-/** The engine's names of systems and processors. */
 const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
 
@@ -68,7 +67,6 @@ if (obstacle === undefined) {
   );
 }
 
-/** Writes the provider as JavaScript for the Node on PATH, and the files that it reads. */
 async function bundle() {
   await bundleFile(start, PLUGIN, [`./${PROVIDER}`]);
   const { metafile } = await bundleFile(join(dirname(start), PROVIDER), PROVIDER);
@@ -83,7 +81,6 @@ async function bundle() {
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
 
-/** Bundles a file with everything that it loads, except external modules. */
 function bundleFile(entry, file, external = []) {
   return build({
     entryPoints: [entry],
@@ -110,7 +107,6 @@ async function archive(system) {
   return path;
 }
 
-/** Returns why this Node can't contain a program; undefined if it can. */
 function obstacleToExecutable() {
   // Other systems require a signature.
   if (process.platform !== "linux") return "it can only be built on Linux";

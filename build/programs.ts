@@ -13,7 +13,6 @@ import { classFamilies, stemOf } from "./generate/families";
 
 const root = resolve(__dirname, "..");
 
-/** Path of a class's example in the engine's intermediate language. */
 export const programOf = (stem: string): string => join("examples", stem, "program.pp");
 
 export const EXAMPLES = "provider/engine/native/examples.json";

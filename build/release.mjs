@@ -31,7 +31,7 @@ writeFileSync(join(target, "notes.md"), notes);
 writeFileSync(join(target, "SHA256SUMS"), checksums());
 for (const file of readdirSync(target).sort()) process.stdout.write(`${join(target, file)}\n`);
 
-/** Returns the changelog's section of this version, or of unreleased changes. */
+/** The section of this version, or of unreleased changes. */
 function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
   const own = [manifest.version, "Unreleased"]
@@ -44,7 +44,6 @@ function readNotes(changelog) {
   return `${own.slice(own.indexOf("\n")).trim()}\n`;
 }
 
-/** Writes the generated SDKs: a wheel and sources for Python, sources for Go. */
 async function writeSdks() {
   const { python, goSdk } = await languages();
   for (const kind of ["sdist", "wheel"]) {
@@ -84,7 +83,6 @@ async function writeBillOfMaterials() {
   }
 }
 
-/** Returns checksums in the format of `sha256sum --check`. */
 function checksums() {
   const sumOf = (file) => hash("sha256", readFileSync(join(target, file)));
   const lines = readdirSync(target)

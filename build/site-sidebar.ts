@@ -1,4 +1,3 @@
-/** An entry of the site's sidebar, in the generator's format. */
 export interface SidebarEntry {
   readonly text: string;
   readonly link?: string;

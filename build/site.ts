@@ -38,7 +38,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   yaml: "YAML",
 };
 
-/** Converts consecutive code blocks in different languages to tabs. */
 function withTabs(text: string): string {
   const fence = "```(?:ts|python|go|yaml)\\n[\\s\\S]*?\\n```";
   return text.replace(new RegExp(`^${fence}(?:\\n\\n${fence})+$`, "gm"), (programs) => {
@@ -109,7 +108,6 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Serves the site on the loopback address until Ctrl-C. */
 function serve(): void {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

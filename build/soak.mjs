@@ -8,7 +8,7 @@ import { runScript } from "./setup/run-script.mjs";
 
 const times = Number(process.argv[2] ?? 10);
 
-/** Keeps all cores busy. Returns a function that ends the load. */
+/** Returns a function that ends the load. */
 function load() {
   const busy = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
@@ -18,7 +18,6 @@ function load() {
   };
 }
 
-/** Runs the tests once. Returns the exit code, the duration, the count, and the lines of failed tests. */
 async function runOnce() {
   let text = "";
   const onText = (chunk) => {

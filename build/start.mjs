@@ -8,7 +8,6 @@ import { root } from "./setup/paths.mjs";
 
 const program = "examples/quickstart/index.ts";
 
-/** Prints the resources, their location, and the next steps. */
 async function show(pulumi, { url, shared }, token, changes) {
   const resources = await listResources(pulumi);
   const present = await presentOn(url, token, resources);

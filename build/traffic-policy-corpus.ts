@@ -16,7 +16,6 @@ interface Example {
   readonly policy: unknown;
 }
 
-/** The reason why a fenced text isn't an example of a policy. */
 type NoExample = "unreadable" | "unrelated";
 
 function main(root: string): void {
@@ -67,7 +66,7 @@ function findingLines(
   ];
 }
 
-/** Returns the fenced texts of a page, without indentation; other files are one text. */
+/** Files other than pages are one text. */
 function findFences(path: string, name: string): { at: string; text: string }[] {
   const page = readFileSync(path, "utf8");
   if (!/\.mdx?$/.test(path)) return [{ at: name, text: page }];
@@ -128,7 +127,6 @@ function completePart(value: unknown): unknown {
   return undefined;
 }
 
-/** Returns the first phase that accepts the first action. */
 function phaseFor(actions: unknown, fallback: string): string {
   const [first] = Array.isArray(actions) ? actions : [];
   const type = isRecord(first) ? String(first.type) : "";

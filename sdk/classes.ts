@@ -40,7 +40,6 @@ export interface CommandClass<T, Args> extends ClassStatics<T> {
 /** A class with required inputs. */
 export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
 
-/** Base class of a provider's resources. */
 type Base<Facts> = new (
   facts: Facts,
   name: string,
@@ -48,7 +47,6 @@ type Base<Facts> = new (
   opts: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource;
 
-/** Defines the class of a family with its type token. */
 export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
   // A computed key names the class after the family, for errors and debuggers.
   const { [facts.name]: defined } = {

@@ -20,22 +20,16 @@ import { warnOfStrangeSettings } from "./settings";
 import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
 
-/** Facts of a generated class about its family. */
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
-  /** Outputs that may change when inputs change. */
   readonly changesWith: ChangesWith;
   /** True if the object is within another one: `get` takes the ids of both. */
   readonly nested?: boolean;
 }
 
-/**
- * The text that the engine's provider process evaluates. It is stored in users' states, is the same in every release, and is
- * all that is stored of the provider.
- */
+/** Evaluated by the engine's provider process. It is stored in users' states and must never change. */
 export const providerText = (name: string) =>
   `exports.handler=()=>require("pulumi-tunnel-edge/host").provider(${JSON.stringify(name)})`;
 
-/** Base of all classes of this package. */
 export class EdgeResource extends pulumi.CustomResource {
   /** @internal */
   constructor(facts: ClassFacts, name: string, args: object | undefined, opts: pulumi.CustomResourceOptions) {
@@ -83,7 +77,6 @@ export class EdgeResource extends pulumi.CustomResource {
   }
 }
 
-/** The class of the dynamic provider for a family. */
 export const dynamicClass = <T>(facts: ClassFacts): T =>
   defineClass(EdgeResource, dynamicType(facts.name), facts);
 
@@ -116,8 +109,8 @@ function refuseImport(
 }
 
 /**
- * Identifies the resource among all organizations, programs, and stacks. The provider removes it before the engine stores
- * anything. A run uses it to recognize objects that the same resource created in a killed run.
+ * Identifies the resource among all organizations, programs, and stacks, so that a run recognizes objects of a killed
+ * run. The provider removes it before the engine stores anything.
  */
 function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];

@@ -7,7 +7,6 @@ import * as state from "@pulumi/pulumi/runtime/state";
  * version that package.json accepts.
  */
 
-/** Internals of an output. */
 export interface InnerOutput {
   promise(withUnknowns?: boolean): Promise<unknown>;
   readonly isKnown: Promise<boolean>;
@@ -34,10 +33,8 @@ interface InnerResource {
 
 export const innerOf = (output: pulumi.Output<unknown>): InnerOutput => output as unknown as InnerOutput;
 
-/** Converts any value to an output and returns its internals. */
 export const innerOutput = (value: unknown): InnerOutput => innerOf(pulumi.output(value));
 
-/** Creates an output with the resources of another one. */
 export function outputLike({
   resources,
   value,
@@ -51,13 +48,12 @@ export function outputLike({
   return new Output(resources.resources(), value, isKnown, isSecret, resources.allResources());
 }
 
-/** Returns the outputs of a resource as a mutable record. */
 export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>
   resource as unknown as Record<string, unknown>;
 
 const inner = (resource: unknown): InnerResource | undefined => resource as InnerResource | undefined;
 
-/** Returns the type of a resource, even of another copy of a package; undefined for other values. */
+/** Also works for resources of another copy of a package. */
 export const typeOf = (candidate: unknown): string | undefined => inner(candidate)?.__pulumiType;
 
 export const nameOf = (resource: pulumi.Resource): string | undefined => inner(resource)?.__name;
@@ -65,7 +61,7 @@ export const nameOf = (resource: pulumi.Resource): string | undefined => inner(r
 export const parentOf = (resource: pulumi.Resource): pulumi.Resource | undefined =>
   inner(resource)?.__parentResource;
 
-/** Returns the `Provider` of a resource, which may be inherited from its parent. */
+/** May be inherited from the parent. */
 export const providerOf = (resource: pulumi.Resource): pulumi.ProviderResource | undefined =>
   inner(resource)?.__prov;
 
@@ -94,12 +90,11 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
   return { ...opts, transformations: [first, ...(opts.transformations ?? [])] };
 }
 
-/** Internal state of a running program. */
 interface Store {
   readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, unknown> };
 }
 
-/** Returns the program's callbacks, transforms and hooks; undefined before the first one is registered. */
+/** Transforms and hooks; undefined before the first one is registered. */
 export const engineCallbacks = (): ReadonlyMap<string, unknown> | undefined =>
   (state as unknown as { getStore(): Store }).getStore().callbacks?._callbacks;
 

@@ -8,7 +8,6 @@ import { warn } from "./warn";
  * the reservation and its users.
  */
 
-/** Facts about hostnames in the inputs of a class. */
 export interface HostNames {
   /** Inputs that reserve a hostname or a wildcard. */
   readonly reserves?: readonly string[];
@@ -16,23 +15,18 @@ export interface HostNames {
   readonly uses?: readonly string[];
 }
 
-/** The inputs and options with which a resource was registered. */
 interface Registration {
   readonly args: Readonly<Record<string, unknown>>;
   readonly opts: pulumi.CustomResourceOptions;
 }
 
-/** A resource with an input that names hosts. */
 interface HostReference {
   readonly resource: pulumi.CustomResource;
-  /** Class and name. */
   readonly label: string;
   readonly input: string;
-  /** Hostnames with their paths. */
   readonly hosts: readonly { readonly at: string; readonly host: string }[];
 }
 
-/** Hostnames of a program so far. */
 interface Program {
   /** One promise per reservation; it resolves when its hostnames are known. */
   readonly pending: Promise<unknown>[];
@@ -44,7 +38,6 @@ interface Program {
 const programs = new WeakMap<object, Program>();
 const registrations = new WeakMap<pulumi.Resource, Registration>();
 
-/** Records the hostnames of a new resource and warns about missing dependencies. */
 export function noteHosts(
   { name: className, reserves = [], uses = [] }: HostNames & { readonly name: string },
   resource: pulumi.CustomResource,
@@ -108,7 +101,6 @@ async function compare(program: Program, use: HostReference): Promise<void> {
   }
 }
 
-/** Returns the known hostnames in the strings of an input. */
 async function readHosts(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
   const known = await innerOutput(value).promise(true);
   const strings = Array.isArray(known)
@@ -125,8 +117,8 @@ const isSameAccount = (a: HostReference, b: HostReference) =>
   providerOf(a.resource) === providerOf(b.resource);
 
 /**
- * Returns the transitive dependencies of a resource through classes of this package. Undefined if other resources are
- * involved, because their dependencies are unknown here.
+ * Transitive, through classes of this package. Undefined if other resources are involved, whose dependencies are
+ * unknown here.
  */
 async function findDependencies(
   resource: pulumi.Resource,

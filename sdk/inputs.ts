@@ -1,11 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** Facts about the inputs of a class. */
 export interface InputFacts {
-  /** Class name. */
   readonly name: string;
   readonly inputs: readonly string[];
-  /** Outputs that are not inputs. */
   readonly computed: readonly string[];
   /** Top-level inputs and outputs that are secret. */
   readonly secrets: readonly string[];
@@ -14,10 +11,9 @@ export interface InputFacts {
 }
 
 /**
- * Prepares inputs for the engine's SDK, with undefined for every other property. Values that the SDK would silently
- * drop are rejected, here or by check.
+ * Prepares inputs for the engine's SDK, with undefined for the other properties.
  *
- * @throws {pulumi.RunError} For a value that can't be sent.
+ * @throws {pulumi.RunError} for a value that the SDK would silently drop
  */
 export function prepareInputs(facts: InputFacts, name: string, args: object): pulumi.Inputs {
   const requireSendable = (value: unknown, path: string) => {
@@ -36,12 +32,7 @@ export function prepareInputs(facts: InputFacts, name: string, args: object): pu
   return inputs;
 }
 
-/**
- * Prepares inputs that the program's transformations changed; others are kept.
- *
- * @param before - The result of `prepareInputs`.
- * @throws {pulumi.RunError} For a value that can't be sent.
- */
+/** Prepares only inputs that differ from `before`, the result of `prepareInputs`. */
 export function prepareTransformed(
   facts: InputFacts,
   name: string,
@@ -57,11 +48,9 @@ export function prepareTransformed(
   };
 }
 
-/** Returns the inputs that have a value. */
 export const definedInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Record<string, unknown> =>
   Object.fromEntries(inputs.filter((key) => props[key] !== undefined).map((key) => [key, props[key]]));
 
-/** The secrets in a class's inputs, which a dynamic provider receives as plain text. */
 export interface SecretReport {
   /** Names of inputs, or paths of values in them. */
   readonly secrets: readonly SecretPath[];
@@ -115,10 +104,8 @@ export const sortedPaths = (paths: readonly SecretPath[]): SecretPath[] =>
     .sort()
     .map((text) => JSON.parse(text) as SecretPath);
 
-/** Keys and list indexes, starting with an input. */
 type Path = readonly (string | number)[];
 
-/** Returns the paths of the outermost secrets in a value. */
 async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
   // Ignored here: a rejected promise fails the resource itself.

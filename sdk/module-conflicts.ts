@@ -7,7 +7,6 @@ import { warn } from "./warn";
  * update of one would undo the other.
  */
 
-/** Facts about the modules that a class can manage. */
 export interface ManagedModules {
   /** For the class of a single module: the owner's class, the corresponding input there, and the input with the owner's id. */
   readonly module?: { readonly of: string; readonly input: string; readonly at: string };
@@ -15,20 +14,17 @@ export interface ManagedModules {
   readonly modules?: readonly string[];
 }
 
-/** A resource that manages a module. */
 interface Claim {
   readonly resource: pulumi.CustomResource;
-  /** Class and name. */
   readonly label: string;
   readonly isSingle: boolean;
 }
 
-/** Claims of a program by module and owner. The owner is identified by its id or, before it has one, by its resource. */
+/** By module, then by owner: its id or, before it has one, its resource. */
 type Claims = Map<string, Map<unknown, Claim[]>>;
 
 const programs = new WeakMap<object, Claims>();
 
-/** Records the modules of a new resource and warns about those that another resource manages. */
 export function noteModules(
   { name: className, module, modules = [] }: ManagedModules & { readonly name: string },
   resource: pulumi.CustomResource,

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { outputsOf } from "./engine-inner";
 
-/** Reduces the id of an object within another one, which is read by the ids of both, to its own id. */
+/** `get` takes the ids of both objects; the resource keeps its own. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
   const own = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
   outputsOf(resource).id = own;

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { innerOf } from "./engine-inner";
 import { warn } from "./warn";
 
-/** Facts about secrets within the inputs of a class. */
 export interface SecretParts {
   /** Inputs that may contain secrets without being secret as a whole. */
   readonly embeds?: readonly string[];
@@ -28,7 +27,7 @@ export function notePlainSecrets(
     .finally(done);
 }
 
-/** Returns the warning about plaintext secrets in these inputs, if any. Never contains a value. */
+/** Never contains a value. */
 export async function describePlainSecrets(
   className: string,
   name: string,

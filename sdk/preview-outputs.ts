@@ -11,10 +11,8 @@ import { innerOf, outputLike, outputsOf } from "./engine-inner";
 /** Inputs that each output depends on, by output. Outputs without an entry don't change in an update. */
 export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
-/** Facts about the outputs of a class. */
 export interface OutputFacts {
   readonly changesWith: ChangesWith;
-  /** Outputs that are secret. */
   readonly secrets: readonly string[];
 }
 
@@ -24,7 +22,6 @@ interface Update {
   readonly oldOutputs: Record<string, unknown>;
 }
 
-/** The hook of a running program and the updates that it has seen, by URN. */
 interface Watch {
   readonly hook: pulumi.ResourceHook;
   readonly updates: Map<string, Update>;
@@ -33,7 +30,6 @@ interface Watch {
 const HOOK_NAME = "tunnel-edge:outputs-before-update";
 const watches = new WeakMap<object, Watch>();
 
-/** Marks an output that changes with every update. */
 const ANY_INPUT = "*";
 
 /** Adds the hook to the options in a preview, if the language host supports hooks. */
@@ -46,7 +42,6 @@ export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
   };
 }
 
-/** Replaces outputs that may be unknown by outputs that fall back to unchanged previous values. */
 export function keepUnchangedOutputsKnown(
   resource: pulumi.CustomResource,
   keys: readonly string[],
@@ -99,14 +94,13 @@ function knownUnlessChanged(
   return outputLike({ resources: inner, value, isKnown, isSecret });
 }
 
-/** Unwraps a value of the hook, which passes secrets as outputs. */
 async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly secret: boolean }> {
   if (!pulumi.Output.isInstance(value)) return { value, secret: false };
   const inner = innerOf(value);
   return { value: await inner.promise(true), secret: await inner.isSecret };
 }
 
-/** True if neither the input of this name nor an input that the output depends on changes. */
+/** True if no input that the output depends on changes, nor the input of the same name. */
 async function isUnchanged(key: string, changesWith: readonly string[], update: Update): Promise<boolean> {
   if (changesWith.includes(ANY_INPUT)) return false;
   const changes = await Promise.all(
@@ -118,7 +112,6 @@ async function isUnchanged(key: string, changesWith: readonly string[], update: 
   return !changes.includes(true);
 }
 
-/** Returns the number of this package's hooks in the running program. */
 export function ownHooks(): number {
   const program = pulumi.runtime.getStackResource();
   return program && watches.has(program) ? 1 : 0;

@@ -1,10 +1,6 @@
-/** Formats a traffic policy's reference to a secret: `${secrets.get('vault', 'name')}`. */
 export const secretText = (vault: string, name: string) => `\${secrets.get(${quote(vault)}, ${quote(name)})}`;
 
-/**
- * Formats a string literal. Escapes line breaks and characters that could end the expression or start
- * another one.
- */
+/** Escapes line breaks and characters that could end the expression or start another one. */
 const quote = (text: string) =>
   `'${text
     .replace(/[\\']/g, (letter) => `\\${letter}`)

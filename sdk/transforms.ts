@@ -11,7 +11,6 @@ import { hostKnowsHooks, ownHooks } from "./preview-outputs";
  * inputs that earlier ones marked as secret. Read in pulumi 3.259, `pkg/resource/deploy/source_eval.go`.
  */
 
-/** Facts about the classes that a program uses, by type. */
 const classes = new Map<string, InputFacts>();
 
 /** Registrations of the transform, by the program's stack. */
@@ -54,7 +53,6 @@ async function register(): Promise<void> {
   }
 }
 
-/** Adds inputs that other transforms marked as secret to those that the class reported. */
 async function reportSecretInputs({
   type,
   props,

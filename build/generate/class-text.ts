@@ -36,10 +36,8 @@ ${inputLines(family, types, (key) => !ADOPTION.includes(key))}}
   return header(body, types, family) + body;
 }
 
-/** Properties of every class except commands. */
 const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 
-/** Outputs of most objects. */
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
 /** True for a family whose responses always contain the stamps. */
@@ -49,7 +47,6 @@ export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
     return field !== undefined && !isNullableOutput(field) && !isNullable(field);
   });
 
-/** Generates the interfaces that every class except commands extends. */
 export function adoptionText(types: TypeTexts): string {
   const family = classFamilies.find(({ kind }) => kind === "resource");
   if (family === undefined) throw new Error("there is no family of objects");
@@ -109,7 +106,7 @@ ${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsTe
 `;
 }
 
-/** Generates the paths of maps with free-form keys, except for those in lists. */
+/** Excludes maps in lists. */
 function mapsText(inputs: Shape): string {
   const maps = fieldsIn(inputs)
     .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
@@ -117,7 +114,6 @@ function mapsText(inputs: Shape): string {
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
 }
 
-/** Generates the modules of a class that another class can manage as well. */
 function modulesText(family: ClassFamily): string {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
@@ -130,7 +126,6 @@ function modulesText(family: ClassFamily): string {
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
 }
 
-/** Generates the inputs that reserve or use hosts. */
 function hostsText(inputs: Shape): string {
   return (["reserves", "uses"] as const)
     .map((role) => [role, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role)] as const)
@@ -138,7 +133,6 @@ function hostsText(inputs: Shape): string {
     .join("");
 }
 
-/** Generates the inputs that may contain secrets without being secret as a whole. */
 function embedsText(inputs: Shape): string {
   const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
   const keys = [...new Set(places.map(({ path: [key] }) => key))];
@@ -166,18 +160,15 @@ function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: str
   return lines.join("");
 }
 
-/** Describes meaning, limits, default, and the effect of a change. */
 function inputDoc(family: ClassFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
   return markedDoc(field, facts.filter((text) => text !== "").join(" "));
 }
 
-/** Returns the description of a property with a deprecation tag, if it is deprecated. */
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
-/** Returns the interface of `sdk/classes.ts` that the class implements. */
 export function classKind(family: ClassFamily): string {
   if (family.kind === "command") return "CommandClass";
   return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";

@@ -22,7 +22,6 @@ export function functionText(family: ReadableFamily, types: TypeTexts): string {
   return header(body, types) + body;
 }
 
-/** Returns the names of the types that a family's functions use. */
 export const functionTypes = (family: ReadableFamily): string[] => [
   `Get${family.name}Args`,
   `${family.name}Result`,
@@ -98,8 +97,8 @@ const propertiesOf = (family: ReadableFamily): Shape =>
   family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
 
 /**
- * Generates the functions of a family. Their comments are short, because editors also show those of the signatures. The
- * native provider's lists take the plural, which determines the token, and can't be read page by page.
+ * Comments are short, because editors also show those of the signatures. The native provider's lists take the plural,
+ * which determines the token, and can't be read page by page.
  */
 export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
@@ -131,7 +130,6 @@ export const each${name}: ${typeOf("Each")}<${within}${name}Result${options}> = 
 `;
 }
 
-/** Generates the keys of the object that contains a collection. */
 function listArgsText(family: Collection): string {
   const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
   return `${comment(`Selects the object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys

@@ -19,7 +19,6 @@ export const GENERATED_FOLDERS: ReadonlyMap<string, string> = new Map([
   ["docs/resources", "<!-- Generated"],
 ]);
 
-/** Generates all files, by path relative to the repository's root. */
 export function generate(): Map<string, string> {
   return new Map([
     ...indexFiles(REPOSITORY),
@@ -32,7 +31,6 @@ export function generate(): Map<string, string> {
   ]);
 }
 
-/** Writes the generated files below a root and removes obsolete ones. */
 export async function writeGenerated(root = REPOSITORY): Promise<void> {
   // Generated before anything is removed, so an error leaves the files unchanged.
   const files = generate();
@@ -47,7 +45,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
-/** Returns the generated files of a folder, which also contains handwritten ones. */
+/** The folder also contains handwritten files. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
@@ -55,7 +53,7 @@ export function generatedFiles(root: string, folder: string, mark: string): stri
     .sort();
 }
 
-/** Formats the generated sources; the formatter doesn't support Markdown. */
+/** The formatter doesn't support Markdown. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
   execFileSync(

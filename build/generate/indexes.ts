@@ -9,7 +9,6 @@ export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-
 
 const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
 
-/** Finds files with a matching declaration, by stem. */
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
   return stems(root, folder, ".ts").flatMap((stem) => {
     const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
@@ -23,7 +22,6 @@ const stems = (root: string, folder: string, ending: string) =>
     .map((file) => file.slice(0, -ending.length))
     .sort();
 
-/** Finds the families' declarations below a root. */
 const familiesIn = (root: string) =>
   declared(root, "provider/families", /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m).map(
     ([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }),
@@ -31,10 +29,7 @@ const familiesIn = (root: string) =>
 
 export const namesIn = (root: string): readonly string[] => familiesIn(root).map(({ name }) => name);
 
-/**
- * Generates the indexes of folders with one file per family, by path. Parses the files' text, because nothing can be imported
- * while an index lacks a family.
- */
+/** Parses the text of the files, because nothing can be imported while an index lacks a family. */
 export function indexFiles(root: string): Map<string, string> {
   const families = familiesIn(root);
   const referenceStems = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");

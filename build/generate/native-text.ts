@@ -3,7 +3,6 @@ import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./fam
 import { callsText, functionTypes } from "./function-text";
 import { GENERATED } from "./indexes";
 
-/** Generates the native provider's classes, which share the types of the dynamic ones. */
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";

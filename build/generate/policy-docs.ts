@@ -59,7 +59,6 @@ const elsewhere = () =>
     ),
   );
 
-/** Generates the tables and rules of docs/policy-rules.md. */
 export function policyDocs(): string {
   const page = "docs/policy-rules.md";
   const rules = [overview(), "## Rules\n", ...RULES.map(details), elsewhere().trimEnd()].join("\n");

@@ -6,7 +6,6 @@ import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./nativ
 import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
-/** Generates all files of the SDK, by path. */
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(classFamilies.map(({ name }) => name)));
   // Runs twice: which shared types a file uses is only known once all are collected.

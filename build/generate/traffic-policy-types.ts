@@ -5,7 +5,6 @@ import { comment } from "./type-text";
 
 const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
 
-/** Generates the TypeScript types of traffic policies from the tables of phases and actions. */
 export function trafficPolicyTypes(): string {
   const names = Object.keys(ACTIONS);
   return [

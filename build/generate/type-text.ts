@@ -1,7 +1,6 @@
 import { isNullable, limitsOf, nestedTypeName, singular } from "../../provider/family/described";
 import { type Field, isRequired, type Shape } from "../../provider/family/field";
 
-/** Generates the types of properties and collects the interfaces of nested objects. */
 export class TypeTexts {
   private readonly interfaces = new Map<string, string>();
 
@@ -83,7 +82,7 @@ const SHARED = [
   "TrafficPolicyValue",
 ];
 
-/** Returns the type of an input. For objects, the compiler suggests the closest property for a misspelled one. */
+/** For objects, the compiler suggests the closest property for a misspelled one. */
 export function inputText(type: string): string {
   if (type === "string | TrafficPolicy") return "TrafficPolicyInput";
   return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;
@@ -91,7 +90,6 @@ export function inputText(type: string): string {
 
 const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
 
-/** Formats a wrapped doc comment; empty for an empty text. */
 export function comment(text: string, indent = ""): string {
   if (text === "") return "";
   const lines = text.split("\n").flatMap((line) => wrap(line, 106 - indent.length));

@@ -1,4 +1,3 @@
-/** Prefix of the engine's resource type for this package's classes. */
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 export async function listResources(pulumi) {
@@ -13,7 +12,7 @@ export async function listResources(pulumi) {
     }));
 }
 
-/** Returns the resources that still exist on the server, ignoring those without a path. */
+/** Ignores resources without a path. */
 export async function presentOn(url, token, resources) {
   const existing = await Promise.all(
     resources.map(async (resource) => {

@@ -8,7 +8,6 @@ const folder = join(root, ".tunnel-edge");
 const file = join(folder, "quickstart.json");
 
 export const stack = "quickstart";
-/** The emulator's data file: the account itself. */
 export const dataFile = join(folder, "emulator.json");
 export const stateFolder = join(folder, "state");
 

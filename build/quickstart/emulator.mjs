@@ -9,7 +9,7 @@ import { dataFile, remember } from "./account.mjs";
 const node = join(engineBin, "node");
 const main = join(dist, "cli", "main.js");
 
-/** Returns the emulator's command line: the caller's flags, and the quickstart's values for missing ones. */
+/** The caller's flags, and the quickstart's values for missing ones. */
 export function commandLine(account, flags = []) {
   const isGiven = (name) => flags.some((flag) => flag === name || flag.startsWith(`${name}=`));
   const defaults = { "--port": String(account.port), "--token": account.token, "--data": dataFile };

@@ -27,7 +27,6 @@ export async function withQuickstart(task) {
   }
 }
 
-/** The engine's command line for the quickstart's stack and account. */
 class Pulumi {
   #folder = JSON.parse(readFileSync(engineStamp, "utf8")).folder;
   #env;
@@ -56,7 +55,6 @@ class Pulumi {
     }
   }
 
-  /** Runs a command and returns its standard output. @throws SetupFailure with its error output */
   async capture(...args) {
     const pulumi = join(this.#folder, "pulumi");
     const options = { cwd: root, env: this.#env };

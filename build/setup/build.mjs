@@ -31,7 +31,6 @@ function fingerprint() {
   return hash.digest("hex");
 }
 
-/** Compiles the sources to dist/ if they have changed since the last successful build. */
 export async function build() {
   removeOrphans(dist, root, sourceFolders, [vendor]);
   const current = fingerprint();

@@ -24,7 +24,6 @@ const CONTENTS = "bundled.json";
 
 const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
-/** Writes the bundled packages to dist/vendor/ and makes the compiled files import them from there. */
 export async function bundle() {
   // Loaded here, because the setup imports this file before packages are installed.
   const { build } = await import("esbuild");

@@ -102,7 +102,6 @@ export function reducedEnvironment() {
   return { PATH, HOME, TMPDIR, LANG, PULUMI_SKIP_UPDATE_CHECK: "true" };
 }
 
-/** Returns the last lines of a program's output, for an error message. */
 export function tail(output, lines = 15) {
   return output.trimEnd().split("\n").slice(-lines).join("\n");
 }

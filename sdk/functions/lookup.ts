@@ -46,16 +46,12 @@ export type EachIn<At, Result> = signatures.EachIn<At, Result, LookupOptions>;
 type Args = Readonly<Record<string, unknown>>;
 type Config = (key: string) => unknown;
 
-/**
- * The HTTP client and the families load with the first call, so programs that read nothing don't wait for them. Its
- * connections are closed when idle and never keep a program's process alive.
- */
+/** The HTTP client and the families load with the first call, so programs that read nothing don't wait for them. */
 const loadLookups = () => import("../../provider/account/lookups/lookup.js");
 const loadHost = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : loadLookups());
 type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject" | "withoutKeys">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
-/** Reads one object now. Secrets in it are plain values. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
   const place = callSite();
   try {
@@ -67,7 +63,6 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
   }
 }
 
-/** Reads one object as soon as its keys are known. The output is a secret if the object contains one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return whenKnown(requireKeys(args), opts, async (known, config) => {
     const { getObject } = await loadHost();
@@ -75,7 +70,6 @@ export function getOutput<T>(name: string, args: object, opts: LookupOutputOptio
   });
 }
 
-/** Iterates over a collection, starting now. */
 export function each<T>(name: string, at: object, opts: ListOptions = {}): AsyncGenerator<T, void> {
   // Read now, not at the first iteration, when another program may be running.
   const config = plainConfig(opts);
@@ -91,14 +85,12 @@ export function each<T>(name: string, at: object, opts: ListOptions = {}): Async
   })();
 }
 
-/** Reads a whole collection now. */
 export async function list<T>(name: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const found: T[] = [];
   for await (const value of each<T>(name, at, opts)) found.push(value);
   return found;
 }
 
-/** Reads a whole collection as soon as its parent is known. The output is a secret if an object contains one. */
 export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
     const { eachObject } = await loadHost();
@@ -139,7 +131,6 @@ function whenKnown<T>(
   return found as pulumi.Output<T>;
 }
 
-/** Returns an output that is known once the resources exist. */
 const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
   (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((known) => {
     const all = [known].flat().filter(pulumi.Resource.isInstance);
@@ -156,7 +147,6 @@ const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
       .then((sources) => [...sources]),
   );
 
-/** Reads the configuration of the running program's stack. */
 function stackConfig(): Config {
   const prefix = "tunnel-edge:";
   const config = new pulumi.Config("tunnel-edge");

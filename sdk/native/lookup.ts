@@ -37,12 +37,11 @@ interface ListResult<T> {
   readonly items: T[];
 }
 
-/** Reads one object now. Secrets in it are plain values. Invalid keys reject the promise as well. */
+/** Invalid keys reject the promise as well. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
   return withPlace(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 }
 
-/** Reads one object as soon as its keys are known. The output is a secret if the object contains one. */
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
   return outputWithPlace(
     callSite(),
@@ -50,7 +49,6 @@ export function getOutput<T>(name: string, args: object, opts: LookupOutputOptio
   );
 }
 
-/** Reads a whole collection now. */
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const { filter, ...rest } = opts;
   const found: ListResult<T> = await withPlace(
@@ -60,7 +58,6 @@ export async function list<T>(plural: string, at: object, opts: ListOptions = {}
   return requireItems(listToken(plural), found);
 }
 
-/** Reads a whole collection as soon as its parent is known. The output is a secret if an object contains one. */
 export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   const { filter, ...rest } = opts;
   const found = pulumi.runtime.invokeOutput<ListResult<T>>(
@@ -73,10 +70,8 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
   ) as pulumi.Output<T[]>;
 }
 
-/** Prefix that the engine's SDK adds to a provider's message. */
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
-/** Reports the failure of a lookup in one line with its location in the program. */
 async function withPlace<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
@@ -86,10 +81,7 @@ async function withPlace<T>(place: string | undefined, reading: Promise<T>): Pro
   }
 }
 
-/**
- * Like `withPlace`, for an output. The engine's SDK rejects several promises with one error, so the error itself is changed
- * before it is printed.
- */
+/** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
 function outputWithPlace<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
   const { isKnown } = innerOf(reading);
   isKnown.catch((error: unknown) => {

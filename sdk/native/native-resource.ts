@@ -11,11 +11,9 @@ import { keepOwnId, requireId } from "../own-id";
 import { simplifyTraces } from "../traces";
 import { ofThisPackage } from "./plugin";
 
-/** A resource of the native provider with the outputs of the dynamic provider's class. */
 export type NativeFace<T extends pulumi.CustomResource> = NativeResource &
   Omit<T, keyof pulumi.CustomResource>;
 
-/** Base of all classes of the native provider. */
 export class NativeResource extends pulumi.CustomResource {
   /** @internal */
   constructor(facts: ClassFacts, name: string, args: object | undefined, opts: pulumi.CustomResourceOptions) {
@@ -54,6 +52,5 @@ export class NativeResource extends pulumi.CustomResource {
   }
 }
 
-/** The class of the native provider for a family. */
 export const nativeClass = <T>(facts: ClassFacts): T =>
   defineClass(NativeResource, nativeType(facts.name), facts);

@@ -39,6 +39,6 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** Encodes a value: a provider's configuration consists of strings. */
+/** A provider's configuration consists of strings. */
 const asText = (value: pulumi.Input<number | boolean> | undefined) =>
   value === undefined ? undefined : pulumi.jsonStringify(value);

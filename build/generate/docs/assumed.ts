@@ -10,7 +10,6 @@ type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
 const referenceOf = (className: string) => [...references.values()].find(({ name }) => name === className);
 
-/** Lists assumptions about a class that the API reference doesn't cover, one sentence each. */
 export function assumedTexts(family: ClassFamily): string[] {
   if (family.kind === "command") return [];
   if (family.kind === "module") {

@@ -62,7 +62,7 @@ function resourceCalls(family: ResourceFamily): string[][] {
   ];
 }
 
-/** Describes the DELETE requests of removed parts; one text for all modules, whose paths differ only in the last segment. */
+/** One text for all modules, because their paths differ only in the last segment. */
 function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
   if (parts.length === 0) return "";
   if (parts.every(([, part]) => part.kind === "module")) {

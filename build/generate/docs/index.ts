@@ -18,7 +18,6 @@ import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
-/** Generates the classes' pages and their table of contents, by path. */
 export function docFiles(root: string): Map<string, string> {
   const pages = classFamilies.map(
     (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family)] as const,
@@ -59,7 +58,7 @@ function rulesText(family: ClassFamily): string {
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
-/** Generates an example in all languages. The site shows consecutive blocks as tabs. */
+/** The site shows consecutive blocks as tabs. */
 function exampleText(root: string, family: ClassFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);

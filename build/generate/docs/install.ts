@@ -36,7 +36,6 @@ function installText(manifest: Manifest): string {
   ].join("\n\n");
 }
 
-/** Describes the steps from an empty folder to a managed account. */
 function quickStart(manifest: Manifest): string {
   const home = repositoryUrl(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
@@ -53,7 +52,7 @@ function quickStart(manifest: Manifest): string {
     : `${archiveText("an empty folder next to the clone")}\n\n${steps}`;
 }
 
-/** Generates the template files. Until the package is published, the template must not list it as a dependency. */
+/** Until the package is published, the template must not list it as a dependency. */
 function templateFiles(root: string, manifest: Manifest): [string, string][] {
   const read = (name: string) => readFileSync(join(root, TEMPLATE, name), "utf8");
   const program = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
@@ -88,7 +87,6 @@ const TASKS = ["guarded-app", "cloud-endpoint", "agent-credential"];
 
 const taskTitle = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
 
-/** Generates the programs of examples/native for docs/_index.md. */
 function nativeExamples(root: string): string {
   const texts = TASKS.flatMap((name) => [
     `### ${taskTitle(name)}`,
@@ -100,7 +98,6 @@ function nativeExamples(root: string): string {
   return texts.join("\n\n");
 }
 
-/** Generates the pages and templates with installation instructions, by path. */
 export function installPages(
   root: string,
   manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")),

@@ -1,4 +1,4 @@
-/** Formats a table and escapes its cells. Returns an empty string if there are no rows. */
+/** Escapes the cells; empty if there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
@@ -7,7 +7,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const cell = (text: string) => text.replace(/\|/g, "\\|").replace(/\s*\n\s*/g, " ");
 
-/** Formats a heading with its content. Returns an empty string if there is no content. */
+/** Empty if there is no content. */
 export const section = (heading: string, ...blocks: readonly string[]) => {
   const filled = blocks.filter((block) => block.trim() !== "");
   return filled.length === 0 ? "" : `${heading}\n\n${filled.map((block) => block.trimEnd()).join("\n\n")}\n`;
@@ -19,6 +19,5 @@ export const code = (text: string) => `\`${text}\``;
 
 export const codes = (texts: readonly string[]) => texts.map(code).join(", ");
 
-/** Joins items as prose: `a, b, and c`. */
 export const joinProse = (items: readonly string[]) =>
   items.length < 3 ? items.join(" and ") : `${items.slice(0, -1).join(", ")}, and ${items.at(-1)}`;

@@ -15,7 +15,6 @@ import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
-/** Generates the tables of a class's inputs, one per nested object. */
 export function inputsText(family: ClassFamily): string {
   const rows = Object.entries(family.inputs).map(([key, field]) => [
     code(key),
@@ -45,7 +44,6 @@ export function inputsText(family: ClassFamily): string {
   );
 }
 
-/** Describes the type of an input, with the name of its enumeration in other languages. */
 function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path"]): string {
   const text = typeText(field, pathText(path));
   const type = findTypeName(family.name, path);
@@ -69,10 +67,8 @@ function nestedTexts(
 /** True for a reference to another object, which needs no table. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
-/** Formats the path of a field, without steps into lists and maps. */
 const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
-/** Generates the tables of a class's outputs that aren't inputs. */
 export function outputsText(family: ClassFamily): string {
   const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
   const rows = own.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
@@ -164,7 +160,6 @@ export const secretPaths = (shape: Shape): string[] =>
     .filter(({ field }) => isSecret(field))
     .map(({ path }) => pathText(path));
 
-/** Returns the texts of rules that previews check in addition to types and limits. */
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),
   ...fieldsIn(shape).flatMap((place) =>

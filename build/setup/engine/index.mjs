@@ -27,10 +27,8 @@ const providerScript = "pulumi-resource-pulumi-nodejs";
 const completeFile = "complete.json";
 
 /**
- * Provides the engine: the user's `pulumi` if it is new enough, otherwise one in `.engine/bin` from the cache,
- * the vendor's release, or a build of the published Go module, in this order.
- *
- * @returns {Promise<void>} when a plain shell with `.engine/bin` first on PATH can run it
+ * The user's `pulumi` if it is new enough, otherwise an engine in `.engine/bin`: from the cache, the vendor's release,
+ * or a build of the published Go module.
  */
 export async function engine() {
   const installed = await engineOnPath();
@@ -141,7 +139,6 @@ function linkOrCopy(source, target) {
   }
 }
 
-/** Records which engine is in use, for the repository's other commands. */
 function recordEngine(engine) {
   const text = `${JSON.stringify(engine)}\n`;
   if (existsSync(engineStamp) && readFileSync(engineStamp, "utf8") === text) return;

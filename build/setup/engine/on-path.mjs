@@ -8,11 +8,9 @@ import { engineVersion } from "./pins.mjs";
 const languageHost = "pulumi-language-nodejs";
 
 /**
- * Looks for an installed engine: the first `pulumi` on PATH, if it is new enough and has a Node language
- * host next to it or on PATH.
+ * Finds the first `pulumi` on PATH, if it is new enough and a Node language host is next to it or on PATH.
  *
- * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable` is the reason why a found engine is
- * not used
+ * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable`: why it isn't used
  */
 export async function engineOnPath() {
   const folders = (process.env.PATH ?? "")

@@ -15,13 +15,7 @@ export const executables = [
   ),
 ];
 
-/**
- * An executable of a published Go module, at the version that a go.mod requires.
- *
- * @param {string} folder of the go.mod
- * @param {string} path of the published module
- * @param {string} command its package within the module
- */
+/** An executable of a published Go module at the version that the folder's go.mod requires. */
 export function module(name, folder, path, command) {
   const text = readFileSync(join(root, folder, "go.mod"), "utf8");
   const version = new RegExp(`^\\s*(?:require )?${path} v(\\S+)`, "m").exec(text)?.[1];

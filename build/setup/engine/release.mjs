@@ -10,22 +10,14 @@ import { executables } from "./pins.mjs";
 
 /** Long enough for slow connections, but bounded for networks that silently drop packets. */
 const timeoutSeconds = 180;
-/** Maximum download size; a release has about 100 MB. */
 const maxBytes = 400 * 1024 * 1024;
 
-/**
- * The vendor's release of the pinned version with the checksums of its archives, from the vendor's package recipe (its tap for
- * Homebrew).
- *
- * @typedef {{ version: string, url: string, sha256: Record<string, string> }} Release
- * @type {Release}
- */
+/** The checksums are from the vendor's own recipe for Homebrew. */
 const pinnedRelease = JSON.parse(readFileSync(join(root, "build", "engine", "release.json"), "utf8"));
 
 /**
- * Downloads the vendor's release. Nothing is unpacked or run before its checksum is verified.
+ * Nothing is unpacked or run before its checksum is verified.
  *
- * @param {string} target an empty folder for the executables
  * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
 export async function fromRelease(target, release = pinnedRelease) {
