@@ -21,6 +21,7 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
+  /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
     const resources =
       this.#classes.get(resourceClass) ??
@@ -71,6 +72,7 @@ export class Account {
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
+  /** Returns all resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }

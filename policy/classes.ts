@@ -7,6 +7,7 @@ import { WITH_METADATA } from "../sdk/resources/with-metadata";
 /** A resource class that `pulumi-tunnel-edge` exports. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): R;
+  /** True for a resource of the class. */
   isInstance(candidate: unknown): boolean;
 }
 

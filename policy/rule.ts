@@ -23,6 +23,7 @@ export interface ResourceContext<Config> {
 /** The check of a rule for one class. */
 export interface ResourceCase<Config> {
   readonly resourceClass: ResourceClass;
+  /** Checks one resource in its planned state. */
   check(args: ResourceValidationArgs, config: Config): Findings;
   /** Edits `args.props` in place, which keeps secrets encrypted. Returns true if it changed something. */
   fix?(args: ResourceValidationArgs, config: Config): boolean;
@@ -71,6 +72,7 @@ export interface ResourceRule<Id extends string = string, Schema extends ConfigS
 export interface StackRule<Id extends string = string, Schema extends ConfigSchema = ConfigSchema>
   extends RuleFacts<Id, Schema> {
   readonly kind: "stack";
+  /** Checks all resources of the stack together. */
   check(account: Account, config: z.output<Schema>): readonly StackFinding[];
 }
 

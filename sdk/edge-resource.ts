@@ -16,7 +16,7 @@ import { type ManagedModules, noteModules } from "./module-conflicts";
 import { keepOwnId, requireId } from "./own-id";
 import { notePlainSecrets, type SecretParts } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
-import { warnOfStrangeSettings } from "./settings";
+import { warnOfUnknownSettings } from "./settings";
 import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
 
@@ -34,7 +34,7 @@ export class EdgeResource extends pulumi.CustomResource {
   /** @internal */
   constructor(facts: ClassFacts, name: string, args: object | undefined, opts: pulumi.CustomResourceOptions) {
     requireEngineSdk();
-    warnOfStrangeSettings();
+    warnOfUnknownSettings();
     const isNew = opts.id === undefined && opts.urn === undefined;
     refuseImport(facts, name, opts);
     requireId(facts.name, name, opts);

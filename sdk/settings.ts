@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { shownKey, strangeKeys, strangeSetting } from "../provider/manifest/settings";
+import { shownKey, unknownKeyWarnings, unknownSettingReason } from "../provider/manifest/settings";
 import { warn } from "./warn";
 
 /** @throws RunError for an unknown setting of a Provider, which the engine would silently drop */
 export function requireSettings(name: string, args: object): void {
   for (const key of Object.keys(args)) {
-    const problem = strangeSetting(key);
+    const problem = unknownSettingReason(key);
     if (problem !== undefined) throw new pulumi.RunError(`Provider "${name}": ${shownKey(key)} ${problem}`);
   }
 }
@@ -13,10 +13,10 @@ export function requireSettings(name: string, args: object): void {
 const programs = new WeakSet<object>();
 
 /** Warns once about each unknown key of the configuration. The provider could not: it can't list the keys. */
-export function warnOfStrangeSettings(): void {
+export function warnOfUnknownSettings(): void {
   const program = pulumi.runtime.getStackResource();
   if (!program || programs.has(program)) return;
   programs.add(program);
   const keys = Object.keys(pulumi.runtime.allConfig());
-  for (const warning of strangeKeys(keys, pulumi.getProject())) void warn(warning);
+  for (const warning of unknownKeyWarnings(keys, pulumi.getProject())) void warn(warning);
 }

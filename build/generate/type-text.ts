@@ -25,8 +25,8 @@ export class TypeTexts {
   }
 
   private typeOf(field: Field, key: string, asInput: boolean): string {
-    const { typeName, answerTypeName = typeName } = field.meta;
-    const name = asInput ? typeName : answerTypeName;
+    const { typeName, outputTypeName = typeName } = field.meta;
+    const name = asInput ? typeName : outputTypeName;
     if (name) return name;
     switch (field.kind) {
       case "object":

@@ -7,7 +7,7 @@ import {
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
-import { strangeKeys } from "../../provider/manifest/settings";
+import { unknownKeyWarnings } from "../../provider/manifest/settings";
 import { type Finding, ok, problem, skipped, warning } from "./finding";
 
 const PROBE_PATH = "/tunnel_sessions?limit=1";
@@ -17,7 +17,7 @@ const MAX_SKEW_SECONDS = 60;
 
 /** Warns of keys in the stack's configuration that nothing reads. */
 export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
-  strangeKeys(keys, project).map((wrong) =>
+  unknownKeyWarnings(keys, project).map((wrong) =>
     warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
   );
 

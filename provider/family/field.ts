@@ -7,7 +7,7 @@ export interface FieldMeta {
   /** TypeScript type in the generated classes, if it is more precise than the structure. */
   readonly typeName?: string;
   /** TypeScript type of the output, if it differs from the input's. */
-  readonly answerTypeName?: string;
+  readonly outputTypeName?: string;
   readonly secret?: Secrecy;
   readonly embedded?: EmbeddedSecrets;
   /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */

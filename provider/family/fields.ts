@@ -32,7 +32,7 @@ type FieldOptions = Omit<FieldMeta, "description">;
 interface Common
   extends Pick<
     FieldOptions,
-    | "answerTypeName"
+    | "outputTypeName"
     | "changesWith"
     | "deprecated"
     | "embedded"
@@ -339,7 +339,7 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
       onWire: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
     },
     typeName: "string | TrafficPolicy",
-    answerTypeName: "TrafficPolicyValue",
+    outputTypeName: "TrafficPolicyValue",
     secret: "embedded",
     ...extra,
   });

@@ -306,52 +306,52 @@ function requireConsistency(family: ResourceFamily, parts: Readonly<Record<strin
   const { name, inputs, outputs } = family;
   if (family.serviceOnly && family.section !== undefined)
     throw new Error(`${name}: serviceOnly and section exclude each other`);
-  const named = {
+  const properties = { ...inputs, ...outputs };
+  const required = Object.fromEntries(family.requiredKeys.map((key) => [key, inputs[key]]));
+  const fixedInputs = Object.keys(family.fixedParts ?? {});
+  requireKeys(name, inputs, "an input", {
     update: family.update,
-    fixedParts: Object.keys(family.fixedParts ?? {}),
-    naturalKey: family.naturalKey ?? [],
+    fixedParts: fixedInputs,
+    naturalKey: family.naturalKey,
     parts: Object.keys(parts),
-    exclusive: family.exclusive ?? [],
+    exclusive: family.exclusive,
     alternatives: Object.values(family.alternatives ?? {}),
-    conflicts: (family.conflicts ?? []).flatMap(({ among }) => among),
-    preventReplace: family.preventReplace ? [family.preventReplace.whileTrue] : [],
+    conflicts: family.conflicts?.flatMap(({ among }) => among),
+    preventReplace: family.preventReplace && [family.preventReplace.whileTrue],
     observe: Object.keys(family.observe ?? {}),
     implied: Object.keys(family.implied ?? {}),
     path: family.pathKeys,
-    rules: (family.rules ?? []).flatMap((rule) => rule.keys),
-    "derive.from": family.derive?.from ?? [],
-  };
-  for (const [where, keys] of Object.entries(named)) {
-    const unknownKey = keys.find((key) => !(key in inputs));
-    if (unknownKey !== undefined)
-      throw new Error(`${name}: ${where} names ${unknownKey}, which is not an input`);
-  }
-  const fullyFixed = Object.keys(family.fixedParts ?? {}).find((key) => family.replaceKeys.includes(key));
-  if (fullyFixed !== undefined) throw new Error(`${name}: ${fullyFixed} is fixed as a whole, not in part`);
-  for (const key of Object.keys(family.fixedParts ?? {})) {
+    rules: family.rules?.flatMap(({ keys }) => keys),
+    "derive.from": family.derive?.from,
+  });
+  requireKeys(name, outputs, "an output", { derive: family.derive?.outputs });
+  requireKeys(name, properties, "a property", {
+    filtered: family.filtered,
+    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.of)),
+  });
+  requireKeys(name, required, "a required input", { path: family.pathKeys });
+  for (const key of fixedInputs) {
+    if (family.replaceKeys.includes(key)) throw new Error(`${name}: ${key} is fixed as a whole, not in part`);
     const field = knownField(inputs, key);
     if (!isRequired(field) && field.defaultValue === undefined)
       throw new Error(
         `${name}: fixedParts names ${key}, which is neither required nor has a default: its part would be unknown after its removal`,
       );
   }
-  for (const key of family.derive?.outputs ?? []) {
-    if (!(key in outputs)) throw new Error(`${name}: derive names ${key}, which is not an output`);
+  requireDescriptions(name, properties);
+}
+
+function requireKeys(
+  className: string,
+  shape: object,
+  kind: string,
+  named: Readonly<Record<string, readonly string[] | undefined>>,
+): void {
+  for (const [where, keys = []] of Object.entries(named)) {
+    const unknownKey = keys.find((key) => !(key in shape));
+    if (unknownKey !== undefined)
+      throw new Error(`${className}: ${where} names ${unknownKey}, which is not ${kind}`);
   }
-  for (const key of family.filtered ?? []) {
-    if (!(key in inputs || key in outputs))
-      throw new Error(`${name}: filtered names ${key}, which is not a property`);
-  }
-  for (const key of family.lookups.flat()) {
-    const property = typeof key === "string" ? key : key.of;
-    if (!(property in inputs || property in outputs))
-      throw new Error(`${name}: lookups names ${property}, which is not a property`);
-  }
-  for (const key of family.pathKeys) {
-    if (!family.requiredKeys.includes(key))
-      throw new Error(`${name}: ${key} is part of the path but not required`);
-  }
-  requireDescriptions(name, { ...inputs, ...outputs });
 }
 
 /** Docs and editor hovers are generated from the descriptions of all properties, at any depth. */

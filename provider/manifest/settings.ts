@@ -13,17 +13,17 @@ const ENGINE_KEYS = ["version", "pluginDownloadURL"];
 const MAX_SHOWN_LENGTH = 60;
 
 /** Undefined for a known setting. */
-export function strangeSetting(name: string): string | undefined {
+export function unknownSettingReason(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
   return `is not a known setting; ${near === undefined ? `known settings: ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
 }
 
 /** A project with this package's name has its own keys in the namespace. */
-export const strangeKeys = (keys: readonly string[], project: string | undefined): readonly string[] =>
+export const unknownKeyWarnings = (keys: readonly string[], project: string | undefined): readonly string[] =>
   (`${project}:` === NAMESPACE ? [] : keys).flatMap((key) => {
     const name = key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : undefined;
-    const problem = name === undefined || ENGINE_KEYS.includes(name) ? undefined : strangeSetting(name);
+    const problem = name === undefined || ENGINE_KEYS.includes(name) ? undefined : unknownSettingReason(name);
     return problem === undefined
       ? []
       : [`${NAMESPACE}${shownKey(name ?? "")} of the stack's configuration ${problem}`];

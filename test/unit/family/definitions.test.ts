@@ -38,7 +38,7 @@ describe("an inconsistent definition is rejected on load", () => {
     ["a lookup", { lookups: [["size"]] }, "lookups names size, which is not a property"],
     ["a lookup by an element", { lookups: [[named]] }, "lookups names sizes, which is not a property"],
     ["a path", { path: "/boxes/{boxId}/things" }, "path names boxId"],
-    ["an optional path", { path: "/boxes/{note}/things" }, "note is part of the path but not required"],
+    ["an optional path", { path: "/boxes/{note}/things" }, "path names note, which is not a required input"],
     ["a part of a fixed input", { fixedParts: { name: part } }, "name is fixed as a whole, not in part"],
     ["a fixed part without a default", { update: ["note"], fixedParts: { note: part } }, noDefault],
     ["a fixed part of the service's", { inputs, update: ["note"], fixedParts: { note: part } }, noDefault],
