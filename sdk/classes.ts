@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { typeOf } from "./engine-inner";
+import { typeOf } from "./engine-internals";
 import type { InputFacts } from "./inputs";
 
 interface ClassStatics<T> {

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
 import { defineClass } from "./classes";
-import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-inner";
+import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-internals";
 import { requireEngineSdk } from "./engine-sdk";
-import { type HostNames, noteHosts } from "./host-names";
+import { type HostNames, recordHosts } from "./host-names";
 import {
   definedInputs,
   type InputFacts,
@@ -12,10 +12,10 @@ import {
   type SecretReport,
   secretReport,
 } from "./inputs";
-import { type ManagedModules, noteModules } from "./module-conflicts";
-import { keepOwnId, requireId } from "./own-id";
-import { notePlainSecrets, type SecretParts } from "./plain-secrets";
+import { type ManagedModules, recordModules } from "./module-conflicts";
+import { type SecretParts, warnOfPlainSecrets } from "./plain-secrets";
 import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
+import { keepOwnId, requireId } from "./resource-id";
 import { warnOfUnknownSettings } from "./settings";
 import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
@@ -68,9 +68,9 @@ export class EdgeResource extends pulumi.CustomResource {
     }
     if (isNew) {
       const args = definedInputs(facts, final.props);
-      noteModules(facts, this, name, args);
-      noteHosts(facts, this, name, { args, opts: final.opts });
-      notePlainSecrets(facts, name, args);
+      recordModules(facts, this, name, args);
+      recordHosts(facts, this, name, { args, opts: final.opts });
+      warnOfPlainSecrets(facts, name, args);
     }
     if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);

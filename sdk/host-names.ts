@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
-import { innerOutput, parentOf, providerOf } from "./engine-inner";
+import { outputInternals, parentOf, providerOf } from "./engine-internals";
 import { warn } from "./warn";
 
 /**
@@ -38,7 +38,7 @@ interface Program {
 const programs = new WeakMap<object, Program>();
 const registrations = new WeakMap<pulumi.Resource, Registration>();
 
-export function noteHosts(
+export function recordHosts(
   { name: className, reserves = [], uses = [] }: HostNames & { readonly name: string },
   resource: pulumi.CustomResource,
   name: string,
@@ -56,21 +56,21 @@ export function noteHosts(
     hosts: await readHosts(args[input], input),
   });
   for (const input of reserves)
-    program.pending.push(ignoreFailure(noteReserved(program, readReference(input))));
-  for (const input of uses) void ignoreFailure(noteUsed(program, readReference(input)));
+    program.pending.push(ignoreFailure(recordReservation(program, readReference(input))));
+  for (const input of uses) void ignoreFailure(recordUse(program, readReference(input)));
 }
 
 /** Ignores failures: a failed input fails the resource itself. */
 const ignoreFailure = (task: Promise<void>) => task.catch(() => undefined);
 
-async function noteReserved(program: Program, pending: Promise<HostReference>): Promise<void> {
+async function recordReservation(program: Program, pending: Promise<HostReference>): Promise<void> {
   const reference = await pending;
   if (reference.hosts.length === 0) return;
   program.reserved.push(reference);
   for (const use of program.used) await compare(program, use);
 }
 
-async function noteUsed(program: Program, pending: Promise<HostReference>): Promise<void> {
+async function recordUse(program: Program, pending: Promise<HostReference>): Promise<void> {
   const reference = await pending;
   if (reference.hosts.length === 0) return;
   await Promise.all(program.pending);
@@ -102,7 +102,7 @@ async function compare(program: Program, use: HostReference): Promise<void> {
 }
 
 async function readHosts(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
-  const known = await innerOutput(value).promise(true);
+  const known = await outputInternals(value).promise(true);
   const strings = Array.isArray(known)
     ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
     : [{ at: input, text: known }];
@@ -141,8 +141,8 @@ async function directDependencies(
   resource: pulumi.Resource,
   { args, opts }: Registration,
 ): Promise<pulumi.Resource[]> {
-  const inputs = Object.values(args).map((value) => innerOutput(value).allResources());
-  const explicit = await innerOutput(opts.dependsOn).promise(true);
+  const inputs = Object.values(args).map((value) => outputInternals(value).allResources());
+  const explicit = await outputInternals(opts.dependsOn).promise(true);
   const parents: pulumi.Resource[] = [];
   // Only parents of this package are dependencies: a component or the stack has no object on the service.
   for (let parent = parentOf(resource); parent; parent = parentOf(parent))

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type InnerOutput, innerOf, innerOutput } from "./engine-inner";
+import { internalsOf, type OutputInternals, outputInternals } from "./engine-internals";
 import { warn } from "./warn";
 
 /**
@@ -25,7 +25,7 @@ type Claims = Map<string, Map<unknown, Claim[]>>;
 
 const programs = new WeakMap<object, Claims>();
 
-export function noteModules(
+export function recordModules(
   { name: className, module, modules = [] }: ManagedModules & { readonly name: string },
   resource: pulumi.CustomResource,
   name: string,
@@ -37,7 +37,7 @@ export function noteModules(
   programs.set(program, claims);
   const claim = { resource, label: `${className} "${name}"`, isSingle: module !== undefined };
   if (module) {
-    const owner = innerOutput(args[module.at]);
+    const owner = outputInternals(args[module.at]);
     ignoreFailure(claimByOwner(claims, `${module.input} of the ${module.of}`, claim, owner));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
@@ -48,13 +48,18 @@ export function noteModules(
 const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
-  const module = await innerOutput(input).promise(true);
+  const module = await outputInternals(input).promise(true);
   if (module === undefined || module === null) return;
   add(ownersOf(claims, key), claim.resource, key, claim);
-  await claimByOwner(claims, key, claim, innerOf(claim.resource.id));
+  await claimByOwner(claims, key, claim, internalsOf(claim.resource.id));
 }
 
-async function claimByOwner(claims: Claims, key: string, claim: Claim, owner: InnerOutput): Promise<void> {
+async function claimByOwner(
+  claims: Claims,
+  key: string,
+  claim: Claim,
+  owner: OutputInternals,
+): Promise<void> {
   const byOwner = ownersOf(claims, key);
   const id = await owner.promise(true);
   if (await owner.isKnown) add(byOwner, id, key, claim);

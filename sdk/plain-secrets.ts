@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { innerOf } from "./engine-inner";
+import { internalsOf } from "./engine-internals";
 import { warn } from "./warn";
 
 export interface SecretParts {
@@ -11,7 +11,7 @@ export interface SecretParts {
  * Warns, at preview, about passwords and keys in plain text: in the program's source, or in configuration that is not
  * encrypted. Secret outputs and references to vaults cause no warning.
  */
-export function notePlainSecrets(
+export function warnOfPlainSecrets(
   { name: className, embeds = [] }: SecretParts & { readonly name: string },
   name: string,
   args: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export async function describePlainSecrets(
 /** Resolves outputs in a value, with a placeholder for secret and unknown ones. */
 async function resolveVisible(value: unknown, placeholder: string): Promise<unknown> {
   if (pulumi.Output.isInstance(value)) {
-    const output = innerOf(value);
+    const output = internalsOf(value);
     const known = await output.promise(true);
     return (await output.isSecret) || !(await output.isKnown)
       ? placeholder

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { innerOf, outputLike, outputsOf } from "./engine-inner";
+import { internalsOf, type OutputInternals, outputLike, outputsOf } from "./engine-internals";
 
 /**
  * Avoids false updates of dependents in previews. If a resource is about to be updated, the engine reports all its outputs
@@ -52,52 +52,41 @@ export function keepUnchangedOutputsKnown(
   const outputs = outputsOf(resource);
   for (const key of keys) {
     const original = outputs[key];
-    if (pulumi.Output.isInstance(original))
-      outputs[key] = knownUnlessChanged(
-        watch,
-        resource,
-        key,
-        changesWith[key] ?? [],
-        original,
-        secrets.includes(key),
-      );
+    if (!pulumi.Output.isInstance(original)) continue;
+    const internals = internalsOf(original);
+    const settled = previousUnlessChanged(watch, resource, key, changesWith[key] ?? [], internals);
+    outputs[key] = outputLike({
+      resources: internals,
+      value: settled.then(({ value }) => value),
+      isKnown: settled.then(({ isKnown }) => isKnown),
+      // The engine's SDK never marks an unknown output as secret.
+      isSecret: settled.then(({ isSecret }) => isSecret || secrets.includes(key)),
+    });
   }
 }
 
-function knownUnlessChanged(
-  watch: Watch,
+/** Returns the value of an output or, if it is unknown and the update doesn't change it, the previous one. */
+async function previousUnlessChanged(
+  { updates }: Watch,
   resource: pulumi.CustomResource,
   key: string,
   changesWith: readonly string[],
-  original: pulumi.Output<unknown>,
-  isAlwaysSecret: boolean,
-): pulumi.Output<unknown> {
-  const inner = innerOf(original);
-  const settled = (async () => {
-    const current = {
-      known: await inner.isKnown,
-      value: await inner.promise(true),
-      secret: await inner.isSecret,
-    };
-    if (current.known) return current;
-    const urn = await innerOf(resource.urn).promise();
-    const update = watch.updates.get(String(urn));
-    if (!update || !(key in update.oldOutputs) || !(await isUnchanged(key, changesWith, update)))
-      return current;
-    const old = await unwrapped(update.oldOutputs[key]);
-    return { known: true, value: old.value, secret: current.secret || old.secret };
-  })();
-  const isKnown = settled.then((result) => result.known);
-  const value = settled.then((result) => result.value);
-  // The engine's SDK never marks an unknown output as secret.
-  const isSecret = settled.then((result) => result.secret || isAlwaysSecret);
-  return outputLike({ resources: inner, value, isKnown, isSecret });
+  output: OutputInternals,
+) {
+  const isKnown = await output.isKnown;
+  const current = { isKnown, value: await output.promise(true), isSecret: await output.isSecret };
+  if (isKnown) return current;
+  const update = updates.get(String(await internalsOf(resource.urn).promise()));
+  if (!update || !(key in update.oldOutputs) || !(await isUnchanged(key, changesWith, update)))
+    return current;
+  const old = await unwrapped(update.oldOutputs[key]);
+  return { isKnown: true, value: old.value, isSecret: current.isSecret || old.isSecret };
 }
 
-async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly secret: boolean }> {
-  if (!pulumi.Output.isInstance(value)) return { value, secret: false };
-  const inner = innerOf(value);
-  return { value: await inner.promise(true), secret: await inner.isSecret };
+async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly isSecret: boolean }> {
+  if (!pulumi.Output.isInstance(value)) return { value, isSecret: false };
+  const output = internalsOf(value);
+  return { value: await output.promise(true), isSecret: await output.isSecret };
 }
 
 /** True if no input that the output depends on changes, nor the input of the same name. */

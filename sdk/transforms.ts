@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { dynamicType } from "../provider/engine/native/tokens";
-import { engineCallbacks, innerOf } from "./engine-inner";
+import { engineCallbacks, internalsOf } from "./engine-internals";
 import { type InputFacts, isPlain, type SecretPath, sortedPaths } from "./inputs";
 import { hostKnowsHooks, ownHooks } from "./preview-outputs";
 
@@ -28,7 +28,7 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
   const parent = opts.parent ?? pulumi.runtime.getStackResource();
   // A parent registers its transforms before it has a URN. If the parent fails, so does the resource.
   if (parent)
-    await innerOf(parent.urn)
+    await internalsOf(parent.urn)
       .promise()
       .catch(() => undefined);
   const callbacks = engineCallbacks();

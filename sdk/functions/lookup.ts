@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { hasMocks, innerOf } from "../engine-inner";
+import { hasMocks, internalsOf } from "../engine-internals";
 import type { Provider } from "../provider";
+import { callSite, errorAtCallSite } from "./call-site";
 import { requireKeys } from "./keys";
-import { callSite, errorAtCallSite } from "./place";
 import type * as signatures from "./signatures";
 
 export type { InputsOf } from "./signatures";
@@ -122,7 +122,7 @@ function whenKnown<T>(
     const reading = read(knownKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
-        const { isSecret } = innerOf(keys);
+        const { isSecret } = internalsOf(keys);
         const shownError = (await isSecret) ? (await loadHost()).withoutKeys(error, knownKeys) : error;
         throw errorAtCallSite(place, shownError);
       }),
@@ -142,7 +142,7 @@ const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown
 /** Waits for the source resources of an output: a preview may know a value whose object doesn't exist yet. */
 const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
   awaitResources(
-    innerOf(output)
+    internalsOf(output)
       .allResources()
       .then((sources) => [...sources]),
   );
@@ -155,7 +155,7 @@ function stackConfig(): Config {
 
 async function plainConfig({ provider }: LookupOptions): Promise<Config> {
   if (!provider) return stackConfig();
-  const configuration = innerOf(provider.configuration);
+  const configuration = internalsOf(provider.configuration);
   const values = (await configuration.promise()) as Args;
   if (!(await configuration.isKnown)) {
     throw new Error(

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
-import { innerOf } from "../engine-inner";
+import { internalsOf } from "../engine-internals";
 import { requireItems } from "./keys";
 
 /*
@@ -16,7 +16,7 @@ interface View {
 }
 
 async function call(token: string, args: Args): Promise<View> {
-  const output = innerOf(pulumi.runtime.invokeOutput(token, { ...args }));
+  const output = internalsOf(pulumi.runtime.invokeOutput(token, { ...args }));
   // Awaits all promises, because a mock that throws rejects each of them.
   const [value, holdsSecret] = await Promise.all([output.promise(), output.isSecret, output.isKnown]);
   return { value: value as Args, holdsSecret };

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
-import { innerOf } from "../engine-inner";
+import { internalsOf } from "../engine-internals";
+import { callSite, errorAtCallSite } from "../functions/call-site";
 import { requireItems, requireKeys } from "../functions/keys";
-import { callSite, errorAtCallSite } from "../functions/place";
 import type * as signatures from "../functions/signatures";
 import { ofThisPackage } from "./plugin";
 
@@ -39,11 +39,14 @@ interface ListResult<T> {
 
 /** Invalid keys reject the promise as well. */
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return withPlace(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
+  return withCallSite(
+    callSite(),
+    pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)),
+  );
 }
 
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return outputWithPlace(
+  return outputWithCallSite(
     callSite(),
     pulumi.runtime.invokeOutput<T>(getToken(name), requireKeys(args), ofThisPackage(opts)),
   );
@@ -51,7 +54,7 @@ export function getOutput<T>(name: string, args: object, opts: LookupOutputOptio
 
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
   const { filter, ...rest } = opts;
-  const found: ListResult<T> = await withPlace(
+  const found: ListResult<T> = await withCallSite(
     callSite(),
     pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
   );
@@ -65,14 +68,14 @@ export function listOutput<T>(plural: string, at: object, opts: ListOutputOption
     { ...at, filter },
     ofThisPackage<LookupOutputOptions>(rest),
   );
-  return outputWithPlace(callSite(), found).apply((listed) =>
+  return outputWithCallSite(callSite(), found).apply((listed) =>
     requireItems(listToken(plural), listed),
   ) as pulumi.Output<T[]>;
 }
 
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
-async function withPlace<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
+async function withCallSite<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
@@ -82,8 +85,8 @@ async function withPlace<T>(place: string | undefined, reading: Promise<T>): Pro
 }
 
 /** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
-function outputWithPlace<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
-  const { isKnown } = innerOf(reading);
+function outputWithCallSite<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
+  const { isKnown } = internalsOf(reading);
   isKnown.catch((error: unknown) => {
     if (!isProviderError(error)) return;
     const explained = errorAtCallSite(place, withoutPrefix(error)) as pulumi.RunError;

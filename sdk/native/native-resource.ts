@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { defineClass } from "../classes";
 import type { ClassFacts } from "../edge-resource";
-import { withLastTransformation } from "../engine-inner";
+import { withLastTransformation } from "../engine-internals";
 import { requireEngineSdk } from "../engine-sdk";
-import { noteHosts } from "../host-names";
+import { recordHosts } from "../host-names";
 import { definedInputs, prepareInputs, prepareTransformed } from "../inputs";
-import { noteModules } from "../module-conflicts";
-import { keepOwnId, requireId } from "../own-id";
+import { recordModules } from "../module-conflicts";
+import { keepOwnId, requireId } from "../resource-id";
 import { simplifyTraces } from "../traces";
 import { ofThisPackage } from "./plugin";
 
@@ -45,8 +45,8 @@ export class NativeResource extends pulumi.CustomResource {
     }
     if (isNew) {
       const args = definedInputs(facts, final.props);
-      noteModules(facts, this, name, args);
-      noteHosts(facts, this, name, { args, opts: final.opts });
+      recordModules(facts, this, name, args);
+      recordHosts(facts, this, name, { args, opts: final.opts });
     }
     if (opts.id !== undefined && facts.nested) keepOwnId(this);
   }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
-import { typeOf } from "../engine-inner";
+import { typeOf } from "../engine-internals";
 import type { ProviderArgs } from "../provider";
 import { requireSettings } from "../settings";
 import { ofThisPackage } from "./plugin";

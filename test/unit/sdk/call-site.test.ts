@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { callSite, errorAtCallSite } from "../../../sdk/functions/place";
+import { callSite, errorAtCallSite } from "../../../sdk/functions/call-site";
 
 const own = resolve(__dirname, "../../../sdk/functions/lookup.ts");
 const program = join(process.cwd(), "src", "index.ts");
@@ -23,7 +23,7 @@ describe("the location of a call", () => {
   });
 
   test("is detected", () => {
-    expect(callSite()).toMatch(/^test\/unit\/sdk\/place\.test\.ts:\d+:\d+$/);
+    expect(callSite()).toMatch(/^test\/unit\/sdk\/call-site\.test\.ts:\d+:\d+$/);
   });
 });
 

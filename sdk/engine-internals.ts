@@ -7,7 +7,7 @@ import * as state from "@pulumi/pulumi/runtime/state";
  * version that package.json accepts.
  */
 
-export interface InnerOutput {
+export interface OutputInternals {
   promise(withUnknowns?: boolean): Promise<unknown>;
   readonly isKnown: Promise<boolean>;
   readonly isSecret: Promise<boolean>;
@@ -15,7 +15,7 @@ export interface InnerOutput {
   allResources(): Promise<Set<pulumi.Resource>>;
 }
 
-type InnerConstructor = new (
+type OutputConstructor = new (
   resources: Set<pulumi.Resource>,
   value: Promise<unknown>,
   isKnown: Promise<boolean>,
@@ -23,7 +23,7 @@ type InnerConstructor = new (
   allResources: Promise<Set<pulumi.Resource>>,
 ) => pulumi.Output<unknown>;
 
-interface InnerResource {
+interface ResourceInternals {
   readonly __name?: string;
   readonly __pulumiType?: string;
   readonly __parentResource?: pulumi.Resource;
@@ -31,39 +31,41 @@ interface InnerResource {
   readonly __transformations?: pulumi.ResourceTransformation[];
 }
 
-export const innerOf = (output: pulumi.Output<unknown>): InnerOutput => output as unknown as InnerOutput;
+export const internalsOf = (output: pulumi.Output<unknown>): OutputInternals =>
+  output as unknown as OutputInternals;
 
-export const innerOutput = (value: unknown): InnerOutput => innerOf(pulumi.output(value));
+export const outputInternals = (value: unknown): OutputInternals => internalsOf(pulumi.output(value));
 
 export function outputLike({
   resources,
   value,
   isKnown,
   isSecret,
-}: Pick<InnerOutput, "isKnown" | "isSecret"> & {
-  readonly resources: InnerOutput;
+}: Pick<OutputInternals, "isKnown" | "isSecret"> & {
+  readonly resources: OutputInternals;
   readonly value: Promise<unknown>;
 }): pulumi.Output<unknown> {
-  const Output = pulumi.Output as unknown as InnerConstructor;
+  const Output = pulumi.Output as unknown as OutputConstructor;
   return new Output(resources.resources(), value, isKnown, isSecret, resources.allResources());
 }
 
 export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>
   resource as unknown as Record<string, unknown>;
 
-const inner = (resource: unknown): InnerResource | undefined => resource as InnerResource | undefined;
+const resourceInternals = (resource: unknown): ResourceInternals | undefined =>
+  resource as ResourceInternals | undefined;
 
 /** Also works for resources of another copy of a package. */
-export const typeOf = (candidate: unknown): string | undefined => inner(candidate)?.__pulumiType;
+export const typeOf = (candidate: unknown): string | undefined => resourceInternals(candidate)?.__pulumiType;
 
-export const nameOf = (resource: pulumi.Resource): string | undefined => inner(resource)?.__name;
+export const nameOf = (resource: pulumi.Resource): string | undefined => resourceInternals(resource)?.__name;
 
 export const parentOf = (resource: pulumi.Resource): pulumi.Resource | undefined =>
-  inner(resource)?.__parentResource;
+  resourceInternals(resource)?.__parentResource;
 
 /** May be inherited from the parent. */
 export const providerOf = (resource: pulumi.Resource): pulumi.ProviderResource | undefined =>
-  inner(resource)?.__prov;
+  resourceInternals(resource)?.__prov;
 
 /**
  * Adds a transformation that runs after all others: the resource's own, its parents', and the stack's. The
@@ -74,7 +76,7 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
   transform: pulumi.ResourceTransformation,
 ): T {
   const last: pulumi.ResourceTransformation = (args) => {
-    const list = inner(args.resource)?.__transformations;
+    const list = resourceInternals(args.resource)?.__transformations;
     // Children inherit the remaining list.
     list?.splice(
       0,
@@ -84,7 +86,7 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
     return transform(args);
   };
   const first: pulumi.ResourceTransformation = ({ resource }) => {
-    inner(resource)?.__transformations?.push(last);
+    resourceInternals(resource)?.__transformations?.push(last);
     return undefined;
   };
   return { ...opts, transformations: [first, ...(opts.transformations ?? [])] };

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { outputsOf } from "./engine-inner";
+import { outputsOf } from "./engine-internals";
 
 /** `get` takes the ids of both objects; the resource keeps its own. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
