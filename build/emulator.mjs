@@ -15,9 +15,6 @@ const child = spawn(command, args, { stdio: "inherit" });
 // The terminal sends Ctrl-C to the emulator as well; other signals only reach this process.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("error", (error) => {
-  throw error;
-});
 // npm doesn't forward every signal, but the emulator must end when npm ends.
 const parent = process.ppid;
 const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);

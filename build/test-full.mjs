@@ -17,28 +17,28 @@ const MIGRATIONS = 12;
 const KILLS = 6;
 
 const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
-const inProcesses = ["--project=full-dynamic", "--project=full-native"];
 const parts = [
   [
     "tests of the engine, and others that npm test omits",
-    ...[
-      "build/test.mjs",
-      "--project=full-long",
-      "--project=full-engine",
-      "--project=full-contract",
-      "--project=full-unit",
-    ],
+    "build/test.mjs",
+    ...["full-long", "full-engine", "full-contract", "full-unit"].map((name) => `--project=${name}`),
   ],
   [
     "a third of the tests of the engine, in own processes",
-    ...["build/test.mjs", ...inProcesses, `--shard=${(seed % THIRDS) + 1}/${THIRDS}`],
+    "build/test.mjs",
+    "--project=full-dynamic",
+    "--project=full-native",
+    `--shard=${(seed % THIRDS) + 1}/${THIRDS}`,
   ],
   ["journeys of the packed package", "build/test.mjs", "--project=journeys"],
   [`exports of ${EXPORTS} accounts`, tsx, "test/journeys/export-matrix.ts", seed * EXPORTS, EXPORTS],
   [`${EDITS} edits of traffic policies`, tsx, "test/policy-edits/main.ts", EDITS, CLIENTS],
   [
     `migrations of ${MIGRATIONS} accounts`,
-    ...[tsx, "test/journeys/migrate-matrix.ts", seed * MIGRATIONS, MIGRATIONS],
+    tsx,
+    "test/journeys/migrate-matrix.ts",
+    seed * MIGRATIONS,
+    MIGRATIONS,
   ],
   [`faults and ${KILLS} kills`, tsx, "test/torture/index.ts", "--kills", KILLS],
   ["site and report in a browser", "build/browser.mjs"],

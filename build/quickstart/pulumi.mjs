@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "../setup/child.mjs";
@@ -43,16 +44,12 @@ class Pulumi {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       TUNNEL_EDGE_BASE_URL: url,
       TUNNEL_EDGE_API_TOKEN: account.token,
+      // Inherited from the caller's shell, these would select another account, stack, or secret.
+      PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+      PULUMI_STACK: undefined,
+      PULUMI_CONFIG: undefined,
+      TUNNEL_EDGE_HEADERS: undefined,
     };
-    // Inherited from the caller's shell, these would select another account, stack, or secret.
-    for (const name of [
-      "PULUMI_CONFIG_PASSPHRASE_FILE",
-      "PULUMI_STACK",
-      "PULUMI_CONFIG",
-      "TUNNEL_EDGE_HEADERS",
-    ]) {
-      delete this.#env[name];
-    }
   }
 
   async capture(...args) {
@@ -76,28 +73,23 @@ class Pulumi {
     return { code, changes: update.resourceChanges };
   }
 
-  #inTerminal(args) {
-    return new Promise((resolve, reject) => {
-      const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
-        cwd: root,
-        env: this.#env,
-        // With a terminal on both sides the engine shows its live view.
-        stdio: "inherit",
-      });
-      // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. A
-      // signal to only this process has to be forwarded.
-      const wait = () => {};
-      const forward = () => child.kill("SIGINT");
-      process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);
-      const ended = (settle) => (result) => {
-        process.off("SIGINT", wait).off("SIGTERM", forward).off("SIGHUP", forward);
-        settle(result);
-      };
-      child.once("error", ended(reject));
-      child.once(
-        "close",
-        ended((code) => resolve(code ?? 1)),
-      );
+  async #inTerminal(args) {
+    const child = spawn(join(this.#folder, "pulumi"), [...args, "--stack", stack], {
+      cwd: root,
+      env: this.#env,
+      // With a terminal on both sides the engine shows its live view.
+      stdio: "inherit",
     });
+    // The terminal also sends Ctrl-C to the engine, which then finishes its running operations: wait for it. A
+    // signal to only this process has to be forwarded.
+    const wait = () => {};
+    const forward = () => child.kill("SIGINT");
+    process.on("SIGINT", wait).on("SIGTERM", forward).on("SIGHUP", forward);
+    try {
+      const [code] = await once(child, "close");
+      return code ?? 1;
+    } finally {
+      process.off("SIGINT", wait).off("SIGTERM", forward).off("SIGHUP", forward);
+    }
   }
 }
