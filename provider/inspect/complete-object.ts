@@ -1,7 +1,7 @@
 import { snake } from "../api";
 import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { compose, deriveOutputs, givenInputs, isBlank, observe } from "../lifecycle/values";
+import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecycle/values";
 
 /** An existing object with everything a program needs to declare an equal one. */
 export interface CompleteObject {
@@ -21,7 +21,7 @@ export interface CompleteObject {
 /** Reads the complete object from a response. */
 export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
   const observation = observe(family, response, at);
-  const inputs = givenInputs(family, observation.inputs);
+  const inputs = inferInputs(family, observation.inputs);
   return {
     id: String(response.id),
     inputs,

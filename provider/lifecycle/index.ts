@@ -8,13 +8,13 @@ import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
 import { checkResource, diffResource, planResource } from "./plan/resource";
 import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
-import { RecordedLifecycle } from "./run/recorded";
+import { RecordedLifecycle } from "./run/recorded-lifecycle";
 import { modulesOf } from "./values/collection";
 import { namesOf } from "./values/names";
 
 export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
-export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/imported";
+export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/import-mark";
 export { TAKE_MARKED } from "./plan/marks";
 export type { CheckRequest, Creator, Diff, Move, ObjectAndInputs, PlannedObject } from "./plan/results";
 export {
@@ -27,7 +27,7 @@ export {
   type Worker,
 } from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
-export { ONE_MANAGER as ONE_OF_TWO } from "./run/ledger/adopted-objects";
+export { ONE_MANAGER } from "./run/ledger/adopted-objects";
 export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
 export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type {
@@ -39,7 +39,7 @@ export type {
   Removal,
   Run,
 } from "./run/lifecycle";
-export type { RecordedLifecycle } from "./run/recorded";
+export type { RecordedLifecycle } from "./run/recorded-lifecycle";
 export { candidates } from "./run/search";
 export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
@@ -55,33 +55,29 @@ export {
   textsIn,
   VISIBLE_INPUTS,
 } from "./values/secrets";
-export { type ReadableFamily, type View, view, visibleFields } from "./values/shown";
-export { hasOnlyId } from "./values/stored";
+export { hasOnlyId } from "./values/state";
 export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
+export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
 export { namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
-  if (family.kind === "resource") return resourceLifecycle(family);
+  if (family.kind === "command") return new CommandLifecycle(family);
   if (family.kind === "module") return new ModuleLifecycle(family);
-  return new CommandLifecycle(family);
+  return {
+    check: (request) => checkResource(family, request),
+    changedInputs: (comparison) => findChangedInputs(family, comparison),
+    diff: (comparison) => diffResource(family, comparison),
+    plan: (inputs, before) => planResource(family, inputs, before),
+    names: (inputs) => namesOf(family, inputs),
+    modules: (id, inputs) => modulesOf(family, id, inputs),
+    previewAdoption: (run, checked) => previewAdoption(family, run, checked),
+    create: (run, creation) => create(family, run, creation),
+    read: (run, existing) => read(family, run, existing),
+    update: (run, change) => update(family, run, change),
+    delete: (run, existing) => remove(family, run, existing),
+  };
 }
 
-type ResourceFamily = Extract<ManagedFamily, { kind: "resource" }>;
-
-const resourceLifecycle = (family: ResourceFamily): Lifecycle => ({
-  check: (given) => checkResource(family, given),
-  changedInputs: (compared) => findChangedInputs(family, compared),
-  diff: (comparison) => diffResource(family, comparison),
-  plan: (inputs, before) => planResource(family, inputs, before),
-  names: (inputs) => namesOf(family, inputs),
-  modules: (id, inputs) => modulesOf(family, id, inputs),
-  previewAdoption: (run, checked) => previewAdoption(family, run, checked),
-  create: (run, creation) => create(family, run, creation),
-  read: (run, existing) => read(family, run, existing),
-  update: (run, change) => update(family, run, change),
-  delete: (run, existing) => remove(family, run, existing),
-});
-
-/** A lifecycle within a run, whose ledger records what is done. */
+/** Returns a lifecycle that records its operations in the run's ledger. */
 export const recordedLifecycleOf = (family: ManagedFamily): RecordedLifecycle =>
   new RecordedLifecycle(family, lifecycleOf(family));

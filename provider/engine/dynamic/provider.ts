@@ -6,7 +6,7 @@ import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import type { CreateResult, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import {
-  ONE_OF_TWO,
+  ONE_MANAGER,
   RESOURCE_NAME,
   SECRET_INPUTS,
   textsIn,
@@ -20,7 +20,7 @@ import type { EngineValues, Values } from "../operations/values";
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
 
-const MANAGED_BY_TWO = `of this program manage it: ${ONE_OF_TWO}`;
+const MANAGED_BY_TWO = `of this program manage it: ${ONE_MANAGER}`;
 
 type Config = { get(key: string): unknown };
 

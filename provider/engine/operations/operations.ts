@@ -116,7 +116,7 @@ export class FamilyOperations {
     const { resource, place, record, hidden } = options;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
-      const { mark, given: own } = splitImportMark(before, program);
+      const { mark, inputs: own } = splitImportMark(before, program);
       // An import takes the values of the service, not the account's defaults.
       const isImport = Object.keys(mark).length > 0;
       const isConfigured = configurationErrors.length === 0;

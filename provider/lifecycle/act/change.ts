@@ -3,13 +3,14 @@ import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { hostsReserved, namesReleased } from "../run/needs";
+import { isPresent } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { compose, withImplied } from "../values/stored";
+import { compose, withImplied } from "../values/state";
 import { toBody, unsetValue, updateBody } from "../values/wire";
 
 export interface Change {
@@ -45,9 +46,11 @@ export function change(run: Run, plan: Change): Promise<ChangeResult> {
 class ChangeOperation {
   private readonly state: Record<string, unknown>;
   private readonly patched: readonly string[];
+  /** Parts that the changed inputs replace, whether the program or someone else has set them. */
+  private readonly superseded: readonly string[];
   /** Parts that the program no longer declares and that still exist on the service. */
-  private readonly toRemove: Set<string>;
-  private readonly removed: string[] = [];
+  private readonly toRemove = new Map<string, Part>();
+  private removed: readonly string[] = [];
   private isPatched = false;
   private observation: Observation | undefined;
 
@@ -55,62 +58,68 @@ class ChangeOperation {
     private readonly run: Run,
     private readonly plan: Change,
   ) {
-    const { state, inputs, changed } = plan;
+    const { family, state, inputs, changed } = plan;
+    const { exclusive = [], parts = {} } = family;
     this.state = { ...state };
-    const isGone = (key: string) => this.part(key) !== undefined && inputs[key] === undefined;
-    this.patched = changed.filter((key) => !isGone(key));
-    this.toRemove = new Set([...changed.filter(isGone), ...this.superseded()]);
+    const isReplacing = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
+    this.superseded = exclusive.filter(
+      (key) => isReplacing && isPresent(state[key]) && inputs[key] === undefined,
+    );
+    for (const key of [...changed, ...this.superseded]) {
+      const part = parts[key];
+      if (part && inputs[key] === undefined) this.toRemove.set(key, part);
+    }
+    this.patched = changed.filter((key) => !this.toRemove.has(key));
   }
 
   async apply(): Promise<ChangeResult> {
-    const superseded = this.superseded();
-    const isFirst = (key: string) =>
-      !superseded.includes(key) &&
-      (this.part(key)?.kind === "attachment" || this.part(key)?.role === "target");
     try {
-      for (const key of [...this.toRemove].filter(isFirst)) await this.remove(key);
-      if (this.patched.length > 0 || this.plan.metadata !== undefined) await this.patch(superseded);
-      const others = [...this.toRemove].filter((key) => !this.isGuard(key));
-      for (const key of [...others, ...this.toRemove]) if (this.toRemove.has(key)) await this.remove(key);
+      for (const [key, { kind, role }] of [...this.toRemove])
+        if (!this.superseded.includes(key) && (kind === "attachment" || role === "target"))
+          await this.remove(key);
+      if (this.patched.length > 0 || this.plan.metadata !== undefined) await this.patch();
+      const guards = [...this.toRemove.keys()].filter((key) => this.isGuard(key));
+      const others = [...this.toRemove.keys()].filter((key) => !this.isGuard(key));
+      for (const key of [...others, ...guards]) await this.remove(key);
     } catch (error) {
       throw this.failure(error);
     }
     return { state: this.state, observation: this.observation };
   }
 
-  private async patch(superseded: readonly string[]): Promise<void> {
+  private async patch(): Promise<void> {
+    const { state, inputs } = this.plan;
     const conflicting = this.conflicting();
-    const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(this.plan.inputs[key]));
+    const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.trySend({});
     if (!refusal) {
-      for (const key of superseded) this.forget(key, this.knownPart(key));
+      for (const key of this.superseded) this.forget(key);
       return;
     }
     // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
-    const disabledKeys = conflicting.filter((key) => this.canBeDisabled(key));
-    const stillRefused =
-      disabledKeys.length === 0 ? refusal : await this.trySend(this.disabled(disabledKeys));
-    if (!stillRefused) {
-      for (const key of disabledKeys) this.state[key] = disabled(this.plan.state[key]);
+    const toDisable = conflicting.filter((key) => this.canBeDisabled(key));
+    const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disabled(state[key])]));
+    const secondRefusal =
+      toDisable.length === 0 ? refusal : await this.trySend(toBody(this.plan.family.inputs, disabledParts));
+    if (!secondRefusal) {
+      Object.assign(this.state, disabledParts);
       return;
     }
     // A guard is removed first only when the service refuses the update even with the guard disabled.
-    const blocking = [...superseded, ...conflicting].filter(
-      (key) => !this.isGuard(key) || isNamed(stillRefused, this.knownPart(key)),
+    const blocking = [...this.superseded, ...conflicting].filter(
+      (key) => !this.isGuard(key) || isNamed(secondRefusal, this.toRemove.get(key)),
     );
     if (blocking.length > 0) return this.removeFirst(blocking);
-    if (stillRefused.message === refusal.message) throw refusal;
+    if (secondRefusal.message === refusal.message) throw refusal;
     throw new UserError(
-      `${refusal.message}; with ${disabledKeys.join(", ")} disabled: ${stillRefused.message}`,
+      `${refusal.message}; with ${toDisable.join(", ")} disabled: ${secondRefusal.message}`,
       { cause: refusal },
     );
   }
 
-  /**
-   * Sends the PATCH with additional parameters. Returns the error if the service rejects it; throws any other error.
-   */
+  /** Sends the PATCH with additional parameters. Returns the error if the service rejects it. */
   private async trySend(more: Props): Promise<Error | undefined> {
     try {
       await this.send(more);
@@ -129,27 +138,20 @@ class ChangeOperation {
       await this.send({});
     } catch (error) {
       const removed = this.removed.filter((key) => keys.includes(key));
-      if (removed.length > 0) await this.restore(removed, before, error);
-      throw error;
-    }
-  }
-
-  private async restore(keys: readonly string[], before: Props, error: unknown): Promise<never> {
-    const { family } = this.plan;
-    const names = keys.join(", ");
-    try {
-      const values = Object.fromEntries(keys.map((key) => [key, before[key]]));
-      await this.request(toBody(family.inputs, values));
-    } catch (cause) {
-      throw new UserError(`${reasonOf(error)}; and restoring ${names} failed: ${reasonOf(cause)}`, {
+      if (removed.length === 0) throw error;
+      const names = removed.join(", ");
+      const values = Object.fromEntries(removed.map((key) => [key, before[key]]));
+      await this.request(toBody(this.plan.family.inputs, values)).catch((cause: unknown) => {
+        throw new UserError(`${reasonOf(error)}; and restoring ${names} failed: ${reasonOf(cause)}`, {
+          cause: error,
+        });
+      });
+      Object.assign(this.state, before);
+      this.removed = this.removed.filter((key) => !removed.includes(key));
+      throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
         cause: error,
       });
     }
-    for (const key of Object.keys(before)) this.state[key] = before[key];
-    this.removed.splice(0, this.removed.length, ...this.removed.filter((key) => !keys.includes(key)));
-    throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
-      cause: error,
-    });
   }
 
   private async send(more: Props): Promise<void> {
@@ -163,12 +165,11 @@ class ChangeOperation {
     const body = { ...updateBody(family.inputs, keys, whole), ...more, ...marked };
     const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
-    const { ledger, report } = this.run;
-    const limit = this.run.limit();
-    const needs = [namesReleased(ledger.operations, { label, names }), hostsReserved(label, family, inputs)];
-    const response = await ledger.operations.sendWhenPossible({ label, needs, report, limit }, () =>
-      this.request(body),
-    );
+    const { report } = this.run;
+    const { operations } = this.run.ledger;
+    const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
+    const sender = { label, needs, report, limit: this.run.limit() };
+    const response = await operations.sendWhenPossible(sender, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
       if (inputs[key] === undefined)
@@ -179,8 +180,8 @@ class ChangeOperation {
   }
 
   private request(body: Props): Promise<Props | undefined> {
-    const { family, id, path, inputs } = this.plan;
-    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, this.plan.state);
+    const { family, id, path, inputs, state } = this.plan;
+    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, state);
     return this.run.api.patch(path, body, {
       secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
       id,
@@ -188,8 +189,9 @@ class ChangeOperation {
   }
 
   private async remove(key: string): Promise<void> {
+    const part = this.toRemove.get(key);
+    if (!part) return;
     const { path, family, id } = this.plan;
-    const part = this.knownPart(key);
     const partPath = `${path}/${part.segment}`;
     const { modules } = this.run.ledger;
     const reason = modules.reasonNotToDelete(partPath, `${family.name} ${id}`);
@@ -199,39 +201,28 @@ class ChangeOperation {
         this.run.report(
           `warning: ${key} of ${path} is deleted, although ${successor} declared it in an earlier command: if the program still has that resource, run \`pulumi up\` without targets now to set the module again`,
         );
-      this.removed.push(key);
+      this.removed = [...this.removed, key];
     } else {
       this.run.report(`${key} of ${path} is left in place: ${reason}`);
     }
-    this.forget(key, part);
+    this.forget(key);
   }
 
-  private forget(key: string, part: Part): void {
-    const nothing = Object.fromEntries(part.clears.map((output) => [output, null]));
+  private forget(key: string): void {
+    const part = this.toRemove.get(key);
     this.toRemove.delete(key);
     delete this.state[key];
-    Object.assign(this.state, nothing);
+    for (const output of part?.clears ?? []) this.state[output] = null;
     // The response to the PATCH still contains the replaced part.
-    if (this.observation && part.kind === "module")
+    if (this.observation && part?.kind === "module")
       this.observation = { ...this.observation, inputs: { ...this.observation.inputs, [key]: null } };
-  }
-
-  /** Returns the parts that the changed inputs replace, whether set by the program or by someone else. */
-  private superseded(): string[] {
-    const { family, state, inputs, changed } = this.plan;
-    const { exclusive = [] } = family;
-    const takesOver = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
-    return exclusive.filter(
-      (key) => takesOver && (state[key] ?? undefined) !== undefined && inputs[key] === undefined,
-    );
   }
 
   /** Returns the parts to be removed that must not coexist with those in the PATCH. */
   private conflicting(): string[] {
-    const { conflicts = [] } = this.plan.family;
-    const { state, inputs } = this.plan;
-    return [...this.toRemove].filter((key) =>
-      conflicts.some(
+    const { family, state, inputs } = this.plan;
+    return [...this.toRemove.keys()].filter((key) =>
+      (family.conflicts ?? []).some(
         ({ among, when }) =>
           among.includes(key) &&
           (when === undefined || when(inputs) || when(state)) &&
@@ -245,43 +236,23 @@ class ChangeOperation {
     return shape?.enabled !== undefined && isEnabled(this.plan.state[key]);
   }
 
-  private disabled(keys: readonly string[]): Props {
-    const { family, state } = this.plan;
-    const values = keys.map((key) => [key, disabled(state[key])]);
-    return toBody(family.inputs, Object.fromEntries(values));
-  }
-
-  private part(key: string): Part | undefined {
-    return this.plan.family.parts?.[key];
-  }
-
-  private knownPart(key: string): Part {
-    const part = this.part(key);
-    if (!part) throw new Error(`${this.plan.family.name}.${key} is not a part`);
-    return part;
-  }
-
   private isGuard(key: string): boolean {
-    return this.part(key)?.role === "guard";
+    return this.plan.family.parts?.[key]?.role === "guard";
   }
 
   /** Returns an error that lists the steps done before it, with a state from which the next run does the rest. */
   private failure(error: unknown): unknown {
     if (!this.isPatched && this.removed.length === 0) return error;
     const { family, id, inputs, state: before } = this.plan;
-    const done = [
-      ...(this.isPatched ? [`${this.patched.join(", ")} changed`] : []),
-      ...(this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : []),
-    ];
-    const remaining = Object.fromEntries(
-      [...this.toRemove].map((key) => [key, this.state[key] ?? before[key]]),
-    );
+    const patched = this.isPatched ? [`${this.patched.join(", ")} changed`] : [];
+    const removed = this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : [];
+    const remaining = [...this.toRemove.keys()].map((key) => [key, this.state[key] ?? before[key]]);
+    const reached = { ...inputs, ...Object.fromEntries(remaining) };
     const state = this.isPatched
-      ? compose(family, { ...inputs, ...remaining }, this.observation ?? NO_OBSERVATION, this.state)
+      ? compose(family, reached, this.observation ?? NO_OBSERVATION, this.state)
       : this.state;
-    return new PartialFailure(id, state, [`${done.join(" and ")}, but then: ${reasonOf(error)}`], {
-      cause: error,
-    });
+    const reason = `${[...patched, ...removed].join(" and ")}, but then: ${reasonOf(error)}`;
+    return new PartialFailure(id, state, [reason], { cause: error });
   }
 }
 
@@ -296,7 +267,7 @@ const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: 
 const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
 
 /** True if an error names a part as a separate word, not inside a quoted address. */
-function isNamed(refusal: Error, { segment }: Part): boolean {
-  const words = segment.replaceAll("_", "[ _-]?");
+function isNamed(refusal: Error, part: Part | undefined): boolean {
+  const words = part?.segment.replaceAll("_", "[ _-]?");
   return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
 }

@@ -24,17 +24,15 @@ import type {
 } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
-import { hasOnlyId } from "../values/stored";
+import { hasOnlyId } from "../values/state";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */
 export class CommandLifecycle implements Lifecycle {
   constructor(private readonly family: CommandFamily) {}
 
   check({ inputs, before = {} }: CheckRequest): CheckResult {
-    return checkInputs(this.family.inputs, before, inputs, {
-      rules: this.family.rules,
-      outputs: Object.keys(this.family.outputs),
-    });
+    const { rules, outputs } = this.family;
+    return checkInputs(this.family.inputs, before, inputs, { rules, outputs: Object.keys(outputs) });
   }
 
   diff(comparison: Comparison): Diff {
@@ -53,11 +51,12 @@ export class CommandLifecycle implements Lifecycle {
 
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject {
     const runs = !before || this.changedInputs({ ...before, inputs }).length > 0;
-    const outputs = Object.keys(this.family.outputs).map(
-      (key) => [key, runs ? UNKNOWN : before.state[key]] as const,
-    );
-    const known = outputs.filter(([, value]) => value !== undefined);
-    return { ...(before && { id: before.id }), state: withOutputs(inputs, Object.fromEntries(known)) };
+    const state: Record<string, unknown> = { ...inputs };
+    for (const key of Object.keys(this.family.outputs)) {
+      const value = runs ? UNKNOWN : before.state[key];
+      if (value !== undefined) state[key] = value;
+    }
+    return before ? { id: before.id, state } : { state };
   }
 
   readonly names = () => [];
@@ -67,25 +66,27 @@ export class CommandLifecycle implements Lifecycle {
     const intent = this.begin(run, inputs, creator);
     const outputs = await this.sendOnce(run, intent, inputs);
     const id = `${this.family.name}-${run.now().toString(36)}`;
-    // The next operation with this id shows that the engine has recorded the command, and removes the note.
+    // The next operation with this id shows that the engine has recorded the command, and removes the entry.
     intent.answered(id);
     return { id, state: withOutputs(inputs, outputs) };
   }
 
   /** @throws UserError for an import, because the result of a command can't be looked up. */
-  async read(_account: Run, { id, state }: ExistingObject): Promise<ReadResult> {
+  async read(_run: Run, { id, state }: ExistingObject): Promise<ReadResult> {
     if (hasOnlyId(state))
       throw new UserError(
         `${this.family.name} ${id} cannot be imported: a command has no object. Declare it without import to run it`,
       );
-    const inputKeys = Object.keys(this.family.inputs).filter((key) => state[key] !== undefined);
-    return { id, state: { ...state }, inputs: Object.fromEntries(inputKeys.map((key) => [key, state[key]])) };
+    const inputs = Object.entries(state).filter(
+      ([key, value]) => key in this.family.inputs && value !== undefined,
+    );
+    return { id, state: { ...state }, inputs: Object.fromEntries(inputs) };
   }
 
   async update(run: Run, { state: before, inputs, changedInputs, creators = [] }: Update): Promise<State> {
     if (changedInputs.length === 0) return withOutputs(inputs, this.outputsIn(before));
-    const [creator, ...others] = creators;
-    const intent = this.begin(run, inputs, others.length > 0 ? undefined : creator, before);
+    const creator = creators.length === 1 ? creators[0] : undefined;
+    const intent = this.begin(run, inputs, creator, before);
     return withOutputs(inputs, await this.sendOnce(run, intent, inputs, before));
   }
 
@@ -93,41 +94,29 @@ export class CommandLifecycle implements Lifecycle {
     return "gone";
   }
 
-  /** Opens the journal's note of a command. The previous outputs distinguish it from an earlier run of the same command. */
+  /** Opens the journal entry of a command. The previous outputs distinguish it from an earlier run of the same command. */
   private begin(run: Run, inputs: Inputs, creator: Creator | undefined, before?: State): Intent {
     const { name: family } = this.family;
     const body = { inputs, before: before && this.outputsIn(before) };
-    // Without a stack, the note doesn't count as an object that the state lacks.
     const isReplacement = before === undefined && creator?.hasObject === true;
-    const { earlier, ...intent } = run.journal.begin({
-      family,
-      path: "",
-      body,
-      name: creator?.name,
-      isReplacement,
-    });
+    // Without a stack, the entry doesn't count as an object that the state lacks.
+    const creation = { family, path: "", body, name: creator?.name, isReplacement };
+    const { earlier, ...intent } = run.journal.begin(creation);
     // A replacement forced by the user sends the command again, unless its own run was killed.
     return { ...intent, earlier: isReplacement && !earlier?.isReplacement ? undefined : earlier };
   }
 
-  /** Runs a command, unless a run that was killed has sent it. */
+  /** Runs a command, unless a killed run has sent it. */
   private async sendOnce(run: Run, intent: Intent, inputs: Inputs, before?: State): Promise<Props> {
     const { name, outputs, triggers } = this.family;
     if (intent.earlier) {
       run.report(
         `warning: ${name}: a run that was interrupted sent this command, and its outcome is unknown: it is not sent again. Change ${triggers.join(", ")} to send it again`,
       );
-      return {
-        ...Object.fromEntries(Object.keys(outputs).map((key) => [key, null])),
-        ...this.outputsIn(before),
-      };
+      const unknown = Object.fromEntries(Object.keys(outputs).map((key) => [key, null]));
+      return { ...unknown, ...this.outputsIn(before) };
     }
-    const calls = callsOf(run);
-    const send = (path: string) => {
-      intent.sending({ at: run.now() });
-      return calls.send(path);
-    };
-    return this.family.run({ ...calls, send }, inputs, before).catch((error: unknown) => {
+    return this.family.run(callsOf(run, intent), inputs, before).catch((error: unknown) => {
       // An interrupted wait leaves the outcome unknown. Any other error states the outcome.
       if (!run.limit().aborted) intent.dropped();
       throw error;
@@ -142,29 +131,26 @@ export class CommandLifecycle implements Lifecycle {
 
 const withOutputs = (inputs: Props, outputs: Props): State => ({ ...inputs, ...outputs });
 
-function callsOf(run: Run): CommandCalls {
-  return {
-    get: (path) => run.api.find(path),
-    list: async (path, listKey) => {
-      const found: Props[] = [];
-      for await (const item of run.api.list({ path, listKey })) found.push(item);
-      return found;
-    },
-    send: (path) => send(run, path),
-    exclusively: (key, task) => run.ledger.commands.run(key, task),
-    report: (line) => run.report(line),
-    now: () => run.now(),
-    sleep: (milliseconds) => run.sleep(milliseconds),
-  };
-}
-
-async function send(run: Run, path: string): Promise<CommandOutcome> {
-  try {
-    await run.api.post(path, undefined);
-    return { outcome: "done" };
-  } catch (error) {
-    if (error instanceof LostReplyError) return { outcome: "lost", reason: error.message };
-    if (isClientError(error)) return { outcome: "refused", reason: error.message };
-    throw error;
-  }
-}
+const callsOf = (run: Run, intent: Intent): CommandCalls => ({
+  get: (path) => run.api.find(path),
+  async list(path, listKey) {
+    const found: Props[] = [];
+    for await (const item of run.api.list({ path, listKey })) found.push(item);
+    return found;
+  },
+  async send(path): Promise<CommandOutcome> {
+    intent.sending({ at: run.now() });
+    try {
+      await run.api.post(path, undefined);
+      return { outcome: "done" };
+    } catch (error) {
+      if (error instanceof LostReplyError) return { outcome: "lost", reason: error.message };
+      if (isClientError(error)) return { outcome: "refused", reason: error.message };
+      throw error;
+    }
+  },
+  exclusively: (key, task) => run.ledger.commands.runExclusive(key, task),
+  report: (line) => run.report(line),
+  now: () => run.now(),
+  sleep: (milliseconds) => run.sleep(milliseconds),
+});

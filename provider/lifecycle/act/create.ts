@@ -1,26 +1,25 @@
 import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { markStateOf } from "../plan/marks";
-import type { CreateResult, Creation, Run } from "../run/lifecycle";
+import type { CreateResult, Creation, Owner, Run } from "../run/lifecycle";
 import { hostsReserved, isAboutName, namesReleased } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
-import type { Inputs } from "../values/kinds";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { observe } from "../values/response";
-import { compose, TAKEN_OVER } from "../values/stored";
-import { adopt, adoptByName, reconcile } from "./adopt";
+import { compose, RECOVERED_AT } from "../values/state";
+import { adoptById, adoptByName, reconcile } from "./adopt";
 import { restoreDefaults } from "./defaults";
 import { findObjectOfEarlierRun } from "./earlier-runs";
-import { CORRECT_ID, explainNotFound } from "./gone";
 import {
   findByName,
   findOrRequireCompleteInputs,
   findReplacementOrphan,
   withNameAdvice,
 } from "./named-objects";
-import { type CreateRequest, PendingCreation } from "./pending-creation";
-import { settled } from "./settle";
+import { CORRECT_ID, explainNotFound } from "./not-found";
+import { PendingCreation } from "./pending-creation";
+import { waitUntilReady } from "./readiness";
 import { type CreationState, INTENT, next, type Step } from "./transitions";
 
 /** Creates the object of a resource, or adopts the one that the program names or that an earlier run has left. */
@@ -29,7 +28,8 @@ export async function create(
   run: Run,
   { inputs, creator, adopts }: Creation,
 ): Promise<CreateResult> {
-  if (adopts !== undefined) return adopt(run, family, adopts, { inputs, creator });
+  const owner: Owner = { family, inputs, creator };
+  if (adopts !== undefined) return adoptById(run, owner, adopts);
   const names = namesOf(family, inputs);
   const label =
     creator?.resource === undefined
@@ -38,14 +38,13 @@ export async function create(
   const { operations } = run.ledger;
   const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
   const sender = { label, needs, report: run.report, limit: run.limit() };
-  const finder = { family, inputs, ...(creator && { creator }) };
-  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, finder);
+  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, owner);
   const { object, origin } = await operations
-    .sendWhenPossible(sender, () => createOnce(run, { family, inputs, creator }, lookUp))
+    .sendWhenPossible(sender, () => createOnce(run, owner, lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
-      const explained = await explainIfParentGone(error, family, run, inputs);
-      const named = { family, inputs, names, creator, isNew: true } as const;
-      const orphan = await findReplacementOrphan(explained, run, named);
+      const explained = await explainMissingParent(error, run, owner);
+      const claim = { ...owner, names, isNew: true } as const;
+      const orphan = await findReplacementOrphan(explained, run, claim);
       if (orphan) {
         run.report(
           `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is recovered`,
@@ -53,45 +52,37 @@ export async function create(
         return { object: orphan.object, origin: "left" };
       }
       // Another client took the name since the look-up, or the service's filter didn't return the object.
-      const taken = lookUp && isAboutName(explained, names);
-      const holder = taken ? await findByName(run, finder, "among all") : undefined;
+      const isTaken = lookUp && isAboutName(explained, names);
+      const holder = isTaken ? await findByName(run, owner, "among all") : undefined;
       if (holder) return { object: holder, origin: "exists" };
-      throw await withNameAdvice(explained, run, named);
+      throw await withNameAdvice(explained, run, claim);
     });
-  if (origin === "exists") return adoptByName(run, family, object, { inputs, creator });
+  if (origin === "exists") return adoptByName(run, owner, object);
   const id = String(object.id);
   if (origin === "left") {
     run.ledger.objects.take(id);
-    return reconcile(run, family, { id, object, inputs, creator, origin: { [TAKEN_OVER]: run.now() } });
+    return reconcile(run, owner, object, { [RECOVERED_AT]: run.now() });
   }
   const observation = observe(family, object, inputs);
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created, observation, keys });
   if (!family.waitUntilReady) return { id, state };
-  return { id, state: await settled(run, family, { id, inputs, state, before: {}, isFresh: true }) };
+  return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 
-async function explainIfParentGone(
-  error: unknown,
-  family: ResourceFamily,
-  run: Run,
-  inputs: Inputs,
-): Promise<unknown> {
-  const [key] = family.pathKeys.slice(-1);
+async function explainMissingParent(error: unknown, run: Run, { family, inputs }: Owner): Promise<unknown> {
+  const key = family.pathKeys.at(-1);
   if (key === undefined) return error;
   const { path } = collectionOf(family, inputs);
-  const parentText = `the object of ${key} ${String(inputs[key])}`;
   const parent = path.slice(0, path.lastIndexOf("/"));
-  return explainNotFound(error, run, { path: parent, label: parentText, advice: CORRECT_ID });
+  const label = `the object of ${key} ${String(inputs[key])}`;
+  return explainNotFound(error, run, { path: parent, label, advice: CORRECT_ID });
 }
 
 interface CreatedObject {
   readonly object: Props;
-  /**
-   * `left`: an earlier run created it, and it may have changed since. `exists`: someone else created it, and the
-   * program adopts it.
-   */
+  /** `left`: by an earlier run, and maybe changed since. `exists`: someone else's, which the program adopts. */
   readonly origin: "new" | "left" | "exists";
 }
 
@@ -105,10 +96,10 @@ interface CreatedObject {
  */
 async function createOnce(
   run: Run,
-  request: CreateRequest,
+  owner: Owner,
   lookUp?: () => Promise<Props | undefined>,
 ): Promise<CreatedObject> {
-  const pending = new PendingCreation(run, request);
+  const pending = new PendingCreation(run, owner);
   const { intent, creations, group } = pending;
 
   const lookForExisting = async (): Promise<Step> => {

@@ -6,7 +6,7 @@ import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
 import type { Inputs, State } from "../values/kinds";
 import type { Observation } from "../values/response";
-import { compose } from "../values/stored";
+import { compose } from "../values/state";
 import { change } from "./change";
 
 /** An object in the response to its creation or update. */
@@ -43,36 +43,30 @@ export async function restoreDefaults(
     const hasFixedDefault = implied !== undefined || !field.hasServerDefault;
     return hasFixedDefault && state[key] !== undefined && !areEqual(field, state[key], implied);
   });
-  const changed = [...missing, ...declared.filter(([key]) => values[key] !== inputs[key])].map(
-    ([key]) => key,
-  );
+  const incomplete = declared.filter(([key]) => values[key] !== inputs[key]);
+  const changed = [...missing, ...incomplete].map(([key]) => key);
   if (changed.length === 0) return state;
   const label = `${family.name} ${id}`;
-  const set = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
-  run.report(`${label}: ${set}; one update corrects it`);
-  const path = itemOf(family, inputs, id);
-  const done = await change(run, { family, id, path, state, inputs: values, changed }).catch(
-    (error: unknown) => {
-      throw new PartialFailure(id, state, [`${label} exists, but ${set}: ${reasonOf(error)}`], {
-        cause: error,
-      });
-    },
-  );
+  const difference = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
+  run.report(`${label}: ${difference}; one update corrects it`);
+  const plan = { family, id, path: itemOf(family, inputs, id), state, inputs: values, changed };
+  const done = await change(run, plan).catch((cause: unknown) => {
+    throw new PartialFailure(id, state, [`${label} exists, but ${difference}: ${reasonOf(cause)}`], {
+      cause,
+    });
+  });
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
-}
-
-interface FilledValues {
-  readonly values: Props;
-  readonly paths: readonly string[];
 }
 
 /**
  * Adds the default of each omitted, possibly nested, value to which the service has given another one. If a request
  * omitted it again, the service would choose again.
- *
- * @param observed - The service's values.
  */
-export function fillDefaults(shape: Shape, declared: Props, observed: Props): FilledValues {
+export function fillDefaults(
+  shape: Shape,
+  declared: Props,
+  observed: Props,
+): { readonly values: Props; readonly paths: readonly string[] } {
   const values: Record<string, unknown> = { ...declared };
   const paths: string[] = [];
   for (const [key, field] of Object.entries(shape)) {

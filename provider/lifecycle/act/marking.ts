@@ -1,4 +1,3 @@
-import type { ResourceFamily } from "../../family/resource";
 import {
   formatRecordedMark,
   hasForeignMark,
@@ -10,11 +9,11 @@ import {
   TAKE_MARKED,
 } from "../plan/marks";
 import type { Creator } from "../plan/results";
-import type { Run } from "../run/lifecycle";
+import type { Owner, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
-import type { Inputs, Wire } from "../values/kinds";
+import type { Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
-import { MARKED } from "../values/stored";
+import { MARKED } from "../values/state";
 import type { Change } from "./change";
 
 export interface Marking {
@@ -50,14 +49,12 @@ export async function planMarking(
   const [owner, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
   if (hasForeignMark(state, object, ownMark(owner, isClaim)))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  return markingOf(run, owner, { isClaim, writes, object });
+  return createMarking(run, owner, { isClaim, writes, object });
 }
 
 /**
  * Returns the metadata that claims an adopted object: a mark that only this resource knows replaces one that another
  * resource has or may know. Undefined if the object has no mark.
- *
- * @param object - The object in a response.
  */
 export function planClaim(
   run: Run,
@@ -69,32 +66,21 @@ export function planClaim(
   if (!run.ownershipMark || !canBeMarked(owner.family) || observedMark === undefined) return undefined;
   const writes = changed.includes(METADATA);
   if (!writes && observedMark === ownMark(owner, isRecovered)) return undefined;
-  return markingOf(run, owner, { isClaim: isRecovered, writes, object });
+  return createMarking(run, owner, { isClaim: isRecovered, writes, object });
 }
 
 /**
  * Returns why a resource can't manage an object: it carries the mark of another resource, whose state may contain it.
- * Undefined if it can.
  *
- * @param object - The object in a response.
  * @param input - The input or option that names the object.
  */
-export function markConflict(
-  run: Run,
-  owner: Owner,
-  { id, object, input }: { readonly id: string; readonly object: Wire; readonly input: string },
-): string | undefined {
+export function markConflict(run: Run, owner: Owner, object: Wire, input: string): string | undefined {
   const { family, creator } = owner;
   const observedMark = markIn(object);
   if (run.takesMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
   if (observedMark === ownMark(owner, false) || observedMark === ownMark(owner, true)) return undefined;
+  const id = String(object.id);
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
-}
-
-interface Owner {
-  readonly family: ResourceFamily;
-  readonly inputs: Inputs;
-  readonly creator: Creator | undefined;
 }
 
 /** Returns the mark that a resource writes to its object; undefined if the resource is unknown. */
@@ -104,7 +90,7 @@ function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string |
 }
 
 /** @param writes - True if the update changes the metadata. Otherwise it keeps the object's. */
-function markingOf(
+function createMarking(
   run: Run,
   owner: Owner,
   { isClaim, writes, object }: { readonly isClaim: boolean; readonly writes: boolean; readonly object: Wire },

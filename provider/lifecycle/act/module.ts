@@ -20,16 +20,16 @@ import type {
 } from "../run/lifecycle";
 import { namesReleased } from "../run/needs";
 import { idsInModuleId, moduleId } from "../values/collection";
-import { alignInput, areEqual, isBlank, withLists } from "../values/compare";
+import { alignInput, areEqual, isBlank, isPresent, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import type { UniqueName } from "../values/names";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/stored";
+import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/state";
 import { toBody } from "../values/wire";
 import { describeOtherDefaults, fillDefaults } from "./defaults";
-import { CORRECT_ID, explainNotFound } from "./gone";
+import { CORRECT_ID, explainNotFound } from "./not-found";
 
 /**
  * Lifecycle of one module of an edge or route that another resource manages. A module has no id: the ids in its path
@@ -39,18 +39,20 @@ export class ModuleLifecycle implements Lifecycle {
   constructor(private readonly family: ModuleFamily) {}
 
   check({ inputs: programInputs, before = {} }: CheckRequest): CheckResult {
-    const checked = checkInputs(this.family.inputs, before, programInputs, {
-      rules: this.family.rules,
-      outputs: Object.keys(this.family.outputs),
-    });
+    const { rules, outputs, pathKeys } = this.family;
+    const options = { rules, outputs: Object.keys(outputs) };
+    const checked = checkInputs(this.family.inputs, before, programInputs, options);
     const { inputs, failures } = checked;
-    const isKnown = [...this.family.pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
-    const reason = failures.length === 0 && isKnown ? this.adoptIdError(inputs) : undefined;
-    return reason === undefined ? checked : { ...checked, failures: [{ path: "adoptId", reason }] };
+    const isKnown = [...pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
+    const id = this.id(inputs);
+    if (failures.length > 0 || !isKnown || inputs.adoptId === undefined || inputs.adoptId === id)
+      return checked;
+    const reason = `the module that these inputs name has the id ${id}`;
+    return { ...checked, failures: [{ path: "adoptId", reason }] };
   }
 
-  diff({ move, isDropped = false, ...compared }: Comparison): Diff {
-    const { state, inputs } = compared;
+  diff({ move, isDropped = false, ...comparison }: Comparison): Diff {
+    const { state, inputs } = comparison;
     // check ensures that a known adoptId names this module.
     const replaces = [
       ...this.family.pathKeys.filter((key) => state[key] !== inputs[key]),
@@ -59,7 +61,7 @@ export class ModuleLifecycle implements Lifecycle {
     ];
     const keeps = state.deleteOnDestroy === inputs.deleteOnDestroy;
     return {
-      changedInputs: this.changedInputs(compared),
+      changedInputs: this.changedInputs(comparison),
       changed: replaces.length > 0 || !keeps || isDropped || this.isDifferent(state, inputs),
       replaces,
       deleteBeforeReplace: false,
@@ -70,25 +72,26 @@ export class ModuleLifecycle implements Lifecycle {
 
   changedInputs({ state, inputs }: ObjectAndInputs): readonly string[] {
     const { inputs: shape, parameters, pathKeys } = this.family;
-    return Object.entries(shape).flatMap(([key, field]) => {
-      if (key === "adoptId") return holdsUnknown(inputs.adoptId) ? [key] : [];
-      if (field.isLocal || pathKeys.includes(key)) return state[key] === inputs[key] ? [] : [key];
-      return key in parameters && this.isChanged(key, state, inputs) ? [key] : [];
-    });
+    const isChanged = (key: string) => {
+      if (key === "adoptId") return holdsUnknown(inputs.adoptId);
+      if (knownField(shape, key).isLocal || pathKeys.includes(key)) return state[key] !== inputs[key];
+      return key in parameters && this.isChanged(key, state, inputs);
+    };
+    return Object.keys(shape).filter(isChanged);
   }
 
-  plan(inputs: Inputs, before?: ExistingObject): PlannedObject {
-    const { inputs: given, parameters, outputs, computedKeys } = this.family;
-    const earlier = before?.state ?? {};
-    const changed = before ? this.changedInputs({ ...before, inputs }) : Object.keys(given);
-    const state: Record<string, unknown> = { ...this.compose(inputs, {}, earlier) };
-    const open = new Set(before ? dependentFields({ ...outputs, ...parameters }, changed) : computedKeys);
+  plan(inputs: Inputs, existing?: ExistingObject): PlannedObject {
+    const { inputs: shape, parameters, outputs, computedKeys } = this.family;
+    const before = existing?.state ?? {};
+    const changed = existing ? this.changedInputs({ ...existing, inputs }) : Object.keys(shape);
+    const state: Record<string, unknown> = { ...this.compose(inputs, {}, before) };
     for (const [key, field] of Object.entries(parameters)) {
       if (key in inputs || !changed.includes(key)) continue;
       state[key] = field.hasServerDefault ? UNKNOWN : field.defaultValue;
     }
-    for (const key of open) if (!(key in inputs)) state[key] = UNKNOWN;
-    if (earlier.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
+    const unknown = existing ? dependentFields({ ...outputs, ...parameters }, changed) : computedKeys;
+    for (const key of unknown) if (!(key in inputs)) state[key] = UNKNOWN;
+    if (before.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
     return this.hasKnownPath(inputs) ? { id: this.id(inputs), state } : { state };
   }
 
@@ -106,20 +109,18 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async read(run: Run, { id, state: before }: ExistingObject): Promise<ReadResult | undefined> {
+    const { parameters } = this.family;
     const pathIds = idsInModuleId(this.family, id);
     const response = await run.api.find(this.path(pathIds));
     if (!response || isBlank(response)) return undefined;
-    const observed = fromResponse(this.family.parameters, response);
-    const { adoptId, deleteOnDestroy } = before;
-    const inputs: Record<string, unknown> = {
-      ...(adoptId !== undefined && { adoptId }),
-      ...(deleteOnDestroy !== undefined && { deleteOnDestroy }),
-      ...pathIds,
-    };
-    for (const [key, schema] of Object.entries(this.family.parameters)) {
-      const declared = (schema.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
-      const value = alignInput(schema, declared, observed[key]);
-      if (value !== undefined && value !== null) inputs[key] = value;
+    const observed = fromResponse(parameters, response);
+    const inputs: Record<string, unknown> = { ...pathIds };
+    for (const key of ["adoptId", "deleteOnDestroy"])
+      if (before[key] !== undefined) inputs[key] = before[key];
+    for (const [key, field] of Object.entries(parameters)) {
+      const declared = (field.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
+      const value = alignInput(field, declared, observed[key]);
+      if (isPresent(value)) inputs[key] = value;
     }
     const state = this.compose(inputs, response, before);
     return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
@@ -127,23 +128,23 @@ export class ModuleLifecycle implements Lifecycle {
 
   async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     const { modules } = run.ledger;
-    const isChanged = changedInputs.some((key) => key in this.family.parameters);
-    const isDue = isChanged || modules.isDropped(this.path(inputs));
-    if (isDue) modules.set(this.path(inputs), "own");
+    const path = this.path(inputs);
+    const isDue = changedInputs.some((key) => key in this.family.parameters) || modules.isDropped(path);
+    if (isDue) modules.set(path, "own");
     const state = isDue ? await this.put(run, inputs) : this.compose(inputs, {}, before);
     return before.adopted === true ? { ...state, adopted: true } : state;
   }
 
   async delete(run: Run, { id, state }: ExistingObject): Promise<Removal> {
     const path = this.path(state);
-    const why = retentionReason(state);
-    if (why === undefined) {
-      requireKnownDeclarations(run.ledger, `${this.family.name} ${id}`);
-      const isDeleted = await run.api.delete(path);
-      return isDeleted ? "deleted" : "gone";
+    const label = `${this.family.name} ${id}`;
+    const reasonToKeep = retentionReason(state);
+    if (reasonToKeep !== undefined) {
+      run.report(`${label} is left in place: ${reasonToKeep}`);
+      return "left in place";
     }
-    run.report(`${this.family.name} ${id} is left in place: ${why}`);
-    return "left in place";
+    requireKnownDeclarations(run.ledger, label);
+    return (await run.api.delete(path)) ? "deleted" : "gone";
   }
 
   modules(_id: string | undefined, inputs: Props): readonly string[] {
@@ -151,16 +152,19 @@ export class ModuleLifecycle implements Lifecycle {
     return isAddressable && this.hasKnownPath(inputs) ? [this.path(inputs)] : [];
   }
 
+  /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
+  names(inputs: Props): readonly UniqueName[] {
+    const { conflict, pathKeys, path } = this.family;
+    if (!conflict?.excludedBy(inputs) || !this.hasKnownPath(inputs)) return [];
+    const [owner, segment] = splitPath(path);
+    const ids = JSON.stringify(pathKeys.map((key) => inputs[key]));
+    const key = `${owner} ${ids}: ${[segment, conflict.segment].sort().join(" or ")}`;
+    return [{ key, text: this.id(inputs) }];
+  }
+
   /** True if the ids in the path are known. Before the check, they may not be strings. */
   private hasKnownPath(inputs: Props): boolean {
     return this.family.pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
-  }
-
-  private adoptIdError(inputs: Inputs): string | undefined {
-    const id = this.id(inputs);
-    return inputs.adoptId === undefined || inputs.adoptId === id
-      ? undefined
-      : `the module that these inputs name has the id ${id}`;
   }
 
   private isDifferent(state: State, inputs: Inputs): boolean {
@@ -174,71 +178,53 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   private async put(run: Run, inputs: Inputs): Promise<State> {
-    const { parameters } = this.family;
-    const options = { secrets: secretsIn(this.family.inputs, inputs) };
-    const label = this.label(this.id(inputs));
+    const { family } = this;
     const { modules, operations } = run.ledger;
-    await modules.afterDeletion(this.path(inputs));
+    const [id, path] = [this.id(inputs), this.path(inputs)];
+    const label = `${family.name} ${id}`;
+    await modules.afterDeletion(path);
     const isTaken = () => this.isConflictSet(run, inputs);
     const needs = [namesReleased(operations, { label, names: this.names(inputs), isTaken })];
-    const put = (values: Props) => run.api.put(this.path(inputs), toBody(parameters, values), options);
-    const send = () => put(inputs);
+    const sender = { label, needs, report: run.report, limit: run.limit() };
+    const secrets = secretsIn(family.inputs, inputs);
+    const put = (values: Props) => run.api.put(path, toBody(family.parameters, values), { secrets });
     const response = await operations
-      .sendWhenPossible({ label, needs, report: run.report, limit: run.limit() }, send)
+      .sendWhenPossible(sender, () => put(inputs))
       .catch(async (error: unknown) => {
-        if (isClientError(error) && (await this.isConflictSet(run, inputs)))
-          throw this.twoStepsError(inputs, error);
-        const path = this.path(inputs);
-        const owner = path.slice(0, path.lastIndexOf("/"));
-        throw await explainNotFound(error, run, {
-          path: owner,
-          label: `the object at ${owner}`,
-          advice: CORRECT_ID,
-        });
+        if (isClientError(error) && (await isTaken())) throw this.twoStepsError(label, error);
+        const [owner] = splitPath(path);
+        const subject = { path: owner, label: `the object at ${owner}`, advice: CORRECT_ID };
+        throw await explainNotFound(error, run, subject);
       });
     const state = this.compose(inputs, response ?? {});
-    const observed = fromResponse(parameters, response ?? {});
-    const { values, paths } = fillDefaults(parameters, inputs, observed);
+    const observed = fromResponse(family.parameters, response ?? {});
+    const { values, paths } = fillDefaults(family.parameters, inputs, observed);
     if (paths.length === 0) return state;
-    const set = describeOtherDefaults(paths);
-    run.report(`${label}: ${set}; one update corrects it`);
-    const later = await put(values).catch((error: unknown) => {
-      const reason = `${label} is set, but ${set}: ${reasonOf(error)}`;
-      throw new PartialFailure(this.id(inputs), state, [reason], { cause: error });
+    const difference = describeOtherDefaults(paths);
+    run.report(`${label}: ${difference}; one update corrects it`);
+    const corrected = await put(values).catch((cause: unknown) => {
+      throw new PartialFailure(id, state, [`${label} is set, but ${difference}: ${reasonOf(cause)}`], {
+        cause,
+      });
     });
-    return this.compose(inputs, later ?? {});
-  }
-
-  /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
-  names(inputs: Props): readonly UniqueName[] {
-    const { conflict, pathKeys, path } = this.family;
-    if (!conflict?.excludedBy(inputs) || !this.hasKnownPath(inputs)) return [];
-    const [owner, own] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
-    const ids = pathKeys.map((key) => inputs[key]);
-    const key = `${owner} ${JSON.stringify(ids)}: ${[own, conflict.segment].sort().join(" or ")}`;
-    return [{ key, text: moduleId(this.family, inputs) }];
+    return this.compose(inputs, corrected ?? {});
   }
 
   /** Called only after a refusal, which is reported unchanged if this look-up fails. */
   private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
     const { conflict } = this.family;
     if (!conflict?.excludedBy(inputs)) return false;
-    const path = this.path(inputs);
-    const conflictPath = path.slice(0, path.lastIndexOf("/") + 1) + conflict.segment;
-    const response = await run.api.get(conflictPath).catch(() => undefined);
+    const [owner] = splitPath(this.path(inputs));
+    const response = await run.api.get(`${owner}/${conflict.segment}`).catch(() => undefined);
     return response !== undefined && !isBlank(response) && conflict.conflicts(response);
   }
 
-  private twoStepsError(inputs: Inputs, refusal: Error): UserError {
+  private twoStepsError(label: string, refusal: Error): UserError {
     const { className, remedy } = this.family.conflict ?? {};
     return new UserError(
-      `${refusal.message}; it conflicts with ${className}, which needs a separate run because the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it again with this change of ${this.label(this.id(inputs))}`,
+      `${refusal.message}; it conflicts with ${className}, which needs a separate run because the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it again with this change of ${label}`,
       { cause: refusal },
     );
-  }
-
-  private label(id: string): string {
-    return `${this.family.name} ${id}`;
   }
 
   /**
@@ -246,22 +232,19 @@ export class ModuleLifecycle implements Lifecycle {
    * of the response. Fields missing from the response keep the value of `before`.
    */
   private compose(inputs: Inputs, response: Wire, before: State = {}): State {
-    const observed = fromResponse({ ...this.family.outputs, ...this.family.parameters }, response);
+    const { parameters, outputs, computedKeys } = this.family;
+    const values = { ...before, ...fromResponse({ ...outputs, ...parameters }, response) };
     const state: Record<string, unknown> = { ...inputs };
     const unset: string[] = [];
-    for (const [key, schema] of Object.entries(this.family.parameters)) {
-      if (key in inputs) continue;
-      const value = key in observed ? observed[key] : before[key];
-      const current = isBlank(value) ? schema.defaultValue : value;
-      if (current === undefined) continue;
-      state[key] = current;
+    for (const [key, field] of Object.entries(parameters)) {
+      const value = isBlank(values[key]) ? field.defaultValue : values[key];
+      if (key in inputs || value === undefined) continue;
+      state[key] = value;
       unset.push(key);
     }
-    for (const key of this.family.computedKeys) {
-      const value = key in observed ? observed[key] : before[key];
-      if (value !== undefined) state[key] = withLists(knownField(this.family.outputs, key), value);
-    }
-    const isAmbiguous = Object.values(this.family.parameters).some((field) => field.hasServerDefault);
+    for (const key of computedKeys)
+      if (values[key] !== undefined) state[key] = withLists(knownField(outputs, key), values[key]);
+    const isAmbiguous = Object.values(parameters).some((field) => field.hasServerDefault);
     return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
   }
 
@@ -272,4 +255,10 @@ export class ModuleLifecycle implements Lifecycle {
   private id(inputs: Props): string {
     return moduleId(this.family, inputs);
   }
+}
+
+/** Splits a module's path into that of its edge or route, and its own segment. */
+function splitPath(path: string): readonly [string, string] {
+  const end = path.lastIndexOf("/");
+  return [path.slice(0, end), path.slice(end + 1)];
 }

@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { Creator } from "../plan/results";
 import { ALSO_ADOPTED, objectKey } from "../run/ledger/adopted-objects";
-import type { AdoptionPreview, Run } from "../run/lifecycle";
+import type { AdoptionPreview, Owner, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
@@ -18,14 +18,12 @@ import {
   namesOf,
   type UniqueName,
 } from "../values/names";
-import { observe } from "../values/response";
+import { isManaged, observe } from "../values/response";
 import { RECREATE } from "./users";
 
-export interface NameQuery {
-  readonly family: ResourceFamily;
-  readonly inputs: Inputs;
-  /** The resource, if known. In a check, it has no unique name. */
-  readonly creator?: (Pick<Creator, "resource"> & Partial<Creator>) | undefined;
+/** Like Owner. In a check, the resource has no unique name yet. */
+interface NameQuery extends Omit<Owner, "creator"> {
+  readonly creator?: Partial<Creator> | undefined;
 }
 
 interface NameClaim extends NameQuery {
@@ -37,7 +35,7 @@ interface NamedObject {
   readonly id: string;
   readonly object: Wire;
   readonly names: readonly UniqueName[];
-  readonly isManaged: boolean;
+  readonly isManageable: boolean;
 }
 
 /** Iterates over the objects of the class that may match some criteria. */
@@ -47,9 +45,9 @@ async function* namedObjects(
   criteria: Props = {},
 ): AsyncGenerator<NamedObject, void> {
   for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
-    const observed = observe(family, object, inputs);
-    const isManaged = family.manages?.({ ...observed.inputs, ...observed.computed }) !== false;
-    yield { id: String(object.id), object, names: namesOf(family, observed.inputs), isManaged };
+    const observation = observe(family, object, inputs);
+    const isManageable = isManaged(family, observation);
+    yield { id: String(object.id), object, names: namesOf(family, observation.inputs), isManageable };
   }
 }
 
@@ -66,31 +64,32 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
   const { objects, successors } = run.ledger;
   const isFree = (id: string) => {
     const object = { family: family.name, id };
-    const isOwn = successors.hadItem(claimant, objectKey(object)) || objects.isReplaced(id);
-    const isLeft = creator?.name !== undefined && successors.isOrphanOf(creator.name, objectKey(object));
-    return !isOwn && !isLeft && objects.holder(object, claimant) === undefined;
+    const key = objectKey(object);
+    const isOwn = successors.hadItem(claimant, key) || objects.isReplaced(id);
+    const isOrphan = creator?.name !== undefined && successors.isOrphanOf(creator.name, key);
+    return !isOwn && !isOrphan && objects.holder(object, claimant) === undefined;
   };
   // A service may filter by a different spelling than it returns.
   const keys = scope ? [] : (family.naturalKey ?? []);
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const found: Wire[] = [];
   try {
-    for await (const named of namedObjects(run, query, criteria))
-      if (named.isManaged && haveCommon(names, named.names) && isFree(named.id)) found.push(named.object);
+    for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, criteria))
+      if (isManageable && haveCommon(names, objectNames) && isFree(id)) found.push(object);
   } catch (error) {
     // The parent of the collection doesn't exist. The creation reports that.
     if (!isNotFound(error)) throw error;
   }
-  const [first, ...others] = found;
-  if (first === undefined) return undefined;
-  const nameText = describeNames(names);
-  if (others.length > 0)
+  const [object] = found;
+  if (!object) return undefined;
+  if (found.length > 1)
     throw new UserError(
-      `adopt: ${family.name} ${listIds(found)} have ${nameText}: set adoptId to the id of one of them instead of adopt; nothing was written`,
+      `adopt: ${family.name} ${listIds(found)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
-  const adopter = objects.declarer("adopts", { family: family.name, id: String(first.id) }, claimant);
-  if (adopter !== undefined) throw new UserError(`adopt: ${String(first.id)}: ${adopter} ${ALSO_ADOPTED}`);
-  return first;
+  const id = String(object.id);
+  const adopter = objects.declarer("adopts", { family: family.name, id }, claimant);
+  if (adopter !== undefined) throw new UserError(`adopt: ${id}: ${adopter} ${ALSO_ADOPTED}`);
+  return object;
 }
 
 /** Predicts at preview whether a creation with these inputs adopts an object. */
@@ -99,16 +98,16 @@ export async function previewAdoption(
   run: Run,
   { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
 ): Promise<AdoptionPreview | undefined> {
-  const names = namesOf(family, inputs);
   if (inputs.adopt === undefined) return undefined;
+  const names = namesOf(family, inputs);
   if (names.length === 0)
     return {
       text: "will adopt the object with its name or create one: the name is not known yet",
       isRefused: false,
     };
   const nameText = describeNames(names);
-  const creator = resource === undefined ? {} : { creator: { resource } };
-  const object = await findByName(run, { family, inputs, ...creator });
+  const creator = resource === undefined ? undefined : { resource };
+  const object = await findByName(run, { family, inputs, creator });
   if (!object) {
     const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
     const need = missing.length > 0 ? `, and cannot without ${missing.join(", ")}` : "";
@@ -123,18 +122,18 @@ export async function previewAdoption(
       text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
+  const isEqual = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
+  const change =
+    changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${isEqual}`;
+  const assumed =
+    notCompared.length > 0
+      ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
+      : "";
   const marked =
     !run.takesMarked && markIn(object) !== undefined
       ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
-  const unknown = notCompared.join(", ");
-  const equal = unknown === "" ? "because it is equal" : "because everything that can be compared is equal";
-  const change = changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, ${equal}`;
-  const trusted =
-    unknown === ""
-      ? ""
-      : `. The service never returns ${unknown}: the program's value is assumed to be the object's, and is not compared`;
-  return { text: `${effect}, and ${change}${trusted}${marked}`, isRefused: false };
+  return { text: `${effect}, and ${change}${assumed}${marked}`, isRefused: false };
 }
 
 const MAX_LISTED = 10;
@@ -150,9 +149,9 @@ function listIds(objects: readonly Wire[]): string {
  *
  * @throws UserError like `findByName`, and if none is found and the program omits an input that a new object requires.
  */
-export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): Promise<Wire | undefined> {
-  const { family, inputs } = finder;
-  const found = await findByName(run, finder);
+export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promise<Wire | undefined> {
+  const { family, inputs } = owner;
+  const found = await findByName(run, owner);
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (found || missing.length === 0) return found;
   const { path } = collectionOf(family, inputs);
@@ -164,8 +163,7 @@ export async function findOrRequireCompleteInputs(run: Run, finder: NameQuery): 
 
 /**
  * If the error is a name conflict with an object that a replacement of this resource left behind in an earlier run,
- * returns that object; otherwise undefined. The engine deletes last, so every further run would fail with the same
- * conflict.
+ * returns that object. The engine deletes last, so every further run would fail with the same conflict.
  */
 export async function findReplacementOrphan(
   error: unknown,
@@ -175,45 +173,51 @@ export async function findReplacementOrphan(
   const { family, inputs, names, creator } = claim;
   if (creator?.name === undefined || family.onceKeys.length > 0 || !isAboutName(error, names))
     return undefined;
-  const holder = await holderOf(run, claim).catch(() => undefined);
-  if (!holder?.isManaged) return undefined;
-  const objectRef = { family: family.name, id: holder.id };
+  const holder = await findHolder(run, claim).catch(() => undefined);
+  if (!holder?.isManageable) return undefined;
+  const objectId = { family: family.name, id: holder.id };
   const { successors, objects } = run.ledger;
-  if (!successors.isOrphanOf(creator.name, objectKey(objectRef)) || objects.isDeclared(objectRef))
-    return undefined;
+  const isOrphan = successors.isOrphanOf(creator.name, objectKey(objectId));
   // Another stack may have adopted it since.
-  if (objects.formerAdopter(objectRef, "") !== undefined) return undefined;
-  const observed = observe(family, holder.object, inputs);
-  return compareForAdoption(family, holder.id, observed, inputs).fixed.length === 0 ? holder : undefined;
+  const hasAdopter = objects.isDeclared(objectId) || objects.formerAdopter(objectId, "") !== undefined;
+  if (!isOrphan || hasAdopter) return undefined;
+  const observation = observe(family, holder.object, inputs);
+  return compareForAdoption(family, holder.id, observation, inputs).fixed.length === 0 ? holder : undefined;
 }
 
 export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
   const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
-  const holder = await holderOf(run, claim).catch(() => null);
+  const holder = await findHolder(run, claim).catch(() => null);
   if (holder === null) return error;
-  const { id, isManaged } = holder ?? {};
-  const rename = `If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`;
+  const explained = (message: string, advice: string) =>
+    new UserError(`${message}; ${describeNames(names)} is taken: ${advice}`, { cause: error });
+  if (!holder)
+    return explained(
+      error.message,
+      `no ${name} of this account has it: check other classes and other accounts`,
+    );
+  const { id, isManageable } = holder;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
   const claimant = describeResource(name, creator?.resource ?? "");
-  const owner = id === undefined ? undefined : run.ledger.objects.holder({ family: name, id }, claimant);
-  const ownerAdvice = isManaged
-    ? `${isNew ? ` ${rename}` : ""}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`
+  const owner = run.ledger.objects.holder({ family: name, id }, claimant);
+  if (owner !== undefined)
+    return explained(
+      error.withoutAdvice,
+      `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run frees it, run \`pulumi up\` again.${share}`,
+    );
+  const rename = isNew
+    ? ` If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`
+    : "";
+  const advice = isManageable
+    ? `${rename}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`
     : `${share} ${name} can't manage this kind of object: remove it with the tool that created it`;
-  const advice =
-    id === undefined
-      ? `no ${name} of this account has it: check other classes and other accounts`
-      : owner !== undefined
-        ? `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run frees it, run \`pulumi up\` again.${share}`
-        : `${name} ${id} of this account has it.${ownerAdvice}`;
-  const nameList = describeNames(names);
-  const message = id === undefined ? error.message : error.withoutAdvice;
-  return new UserError(`${message}; ${nameList} is taken: ${advice}`, { cause: error });
+  return explained(error.withoutAdvice, `${name} ${id} of this account has it.${advice}`);
 }
 
 /** Returns the object of the class that has one of the names. */
-async function holderOf(run: Run, claim: NameClaim): Promise<NamedObject | undefined> {
+async function findHolder(run: Run, claim: NameClaim): Promise<NamedObject | undefined> {
   for await (const holder of namedObjects(run, claim)) if (clash(claim.names, holder.names)) return holder;
   return undefined;
 }

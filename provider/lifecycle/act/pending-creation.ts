@@ -1,72 +1,62 @@
 import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
-import type { Props, ResourceFamily } from "../../family/resource";
-import type { Creator } from "../plan/results";
+import type { Props } from "../../family/resource";
 import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
-import type { Run } from "../run/lifecycle";
+import type { Owner, Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
-import type { Inputs, Wire } from "../values/kinds";
+import type { Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import { distinguishingValues, matchesInputs } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";
 
-/**
- * Pauses between searches before a request is sent again. The request may still be on its way, and a list may contain
- * its object only later.
- */
+/** Pauses between searches. The request may still be on its way, and a list may contain its object only later. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Shorter pauses after the service reported a failure, which seldom leaves an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
 /** True if the service itself responded with an error. */
 const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
 
-/** First wait for another process that is creating an equal object. Doubles up to a limit, for a minute in total. */
+/** First wait for another process that is creating an equal object. Doubles up to the limit; a minute in total. */
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 4_000;
 const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-const isOneOf = (mark: string | undefined, own: string | undefined) =>
+const isOwnMark = (mark: string | undefined, own: string | undefined) =>
   mark !== undefined && own !== undefined && (mark === own || mark === claimedMark(own));
-
-export interface CreateRequest {
-  readonly family: ResourceFamily;
-  readonly inputs: Inputs;
-  readonly creator: Creator | undefined;
-}
 
 /** An object that is being created: the journal's intent, and the search for the object of a lost response. */
 export class PendingCreation {
   readonly intent: Intent;
   readonly creations: Creations;
-  /** Creations with equal objects, any of which may receive an object that a search finds. */
+  /** Shared by creations of equal objects. A search may find an object of any of them. */
   readonly group: string;
   readonly mark: string | undefined;
   readonly path: string;
   readonly body: Wire;
   readonly secrets: readonly string[];
-  /** True if the resource already has an object, which is deleted at the end. */
+  /** True if the resource has an object, which is deleted at the end. */
   readonly isReplacement: boolean;
   firstSentAt: number | undefined;
 
   /** Records the intent in the journal, before anything is sent. */
   constructor(
     readonly run: Run,
-    readonly request: CreateRequest,
+    readonly owner: Owner,
   ) {
-    const { family, inputs, creator } = request;
+    const { family, inputs, creator } = owner;
     const collection = collectionOf(family, inputs);
     this.path = collection.path;
     this.secrets = secretsIn(family.inputs, inputs);
     const body = creationBody(family, inputs);
     const name = creator?.name;
-    const marks = run.ownershipMark && name !== undefined && canBeMarked(family);
-    const mark = marks ? markOf(family, this.path, name) : undefined;
+    const isMarked = run.ownershipMark && name !== undefined && canBeMarked(family);
+    const mark = isMarked ? markOf(family, this.path, name) : undefined;
     this.body = mark === undefined ? body : addMark(family, body, mark);
     // If the mark doesn't fit, the sent values identify own objects.
     this.mark = this.body === body ? undefined : mark;
@@ -74,8 +64,8 @@ export class PendingCreation {
     this.group = this.mark ?? JSON.stringify(distinguishingValues(family, inputs));
     this.isReplacement = creator?.hasObject === true;
     const { path, isReplacement } = this;
-    const stack = creator?.stack;
-    this.intent = run.journal.begin({ family: family.name, path, body, name, stack, isReplacement });
+    const creation = { family: family.name, path, body, name, stack: creator?.stack, isReplacement };
+    this.intent = run.journal.begin(creation);
   }
 
   /** Searches for the object of a request with a lost response, or of a repeated request that was rejected. */
@@ -87,20 +77,16 @@ export class PendingCreation {
   }
 
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
-    let found: Props | undefined;
-    try {
-      found = await this.searchRepeatedly(isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS);
-    } catch (cause) {
-      if (cause instanceof UserError) {
-        this.creations.recordConfirmation(this.group);
-        throw cause;
-      }
-      const why = `${error.message}; and looking for the object failed: ${reasonOf(cause)}`;
-      throw new UserError(
-        `${this.request.family.name}: ${why}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
-        { cause },
-      );
-    }
+    const pauses = isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
+    const found = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
+      if (!(cause instanceof UserError))
+        throw new UserError(
+          `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+          { cause },
+        );
+      this.creations.recordConfirmation(this.group);
+      throw cause;
+    });
     this.creations.recordConfirmation(this.group);
     if (found && this.isShownOnce && !this.isFromThisCreation(found))
       throw this.recordUnknownOwner([String(found.id)]);
@@ -108,13 +94,11 @@ export class PendingCreation {
   }
 
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
-    const { run, request } = this;
-    const { name } = request.family;
+    const { run } = this;
+    const { name } = this.owner.family;
     const began = run.now();
-    const search = () =>
-      retryBadLists(run, () =>
-        this.find(() => ({ from: this.creations.earliestTime(this.sentAt).at }), extra),
-      );
+    const window = () => ({ from: this.creations.earliestTime(this.sentAt).at });
+    const search = () => retryBadLists(run, () => this.find(window, extra));
     const first = await search();
     if (first) return first;
     const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
@@ -125,8 +109,8 @@ export class PendingCreation {
       await run.sleep(pause);
       const found = await search();
       if (!found) continue;
-      const late = seconds(run.now() - began);
-      run.report(`${name} ${String(found.id)}: the list contained it only after ${late}`);
+      const delay = seconds(run.now() - began);
+      run.report(`${name} ${String(found.id)}: the list contained it only after ${delay}`);
       return found;
     }
     return undefined;
@@ -137,29 +121,30 @@ export class PendingCreation {
    * response (of this run and earlier ones, plus `extra`), some belong to other clients, and the owner is unknown.
    */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
-    return this.creations.runExclusively(this.group, async () => {
+    return this.creations.searches.runExclusive(this.group, async () => {
       const candidates = await this.candidates(window);
       const allowed = this.creations.lostIn(this.group) + this.intent.openEarlier() + extra;
-      if (candidates.length > allowed && this.mark === undefined) {
+      if (candidates.length > allowed && this.mark === undefined)
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
-      }
       const found = candidates.at(-1);
+      if (!found) return undefined;
+      const id = String(found.id);
       // A replacement must not claim the object that it replaces, which is deleted at the end.
-      if (found && this.isReplacement && this.firstSentAt !== undefined) {
-        if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([String(found.id)]);
-        this.run.ledger.objects.take(String(found.id));
+      if (this.isReplacement && this.firstSentAt !== undefined) {
+        if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([id]);
+        this.run.ledger.objects.take(id);
       }
-      if (found && this.isShownOnce) this.intent.orphaned(String(found.id));
-      else if (found) this.claim(found);
+      if (this.isShownOnce) this.intent.orphaned(id);
+      else this.claim(found);
       return found;
     });
   }
 
-  /** Returns objects that this creation may have made, once no other process may still receive them as its response. */
+  /** Returns objects that this creation may have made, once no other process can receive them as its response. */
   private async candidates(window: () => Window): Promise<readonly Props[]> {
     for (let waits = 0; ; waits++) {
       const recent = await this.creations.recentObjects.since(() => window().from);
-      await this.creations.settled();
+      await this.creations.waitForRequests();
       const free = () =>
         recent.filter(
           (object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object),
@@ -174,16 +159,16 @@ export class PendingCreation {
   }
 
   async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
-    const { name } = this.request.family;
-    const where = pid === undefined ? "a process of another machine" : `process ${pid}`;
-    const owner = `${where}, which shares the intent journal, has been creating an equal object since ${new Date(since).toISOString()}`;
+    const { name } = this.owner.family;
+    const process = pid === undefined ? "a process of another machine" : `process ${pid}`;
+    const cause = `${process}, which shares the intent journal, has been creating an equal object since ${new Date(since).toISOString()}`;
     if (waits >= MAX_WAITS) {
       const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left over from a killed run`;
       throw new UserError(
-        `${name}: ${owner}, so it is unknown which object is whose. Nothing was changed: run again when it has ended${end}`,
+        `${name}: ${cause}, so it is unknown which object is whose. Nothing was changed: run again when it has ended${end}`,
       );
     }
-    if (waits === 0) this.run.report(`${name}: ${owner}: waiting for it, for a minute at most`);
+    if (waits === 0) this.run.report(`${name}: ${cause}: waiting for it, for a minute at most`);
     await this.run.sleep(Math.min(FIRST_WAIT_MS * 2 ** waits, MAX_WAIT_MS));
   }
 
@@ -198,27 +183,25 @@ export class PendingCreation {
   }
 
   mayBeOwn(object: Props): boolean {
-    if (this.mark !== undefined) return isOneOf(markIn(object), this.mark);
-    return this.hasNoMarkOfOthers(object) && matchesInputs(this.request.family, this.request.inputs, object);
+    if (this.mark !== undefined) return isOwnMark(markIn(object), this.mark);
+    return this.hasNoMarkOfOthers(object) && matchesInputs(this.owner.family, this.owner.inputs, object);
   }
 
   /** True if an object has no mark or the one of this creation. */
   hasNoMarkOfOthers(object: Props): boolean {
     const mark = markIn(object);
-    return mark === undefined || mark === markIn(this.body) || isOneOf(mark, this.mark);
+    return mark === undefined || mark === markIn(this.body) || isOwnMark(mark, this.mark);
   }
 
   /** True if another resource has an object, as recorded by this command or an earlier one. */
   private isInUse(object: Props): boolean {
-    const { run, request } = this;
-    const id = String(object.id);
-    return this.isTaken(object) || run.ledger.objects.wasInState({ family: request.family.name, id });
+    const objectId = { family: this.owner.family.name, id: String(object.id) };
+    return this.isTaken(object) || this.run.ledger.objects.wasInState(objectId);
   }
 
   isTaken(object: Props): boolean {
-    const { run, request } = this;
-    const id = String(object.id);
-    return run.journal.isTaken(id) || run.ledger.objects.isDeclared({ family: request.family.name, id });
+    const objectId = { family: this.owner.family.name, id: String(object.id) };
+    return this.run.journal.isTaken(objectId.id) || this.run.ledger.objects.isDeclared(objectId);
   }
 
   get(id: string): Promise<Props | undefined> {
@@ -232,7 +215,7 @@ export class PendingCreation {
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */
   async usableObject(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
-    const { name, onceKeys } = this.request.family;
+    const { name, onceKeys } = this.owner.family;
     const id = String(object.id);
     this.run.report(
       `${name} ${id} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
@@ -242,7 +225,7 @@ export class PendingCreation {
   }
 
   get isShownOnce(): boolean {
-    return this.request.family.onceKeys.length > 0;
+    return this.owner.family.onceKeys.length > 0;
   }
 
   /** Records that the owner is unknown, so that later runs report the same until the user decides. */
@@ -253,14 +236,13 @@ export class PendingCreation {
 
   ownerUnknownError(ids: readonly string[]): UserError {
     return new UserError(
-      `${this.request.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+      `${this.owner.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );
   }
 
   notCreatedError(error: LostReplyError): UserError {
     const why = error.message.replace(`; ${LostReplyError.consequence}`, "");
-    return new UserError(
-      `${this.request.family.name}: nothing was created in ${MAX_ATTEMPTS} attempts: ${why}`,
-    );
+    const { name } = this.owner.family;
+    return new UserError(`${name}: nothing was created in ${MAX_ATTEMPTS} attempts: ${why}`);
   }
 }

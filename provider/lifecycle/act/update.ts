@@ -5,13 +5,13 @@ import type { State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation } from "../values/response";
-import { compose, MARKED } from "../values/stored";
+import { compose, MARKED } from "../values/state";
 import { change } from "./change";
 import { restoreDefaults } from "./defaults";
-import { explainNotFound } from "./gone";
 import { planMarking } from "./marking";
 import { withNameAdvice } from "./named-objects";
-import { settled } from "./settle";
+import { explainNotFound } from "./not-found";
+import { waitUntilReady } from "./readiness";
 
 export async function update(
   family: ResourceFamily,
@@ -19,32 +19,31 @@ export async function update(
   { id, state: before, inputs, changedInputs, creators = [] }: Update,
 ): Promise<State> {
   const path = itemOf(family, inputs, id);
-  const sendable = changedInputs.filter((key) => family.update.includes(key));
-  const plan = { family, id, path, state: before, inputs, changed: sendable };
+  const changed = changedInputs.filter((key) => family.update.includes(key));
+  const plan = { family, id, path, state: before, inputs, changed };
   const explain = (error: unknown) => explainNotFound(error, run, { path, label: `${family.name} ${id}` });
   const marking = await planMarking(run, plan, creators).catch(async (error: unknown) => {
     throw await explain(error);
   });
-  const { metadata } = marking ?? {};
-  const { state, observation } = await change(run, { ...plan, metadata }).catch(async (error: unknown) => {
-    const claimed = namesNotIn(namesOf(family, inputs), namesOf(family, before));
-    const explained = await explain(error);
-    throw await withNameAdvice(explained, run, { family, inputs, names: claimed });
+  const marked = { ...plan, metadata: marking?.metadata };
+  const { state, observation } = await change(run, marked).catch(async (error: unknown) => {
+    const names = namesNotIn(namesOf(family, inputs), namesOf(family, before));
+    throw await withNameAdvice(await explain(error), run, { family, inputs, names });
   });
-  const { [MARKED]: mark, ...reached } = state;
-  const recordedMark = marking ? marking.recordedMark : { [MARKED]: mark };
+  const recordedMark = marking ? marking.recordedMark : { [MARKED]: state[MARKED] };
+  const reached = { ...state, [MARKED]: undefined, ...recordedMark };
   const visible = marking && !marking.isFromProgram ? withoutMetadata(observation) : observation;
-  const written = compose(family, inputs, visible ?? NO_OBSERVATION, { ...reached, ...recordedMark });
-  const isFresh = observation !== undefined;
+  const written = compose(family, inputs, visible ?? NO_OBSERVATION, reached);
   // An unset input keeps its value or was sent with its default.
-  const keys = sendable.filter((key) => inputs[key] !== undefined);
+  const keys = changed.filter((key) => inputs[key] !== undefined);
   const composed = observation
     ? await restoreDefaults(run, family, { id, inputs, state: written, observation, keys })
     : written;
-  return settled(run, family, { id, inputs, state: composed, before, isFresh });
+  const isFresh = observation !== undefined;
+  return waitUntilReady(run, family, { id, inputs, state: composed, before, isFresh });
 }
 
-/** Removes the metadata from an observation, so that only a refresh shows metadata that was changed elsewhere. */
+/** Only a refresh shows metadata that was changed elsewhere. */
 function withoutMetadata(observation: Observation | undefined): Observation | undefined {
   if (!observation) return undefined;
   const { [METADATA]: _, ...inputs } = observation.inputs;

@@ -14,7 +14,7 @@ import { refuseForeignIds } from "../../family/id-prefixes";
 import type { Props } from "../../family/resource";
 import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { keepSpelling } from "../values/compare";
+import { isPresent, keepSpelling } from "../values/compare";
 import type { Inputs } from "../values/kinds";
 import {
   accepts,
@@ -22,20 +22,19 @@ import {
   checkObject,
   type Failure,
   formatPath,
-  isPresent,
   type Path,
 } from "../values/validate";
 
 export interface CheckResult {
   readonly inputs: Inputs;
   readonly failures: readonly Failure[];
-  /** Findings for the user that do not stop the operation. */
+  /** Findings that do not stop the operation. */
   readonly warnings?: readonly Failure[];
 }
 
 /**
- * Validates a program's inputs against a shape. Unknown values pass at any depth; known values are still validated. A
- * value equivalent to the old input keeps the old spelling, so that a preview does not show it.
+ * Validates a program's inputs. Unknown values pass at any depth. A value equivalent to the old input keeps its
+ * spelling, so that a preview does not show it.
  */
 export function checkInputs(
   shape: Shape,
@@ -46,12 +45,11 @@ export function checkInputs(
   const { __provider, ...present } = withoutNullish(shape, program);
   const programInputs = withoutEchoedOutputs(present, before, options.outputs ?? []);
   const failures: Failure[] = [];
-  const inputs = Object.fromEntries(
-    Object.entries(programInputs).map(([key, value]) => {
-      const field = fieldAt(shape, key);
-      return [key, field ? withOldSpelling(field, before[key], value) : value] as const;
-    }),
-  );
+  const entries = Object.entries(programInputs).map(([key, value]) => {
+    const field = fieldAt(shape, key);
+    return [key, field ? withOldSpelling(field, before[key], value) : value] as const;
+  });
+  const inputs = Object.fromEntries(entries);
   const adopts = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
     adopts ||
@@ -67,7 +65,7 @@ export function checkInputs(
   });
   const stray = strayTextsIn(programInputs);
   const broken = stray.filter(({ isError }) => isError).map(strayTextToFailure);
-  // Other failures at or below such a text are its consequences.
+  // Other failures at or below a stray text are its consequences.
   const isIndependent = ({ path }: Failure) =>
     !broken.some(
       (text) =>
@@ -86,13 +84,12 @@ export function checkInputs(
 
 const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
 
-/** Runs the field's own inspection of a value of the right type. */
 const inspectValue = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
   field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
     ? field.meta.inspect(value, inputs)
     : [];
 
-/** Returns why the service would reject a value of the right type; empty if the service already has the value. */
+/** Returns why the service would reject a value; empty if it already has the value. */
 const findRefusals = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
   value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
     ? [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)]
@@ -103,10 +100,7 @@ const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">
   reason,
 });
 
-/**
- * Removes outputs that an earlier check added to the inputs: with `ignoreChanges: ["*"]` the engine passes them back
- * as if the program had set them.
- */
+/** Removes outputs that an earlier check added: with `ignoreChanges: ["*"]` the engine passes them back as inputs. */
 function withoutEchoedOutputs(inputs: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
   const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(inputs[key], before[key]);
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => !isCarried(key)));
@@ -119,18 +113,15 @@ function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
   return keepSpelling(field, old, written);
 }
 
-/**
- * Removes properties that are null or undefined, at any depth of the shape. Keeps items of lists and maps, which are
- * rejected later if they are null: a list that lost its only item would guard nothing.
- */
+/** Removes null and undefined properties, but keeps items of lists and maps, so that they are rejected later. */
 function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
-  const entries = Object.entries(values).filter(([, value]) => isPresent(value));
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
+  const entries = Object.entries(values)
+    .filter(([, value]) => isPresent(value))
+    .map(([key, value]) => {
       const field = fieldAt(shape, key);
-      return [key, field ? withoutNullishBelow(field, value) : value];
-    }),
-  );
+      return [key, field ? withoutNullishBelow(field, value) : value] as const;
+    });
+  return Object.fromEntries(entries);
 }
 
 /** Keeps the contents of traffic policies and triggers, where null may have a meaning. */

@@ -1,10 +1,10 @@
 import { type Field, isRecord, optionFor, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { areEqual, isBlank } from "../values/compare";
+import { areEqual, isBlank, isPresent } from "../values/compare";
 
 export interface PropertyChange {
-  /** Keys and list positions, starting with the input. */
+  /** Keys and list positions. */
   readonly path: readonly (string | number)[];
   readonly kind: "add" | "delete" | "update";
   /** True if the program changed, false if the object did. */
@@ -29,36 +29,35 @@ export function detailedDiff(
 ): readonly PropertyChange[] {
   return changed.flatMap((key) => {
     const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const sides = { before: before[key], after: after[key], declared: declared[key] };
-    return field ? changesBelow(field, [key], sides) : [];
+    const versions = { before: before[key], after: after[key], declared: declared[key] };
+    return field ? changesBelow(field, [key], versions) : [];
   });
 }
 
 function changesBelow(
   field: Field,
   path: PropertyChange["path"],
-  sides: Versions,
+  versions: Versions,
 ): readonly PropertyChange[] {
-  const { before, after, declared } = sides;
+  const { before, after, declared } = versions;
   if (field.kind === "union") {
     const option = optionFor(field.options, after);
-    if (option && option === optionFor(field.options, before)) return changesBelow(option, path, sides);
+    if (option && option === optionFor(field.options, before)) return changesBelow(option, path, versions);
   }
-  const below = isKnown(before) && isKnown(after) ? childrenOf(field, sides) : [];
-  const changes = below.flatMap(([step, child, at]) =>
-    areEqual(child, at.before, at.after) ? [] : changesBelow(child, [...path, step], at),
+  const children = isKnown(before) && isKnown(after) ? childrenOf(field, versions) : [];
+  const changes = children.flatMap(([step, child, values]) =>
+    areEqual(child, values.before, values.after) ? [] : changesBelow(child, [...path, step], values),
   );
-  // The difference may be in keys that are compared as a whole, such as those of a list that gained an item.
+  // The difference may be in keys that are compared as a whole, such as in a list that gained an item.
   if (changes.length > 0) return changes;
   const isInProgram = !areEqual(field, declared, after);
-  const kind = isNullish(isInProgram ? declared : before) ? "add" : isNullish(after) ? "delete" : "update";
+  const kind = !isPresent(isInProgram ? declared : before) ? "add" : isPresent(after) ? "update" : "delete";
   return [{ path, kind, isInProgram }];
 }
 
-const isNullish = (value: unknown) => value === undefined || value === null;
 const isKnown = (value: unknown) => !isBlank(value) && (typeof value !== "string" || !holdsUnknown(value));
 
-/** Returns the values directly below a value that are compared one by one. The items of a set have no positions. */
+/** Returns the values directly below that are compared one by one. The items of a set have no positions. */
 function childrenOf(
   field: Field,
   { before, after, declared }: Versions,
@@ -75,8 +74,8 @@ function childrenOf(
     return [...keys].map((key) => [key, field.value, valuesAt(key)] as const);
   }
   if (field.kind === "list" && !field.isSet && Array.isArray(before) && Array.isArray(after)) {
-    const positions = Array.from({ length: Math.max(before.length, after.length) }, (_, n) => n);
-    return positions.map((n) => [n, field.item, valuesAt(n)] as const);
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, n) => [n, field.item, valuesAt(n)] as const);
   }
   return [];
 }

@@ -2,12 +2,12 @@ import { type Field, isRequired, walkShape } from "../../family/field";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { areEqual } from "../values/compare";
+import { areEqual, isPresent } from "../values/compare";
 import { UserError } from "../values/errors";
-import { isChangedSecret } from "../values/hashed";
 import type { Inputs, State } from "../values/kinds";
 import { clash, namesOf } from "../values/names";
 import type { Observation } from "../values/response";
+import { isChangedSecret } from "../values/secret-hashes";
 import {
   asManaged,
   compose,
@@ -17,14 +17,15 @@ import {
   isLeftAlone,
   knownDeclaredValue,
   mayBeServerChosen,
-} from "../values/stored";
+} from "../values/state";
 import { formatPath } from "../values/validate";
 import type { Comparison, ObjectAndInputs } from "./results";
 
-/** Returns the inputs that differ between a state and a program, as the service compares them. */
+/** Returns the inputs that the service would treat as changed. */
 export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
-  const changed = Object.entries(family.inputs).filter((input) => isChanged(family, input, state, inputs));
-  return changed.map(([key]) => key);
+  return Object.entries(family.inputs).flatMap(([key, field]) =>
+    isChanged(family, [key, field], state, inputs) ? [key] : [],
+  );
 }
 
 /** Like `changedKeys`, for an object with a known id, which `adoptId` may name. */
@@ -40,7 +41,7 @@ function isChanged(
   const { meta } = field;
   const desired = inputs[key];
   if (key === "adoptId") return adoptsOtherObject(state, inputs);
-  // Matters only when a resource gets its object.
+  // Matters only for a creation.
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
@@ -50,8 +51,8 @@ function isChanged(
     const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : declaredBefore;
     return !field.isKept && !areEqual(field, before, undefined);
   }
-  // The state of an adopted object lacks values that the service never returns, and so does an imported object's for
-  // required inputs. The program's value is assumed to be the current one unless it differs from its previous value.
+  // The state of an adopted or imported object lacks values that the service never returns. The program's value is
+  // assumed to be the current one unless it differs from its previous value.
   const isUnrecorded = state.adopted === true || isRequired(field);
   if (meta.returned === "never" && declaredBefore === undefined && isUnrecorded)
     return isChangedSecret(desired);
@@ -65,14 +66,14 @@ const keysNeedingReplacement = (
   inputs: Inputs,
 ): string[] => changed.filter((key) => needsReplacement(family, key, state[key], inputs[key]));
 
-/** Names inputs that only a replacement can change, or the fixed parts of them, for an error message. */
+/** Formats inputs that only a replacement can change, or the fixed parts of them. */
 export const describeFixed = (family: ResourceFamily, keys: readonly string[]): string =>
-  keys.map((key) => describeFixedKey(family, key)).join(", ");
-
-function describeFixedKey(family: ResourceFamily, key: string): string {
-  const fixed = fixedOf(family, key);
-  return typeof fixed === "object" ? `the ${fixed.name} of ${key}` : key;
-}
+  keys
+    .map((key) => {
+      const fixed = fixedOf(family, key);
+      return typeof fixed === "object" ? `the ${fixed.name} of ${key}` : key;
+    })
+    .join(", ");
 
 /** True if `adoptId` names neither the object of the state nor the one that it named before. */
 function adoptsOtherObject(state: State, inputs: Inputs): boolean {
@@ -80,7 +81,7 @@ function adoptsOtherObject(state: State, inputs: Inputs): boolean {
   return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
 }
 
-/** Removes the ids of an object's parents, with which its id may be prefixed. */
+/** Removes the ids of an object's parents, which may precede its own. */
 export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 export const adoptedId = ({ adoptId }: Inputs | State) =>
@@ -89,7 +90,7 @@ export const adoptedId = ({ adoptId }: Inputs | State) =>
 /** Key that passes the object's id to the comparison; never stored. */
 const OWN_ID = "__id";
 
-/** The engine's own key for a change of provider, used when a resource moves to another account. */
+/** The engine's key for a change of the provider, here a move to another account. */
 export const ANOTHER_ACCOUNT = "provider";
 
 export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comparison, "creators">) {
@@ -101,11 +102,11 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
     ...keysNeedingReplacement(family, changedInputs, state, inputs),
   ];
   const fixed = move ? [...inputsToReplace, ANOTHER_ACCOUNT] : inputsToReplace;
-  const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : renewal(family, comparison);
+  const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : planRenewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
-  // An adopted object already exists, so the old one need not be deleted first; and the adoption may fail.
+  // An adoption needs no free name, and it may fail.
   const sharesName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
-  // An unknown value may turn out to equal the object's current one.
+  // An unknown value may turn out to equal the current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
     assertReplaceable(family, comparison, replaces, sharesName);
   const deleteBeforeReplace = replaces.length > 0 && sharesName;
@@ -124,8 +125,8 @@ export function needsSameName(family: ResourceFamily, state: State, inputs: Inpu
 
 const NO_RENEWAL = { renews: false, warnings: [] };
 
-/** A replacement renews an expiry only if the service sets it. Otherwise warns the user. */
-function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
+/** A replacement renews an expiry only if the service sets it. Otherwise, the user is warned. */
+function planRenewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
   if (!family.renewWhen?.due(state, inputs, now)) return NO_RENEWAL;
   const { because, warning } = family.renewWhen;
   if (isRenewedByReplacement(family, inputs)) return { renews: true, warnings: [] };
@@ -138,7 +139,7 @@ function renewal(family: ResourceFamily, { id, state, inputs, now }: Comparison)
 const isRenewedByReplacement = ({ renewWhen }: ResourceFamily, inputs: Inputs): boolean =>
   renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.because] === undefined;
 
-/** Returns when an object expires if it has expired or its renewal is due, and a new object would expire later. */
+/** Returns an object's expiry if it is over or due for renewal, and a new object would expire later. */
 export function expiryToRenew(
   family: ResourceFamily,
   { state, inputs, now }: { readonly state: Props; readonly inputs: Inputs; readonly now: number },
@@ -148,7 +149,7 @@ export function expiryToRenew(
   return family.renewWhen.due(state, inputs, now) || Date.parse(expiry) <= now ? expiry : undefined;
 }
 
-/** @throws UserError for a replacement that can't succeed or that the program forbids, before any change is made. */
+/** @throws UserError if the replacement can't succeed or the program forbids it, before any change is made. */
 function assertReplaceable(
   family: ResourceFamily,
   { id, state, inputs }: ObjectAndInputs,
@@ -158,50 +159,44 @@ function assertReplaceable(
   const label = `${family.name} ${id}`;
   const because = `${describeFixed(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
-  if (protection !== undefined && state[protection] === true) {
+  if (protection !== undefined && state[protection] === true)
     throw new UserError(
       `${label} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
     );
-  }
   const reason = retentionReason(state);
-  if (sharesName && reason !== undefined) {
+  if (sharesName && reason !== undefined)
     throw new UserError(
       `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
     );
-  }
-  const isAdoption = replaces.includes("adoptId");
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-  if (!isAdoption && missing.length > 0) {
+  if (!replaces.includes("adoptId") && missing.length > 0)
     throw new UserError(
       `${label}: ${because}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
     );
-  }
 }
 
-/** Returns why the object is kept when its resource is deleted; undefined if it isn't. */
+/** Returns why the object is kept when its resource is deleted. */
 export function retentionReason(state: State): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";
   return state.deleteOnDestroy === false ? "deleteOnDestroy is false" : undefined;
 }
 
-export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean =>
-  (adoptId ?? adopt ?? undefined) !== undefined;
+export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId ?? adopt);
 
-export interface Adoption {
+interface Adoption {
   readonly existing: State;
   /** Inputs that differ and that one update can change. */
   readonly changes: readonly string[];
-  /** Inputs that differ and that only a replacement could change. The object can't be adopted then. */
+  /** Inputs that differ and that only a replacement could change, so the object can't be adopted. */
   readonly fixed: readonly string[];
-  /** Paths of the program's values that the service never returns, so they can't be compared. */
+  /** Paths of values that the service never returns, so they can't be compared. */
   readonly notCompared: readonly string[];
 }
 
 /**
- * Compares an existing object with a program's inputs as if the program had always managed it. Ignores values that the
- * service may choose for unset inputs, parts that the program doesn't declare, and values that the service never
- * returns.
+ * Compares an existing object with a program's inputs as if the program had always managed it. Ignores parts that the
+ * program doesn't declare, and values that the service may choose or never returns.
  */
 export function compareForAdoption(
   family: ResourceFamily,

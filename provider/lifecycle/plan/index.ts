@@ -1,2 +1,2 @@
 export { compareForAdoption } from "./diff";
-export { comparableState } from "./imported";
+export { comparableState } from "./import-mark";

@@ -5,18 +5,17 @@ import { UserError } from "../values/errors";
 import type { Inputs, State, Wire } from "../values/kinds";
 import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
-import { MARKED, TAKEN_OVER } from "../values/stored";
+import { MARKED, RECOVERED_AT } from "../values/state";
 import type { Creator } from "./results";
 
 /** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
-/** Length of the hash that represents a resource's place in a state. */
 const PLACE_LENGTH = 8;
 
 /**
  * An interrupted run is assumed to be repeated within this time, which includes a weekend. An older object with a mark
- * most likely belongs to a resource that was renamed since.
+ * most likely belongs to a renamed resource.
  */
 export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 
@@ -24,8 +23,8 @@ export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 export const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
 /**
- * True if a run could mistake a state's object for one that no state has: because of its mark, or as the result of a
- * request with a lost response.
+ * True if a run could mistake a state's object for one that no state has: by its mark, or as the result of a request
+ * with a lost response.
  */
 export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
@@ -39,8 +38,8 @@ interface RecordedMark {
 }
 
 /**
- * The name of a resource in its project and stack, as in its URN. Excludes organization and backend: what a run knows
- * of them depends on the machine, and machines must not rewrite each other's marks.
+ * Hashes a resource's name in its project and stack. Excludes organization and backend: different machines know
+ * different names of them, and must not rewrite each other's marks.
  */
 const hashPlace = ({ name, place = name }: Creator) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
@@ -56,9 +55,9 @@ export const formatRecordedMark = (creator: Creator, mark: string) => `${hashPla
 export const isMarkedForPlaceOf = (creator: Creator, state: State) =>
   recordedMark(state)?.place === hashPlace(creator);
 
-export const isClaimed = (state: State) => state[TAKEN_OVER] !== undefined;
+export const isClaimed = (state: State) => state[RECOVERED_AT] !== undefined;
 
-/** Returns the state's record of an object's mark; empty if it isn't the resource's mark. */
+/** Returns the state's record of the resource's own mark; empty if the object doesn't have it. */
 export function markStateOf(
   family: ResourceFamily,
   inputs: Inputs,
@@ -73,19 +72,18 @@ export function markStateOf(
 }
 
 /**
- * True if a resource was renamed or moved since the mark of its object was written. A new resource with the former name
- * would adopt the object.
+ * True if the resource was renamed or moved since the mark of its object was written. A new resource with the former
+ * name would adopt the object.
  *
  * @param creators - The resources that this may be the state of; empty if none is known.
  */
 export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
-  const recorded = recordedMark(state);
-  if (!recorded || creators.length === 0) return false;
+  if (!recordedMark(state) || creators.length === 0) return false;
   return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
 }
 
 /**
- * True if another resource has adopted an object since a state was written, as the object's mark shows.
+ * True if an object's mark shows that another resource has adopted it since the state was written.
  *
  * @param own - The resource's current mark. An interrupted run may have written it after a rename or move.
  */
@@ -95,7 +93,7 @@ export function hasForeignMark(state: State, object: Wire, own?: string): boolea
   return observed !== recorded.mark && !(isClaimed(state) && observed === claimedMark(recorded.mark));
 }
 
-/** Returns an error about an object that two states have. @param reason - How the provider knows. */
+/** @param reason - How the provider knows that two states have the object. */
 export const sharedObjectError = (label: string, id: string, reason: string) =>
   new UserError(
     `${label} ${reason}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and remove the other entries (\`pulumi state delete\`), which keeps the object. To manage it with this resource, remove this entry too, and set adoptId to ${id} in a run with ${TAKE_MARKED}=on`,

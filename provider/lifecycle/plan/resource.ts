@@ -2,19 +2,19 @@ import { type Field, knownField, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isBlank } from "../values/compare";
-import { hashInputs, keysGivenAsHash } from "../values/hashed";
 import type { Inputs, State } from "../values/kinds";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { NO_OBSERVATION } from "../values/response";
-import { compose, deriveOutputs, impliedBy } from "../values/stored";
+import { hashInputs, keysSetToHash } from "../values/secret-hashes";
+import { compose, deriveOutputs, impliedBy } from "../values/state";
 import { type CheckResult, checkInputs } from "./check";
 import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
 import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./results";
 
-const HASH_GIVEN = "is the hash that a stack stores instead of a secret value: set it to the value itself";
+const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value: set it to the value itself";
 
-const MARK_GIVEN =
+const MARK_IN_METADATA =
   "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark";
 
 /** Checks the inputs of a resource, and adds the outputs that are derived from them. */
@@ -31,16 +31,15 @@ export function checkResource(
   const { inputs } = checked;
   const failures = [
     ...checked.failures,
-    ...keysGivenAsHash(shape, before, inputs).map((path) => ({ path, reason: HASH_GIVEN })),
+    ...keysSetToHash(shape, before, inputs).map((path) => ({ path, reason: HASH_AS_VALUE })),
     ...adoptErrors(family, inputs).map((reason) => ({ path: "adopt", reason })),
-    ...(canBeMarked(family) && markIn(inputs) !== undefined ? [{ path: METADATA, reason: MARK_GIVEN }] : []),
+    ...(canBeMarked(family) && markIn(inputs) !== undefined
+      ? [{ path: METADATA, reason: MARK_IN_METADATA }]
+      : []),
   ];
-  return failures.length > 0
-    ? { ...checked, failures }
-    : {
-        ...checked,
-        inputs: hashInputs(shape, before, { ...inputs, ...deriveOutputs(family, inputs) }, seed),
-      };
+  if (failures.length > 0) return { ...checked, failures };
+  const complete = { ...inputs, ...deriveOutputs(family, inputs) };
+  return { ...checked, inputs: hashInputs(shape, before, complete, seed) };
 }
 
 function adoptErrors(
@@ -70,7 +69,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
     changed: isInput || unseen || isRemarked,
     unseen: unseen || (isRemarked && !isInput),
     notes: isRemarked ? [markUpdateNote(family, id)] : [],
-    // The engine may decide on a replacement itself, e.g. with `replaceOnChanges`, and uses this flag then too.
+    // The engine also uses this flag if it decides on the replacement itself, e.g. with `replaceOnChanges`.
     deleteBeforeReplace:
       difference.deleteBeforeReplace ||
       (difference.replaces.length === 0 && needsSameName(family, state, inputs)),
@@ -86,11 +85,7 @@ export function planResource(
   inputs: Inputs,
   before?: { readonly id: string; readonly state: Props },
 ): PlannedObject {
-  if (before) {
-    const { id, state } = before;
-    const changed = findChangedInputs(family, { id, state, inputs });
-    return { id, state: planUpdate(family, { state, inputs, changed }) };
-  }
+  if (before) return { id: before.id, state: planUpdate(family, { ...before, inputs }) };
   const state = planCreation(family, inputs);
   const id = holdsUnknown(inputs.adoptId) ? undefined : adoptedId(inputs);
   return id === undefined ? { state } : { id, state };
@@ -102,10 +97,11 @@ function planCreation(family: ResourceFamily, inputs: Inputs): State {
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
     if (key in inputs || field.meta.returned === "never") continue;
-    const fallback = field.isLocal ? field.defaultValue : undefined;
-    if (fallback !== undefined) state[key] = fallback;
-    if (field.isLocal) continue;
-    // The state doesn't include modules that exist on the service but not in the program.
+    if (field.isLocal) {
+      if (field.defaultValue !== undefined) state[key] = field.defaultValue;
+      continue;
+    }
+    // A state excludes modules that exist on the service but not in the program.
     if (family.moduleKeys.includes(key)) continue;
     state[key] = adopts ? UNKNOWN : plannedUnsetValue(family, key, inputs);
   }
@@ -116,12 +112,9 @@ function planCreation(family: ResourceFamily, inputs: Inputs): State {
   return state;
 }
 
-interface Change extends Omit<ObjectAndInputs, "id"> {
-  readonly changed: readonly string[];
-}
-
 /** Returns the state after an update. Values that don't depend on a changed input stay the same. */
-function planUpdate(family: ResourceFamily, { state: before, inputs, changed }: Change): State {
+function planUpdate(family: ResourceFamily, { id, state: before, inputs }: ObjectAndInputs): State {
+  const changed = findChangedInputs(family, { id, state: before, inputs });
   const state: Record<string, unknown> = compose(family, inputs, NO_OBSERVATION, before);
   for (const key of changed) {
     const field = knownField(family.inputs, key);

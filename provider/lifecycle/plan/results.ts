@@ -1,16 +1,13 @@
 import type { Inputs, State } from "../values/kinds";
 
-/** The identity of a resource, used to recognize its objects. */
+/** The identity by which a resource's objects are recognized. */
 export interface Creator {
   /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;
-  /** Name in its project and stack, if different. Resources of other organizations may have the same one. */
+  /** Its name in project and stack, if different. Resources of other organizations may have the same one. */
   readonly place?: string;
   readonly stack?: string;
-  /**
-   * True if the resource has an object with an unknown id, which is about to be replaced. A search for objects of
-   * earlier runs may find it.
-   */
+  /** True if the resource has an object with an unknown id, which is about to be replaced. */
   readonly hasObject: boolean;
   /** Its name and the types of its parents, as in a check. */
   readonly resource?: string;
@@ -32,7 +29,7 @@ export interface ObjectAndInputs {
 }
 
 export interface Diff {
-  /** Inputs that differ, as the service compares them. They are passed to the update. */
+  /** The inputs that the service would treat as changed, for the update. */
   readonly changedInputs: readonly string[];
   /** True if the engine has something to do, even if no input differs. */
   readonly changed: boolean;
@@ -44,7 +41,7 @@ export interface Diff {
   readonly notes?: readonly string[];
 }
 
-/** The predicted object, with UNKNOWN for values that can't be predicted. */
+/** The predicted object, with UNKNOWN for unpredictable values. */
 export interface PlannedObject {
   /** Undefined if the service chooses it. */
   readonly id?: string;
@@ -53,11 +50,11 @@ export interface PlannedObject {
 
 /** A resource's move to another account, which doesn't contain its object. */
 export interface Move {
-  /** True if both accounts are on the same service, where the old object still has its service-wide unique names. */
+  /** True if both accounts are on one service, where the old object still has its unique names. */
   readonly withinService: boolean;
 }
 
-/** An object, inputs to compare it with, and the facts about the run that the comparison depends on. */
+/** An object, inputs to compare it with, and facts about the run. */
 export interface Comparison extends ObjectAndInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -65,6 +62,6 @@ export interface Comparison extends ObjectAndInputs {
   readonly move?: Move | undefined;
   /** True if the resource of the edge or route removes the module in this run. */
   readonly isDropped?: boolean;
-  /** The resources that may have this state; several if they are indistinguishable. */
+  /** The resources that may have this state. */
   readonly creators?: readonly Creator[];
 }

@@ -2,17 +2,13 @@ import { type ApiClient, type Collection, LostReplyError, ServerClock } from "..
 import type { Props } from "../../family/resource";
 import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import type { EarliestTime, Intent } from "./journal";
-import { OneAtATime } from "./one-at-a-time";
 import { RecentObjects } from "./recent-objects";
 
-/**
- * Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows the real
- * one.
- */
+/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows it. */
 const UNOBSERVED_LAG_MS = 30_000;
 
 interface Attempt {
-  /** The creations whose objects can't be distinguished. */
+  /** Creations whose objects can't be distinguished share a group. */
   readonly group: string;
   readonly intent: Intent;
   readonly firstSentAt: number;
@@ -20,12 +16,28 @@ interface Attempt {
   readonly now: () => number;
 }
 
+/** Runs one task at a time per key. */
+export class KeyedMutex {
+  private readonly tails = new Map<string, Promise<unknown>>();
+
+  runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const turn = (this.tails.get(key) ?? Promise.resolve()).then(task, task);
+    this.tails.set(key, turn);
+    const forget = () => {
+      if (this.tails.get(key) === turn) this.tails.delete(key);
+    };
+    turn.then(forget, forget);
+    return turn;
+  }
+}
+
 /** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly inFlight = new Set<Promise<unknown>>();
   private readonly lost = new Map<string, number>();
-  private readonly turns = new OneAtATime();
+  /** One search at a time per group, so that each excludes the objects that the previous one has claimed. */
+  readonly searches = new KeyedMutex();
 
   /** @param clock - The clock behind `created_at`, which may differ from the one behind the responses' `Date`. */
   constructor(
@@ -36,10 +48,7 @@ export class Creations {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
-  /**
-   * Sends the request of one creation. The journal contains its intent before the request is sent, and its object
-   * before another creation can search for it.
-   */
+  /** Sends a creation. The journal has its intent before that, and its object before another creation can find it. */
   async send(
     post: () => Promise<Props>,
     { group, intent, firstSentAt, sentAt, now }: Attempt,
@@ -74,7 +83,7 @@ export class Creations {
     }
   }
 
-  /** Returns the number of requests of a group with a lost response and without a found object. */
+  /** Returns the number of the group's requests that got no response and whose object hasn't been found. */
   lostIn(group: string): number {
     return this.lost.get(group) ?? 0;
   }
@@ -84,19 +93,14 @@ export class Creations {
   }
 
   /**
-   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Includes the whole
-   * collection, because an object with values that the service chose can equal one with those values in the program.
+   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Covers all groups,
+   * because the service may choose values for one creation that the program sets for another.
    */
-  async settled(): Promise<void> {
+  async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }
 
-  /** Runs the tasks of a group one after the other, so that each search excludes the objects of the previous one. */
-  runExclusively<T>(group: string, task: () => Promise<T>): Promise<T> {
-    return this.turns.run(group, task);
-  }
-
-  /** Returns the earliest possible `created_at` (ms) of an object created at a local time; undefined if unknown. */
+  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. */
   earliest(local: number): number | undefined {
     const dated = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
@@ -108,10 +112,7 @@ export class Creations {
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
   }
 
-  /**
-   * Returns the most likely `created_at` (ms) of an object created at a local time, assuming that the `created_at`
-   * clock agrees with the responses' `Date`; undefined if unknown.
-   */
+  /** Like `earliest`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
   likely(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
   }

@@ -1,27 +1,14 @@
-/**
- * Record of creations by which the next run recognizes the objects of a killed one, which the engine had no time to
- * record.
- */
+/** Record of creations by which the next run recognizes the objects of a killed one. */
 export interface Journal {
-  /**
-   * Records, before anything is sent, that an object is about to be created.
-   *
-   * Never throws: a journal that can't be written disables recovery, but not the run.
-   */
+  /** Records that an object is about to be created. Never throws: without a writable journal, only recovery is lost. */
   begin(creation: Creation): Intent;
-  /** Records that the engine knows an object, so its creation need not be remembered. */
+  /** Records that the engine knows an object, so its creation is forgotten. */
   known(id: string): void;
-  /**
-   * Records that the engine deletes an object of a class. By then, it has recorded the objects that replacements
-   * created.
-   */
+  /** Records that the engine deletes objects of a class. By then, it has stored the results of replacements. */
   replacementsRecorded(family: string): void;
-  /** True if an object belongs to a resource: the engine has named it, or any creation returned it. */
+  /** True if the engine has named the object, or a creation of any process returned it. */
   isTaken(id: string): boolean;
-  /**
-   * True if an object belongs to a resource of this run: the engine has named it, or a creation of this process
-   * returned it.
-   */
+  /** True if the engine has named the object in this run, or a creation of this process returned it. */
   isNamed(id: string): boolean;
 }
 
@@ -30,31 +17,28 @@ export interface Creation {
   readonly family: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The resource's name in its program and stack. Without it, nothing can be recognized, so nothing is recorded. */
+  /** The resource's name in its program and stack. Nothing is recorded without it. */
   readonly name: string | undefined;
-  /** The resource's stack. Only one process at a time works on it. */
+  /** Only one process at a time works on a stack. */
   readonly stack?: string | undefined;
-  /** True if the resource has an object that the engine hasn't named and that an earlier creation may have made. */
+  /** True if the resource may have an object that the engine hasn't named. */
   readonly isReplacement?: boolean | undefined;
 }
 
-/** The journal entry of one creation. */
 export interface Intent {
   /** The unresolved entry of an earlier run for the same creation. */
   readonly earlier: Earlier | undefined;
-  /** Loads the entries of other processes, and returns a process that may still receive an object equal to this one. */
+  /** Reloads the journal, and returns another process that may still receive an equal object. */
   otherWorker(): Worker | undefined;
-  /** Returns the number of creations of equal objects without a response, including earlier attempts of this one. */
+  /** Returns the number of creations of equal objects without a response, with earlier attempts of this one. */
   readonly openEarlier: () => number;
   sending(earliest: EarliestTime): void;
   answered(id: string): void;
-  /** Records that an object without its secret was found, which stays claimed until it is deleted. */
+  /** Records the claim to an object without its secret, until it is deleted. */
   orphaned(id: string): void;
-  /** Records that the earlier creation was investigated. */
   resolved(): void;
-  /** Records that one of several objects results from this creation, but that it is unknown which. */
+  /** Records that it is unknown which of the objects results from this creation. */
   unclear(ids: readonly string[]): void;
-  /** Records that nothing was created. */
   dropped(): void;
 }
 
@@ -66,28 +50,28 @@ export interface Worker {
   readonly since: number;
 }
 
-/** The earliest time at which an object can have been created. */
+/** The earliest time at which an object may have been created. */
 export interface EarliestTime {
-  /** In ms since the epoch, by the server's clock. */
+  /** In ms since the epoch. */
   readonly at: number;
-  /** Set if the time is by this machine's clock, because no response had shown the server's. */
+  /** Set if the time is by this machine's clock instead of the server's. */
   readonly isLocal?: true;
 }
 
 export interface Earlier extends EarliestTime {
   /** The object, if the response arrived. */
   readonly id?: string;
-  /** Objects one of which may result from the creation. */
+  /** Objects, one of which may result from the creation. */
   readonly unclear?: readonly string[];
   /** The process that recorded the entry, if it may still be running. */
   readonly worker?: Worker;
   /** Set for a replacement until a deletion shows that the engine has recorded its object. */
   readonly isReplacement?: true;
-  /** True if the entry shows only that something was about to be created. */
+  /** Set if nothing is known about the request. */
   readonly isDamaged?: boolean;
 }
 
-/** A journal that remembers only the ids of this process. */
+/** A journal of this process only. */
 export class InMemoryJournal implements Journal {
   private readonly taken = new Set<string>();
 
@@ -96,12 +80,12 @@ export class InMemoryJournal implements Journal {
       earlier: undefined,
       otherWorker: () => undefined,
       openEarlier: () => 0,
-      sending: () => undefined,
+      sending() {},
       answered: (id) => this.taken.add(id),
       orphaned: (id) => this.taken.add(id),
-      resolved: () => undefined,
-      unclear: () => undefined,
-      dropped: () => undefined,
+      resolved() {},
+      unclear() {},
+      dropped() {},
     };
   }
 

@@ -18,27 +18,31 @@ import type { RunLedger } from "./ledger";
 
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 
-/** A run of the engine: one account, and the state that its operations share. */
+/** A resource of the program, as far as the run knows it. */
+export interface Owner {
+  readonly family: ResourceFamily;
+  readonly inputs: Inputs;
+  readonly creator?: Creator | undefined;
+}
+
+/** A run of the engine in one account. */
 export interface Run {
   readonly api: ApiClient;
   readonly journal: Journal;
   readonly ledger: RunLedger;
-  /** True if created objects get a mark in their metadata by which a later run recognizes them. */
+  /** True if metadata of new objects gets a mark by which a later run recognizes them. */
   readonly ownershipMark: boolean;
   /** True if `adoptId` may name an object with another resource's mark. */
   readonly takesMarked?: boolean;
-  /**
-   * True if the engine stores results only at the end of a run. A killed run then leaves objects that refer to each
-   * other.
-   */
+  /** True if the engine stores results only at the end of a run, so a killed run leaves objects that refer to others. */
   readonly isRecordedAtEnd?: boolean;
   isTokenInUse(token: string): Promise<boolean>;
   families(): Promise<readonly ResourceFamily[]>;
   report(line: string): void;
   now(): number;
-  /** Rejects when the limit aborts. */
+  /** Rejects when `limit` aborts. */
   sleep(milliseconds: number): Promise<void>;
-  /** Aborts when the current operation must stop waiting, with an error for the user as its reason. */
+  /** Aborts when the current operation must end, with an error for the user as its reason. */
   limit(): AbortSignal;
 }
 
@@ -51,11 +55,11 @@ export interface ReadResult {
   readonly id: string;
   readonly state: State;
   readonly inputs: Inputs;
-  /** Why the resource must not import the object, which `get` may still read. */
+  /** Why the resource must not import the object. `get` may still read it. */
   readonly conflict?: string | undefined;
 }
 
-/** The expected result of a creation that adopts an object by its name. */
+/** The expected result of a creation with `adopt`. */
 export interface AdoptionPreview {
   readonly text: string;
   readonly isRefused: boolean;
@@ -63,9 +67,7 @@ export interface AdoptionPreview {
 
 export type Removal = "deleted" | "gone" | "left in place";
 
-export interface Creation {
-  readonly inputs: Inputs;
-  readonly creator?: Creator | undefined;
+export interface Creation extends Pick<Owner, "inputs" | "creator"> {
   readonly adopts?: string | undefined;
 }
 
@@ -78,25 +80,22 @@ export interface ExistingObject {
   readonly id: string;
   /** Empty if only the id is known (`get`, import). */
   readonly state: State;
-  /** The resource that reads the object by its id, if the engine names it. */
+  /** The resource that reads the object, if known. */
   readonly reader?: Creator | undefined;
 }
 
-/**
- * The operations of a family, in the engine's terms. Those without a run are pure. The others throw PartialFailure if
- * an object exists but doesn't match the inputs.
- */
+/** The operations of a family. Those without a run are pure; the others throw PartialFailure for an unfinished object. */
 export interface Lifecycle {
   check(request: CheckRequest): CheckResult;
-  /** Returns the inputs that differ between a state and a program, as the service compares them. */
+  /** Returns the inputs that the service would treat as changed. */
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
-  /** Returns the unique names of an object with these inputs; empty if one is unknown. */
+  /** Empty if a name is unknown. */
   names(inputs: Props): readonly UniqueName[];
-  /** Returns the paths of the modules that a resource with these inputs manages; empty if they are unknown. */
+  /** Returns the paths of the modules that a resource manages; empty if they are unknown. */
   modules(id: string | undefined, inputs: Props): readonly string[];
-  /** Predicts whether a resource will adopt an object that has its name; undefined if it doesn't adopt by name. */
+  /** Predicts whether a creation will adopt an object by its name; undefined if the program doesn't ask for it. */
   previewAdoption?(
     run: Run,
     checked: Pick<CheckRequest, "inputs"> & { readonly resource?: string | undefined },

@@ -7,11 +7,11 @@ import type { Need, Operations } from "./ledger/operations";
 export interface NameClaim {
   readonly label: string;
   readonly names: readonly UniqueName[];
-  /** Returns true if an error is about one of the names although its message may not say so. */
+  /** True if the error is about a name, although its message may not say so. */
   readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
 }
 
-/** The condition that no other object has the names, which another operation of the run may be about to release. */
+/** The condition that no other object has the names. Another operation of the run may release them. */
 export function namesReleased(operations: Operations, { label, names, isTaken }: NameClaim): Need {
   const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
@@ -21,11 +21,13 @@ export function namesReleased(operations: Operations, { label, names, isTaken }:
     async wasRefusedFor(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
-      return operations.isExpected(label, { satisfiedBy }) || ((await isTaken?.(error)) ?? false);
+      return (
+        operations.findBlocker(label, { satisfiedBy }) !== undefined || ((await isTaken?.(error)) ?? false)
+      );
     },
-    message(by) {
-      const name = names.find(({ key }) => by?.frees.some((freed) => freed.key === key))?.text;
-      return `${label} waits for ${by?.label}, which releases ${name} in this run`;
+    message(blocker) {
+      const name = names.find(({ key }) => blocker?.frees.some((freed) => freed.key === key))?.text;
+      return `${label} waits for ${blocker?.label}, which releases ${name} in this run`;
     },
   };
 }
@@ -41,10 +43,10 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   );
 }
 
-/** True if a name may occur in unrelated messages, e.g. that of a vault called "text". */
+/** True if a name may occur in unrelated messages, such as that of a vault called "text". */
 const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(name);
 
-/** The condition that no other object uses the target, so that it can be deleted. */
+/** The condition that no other object uses the target. */
 export function noLongerUsed(target: Target): Need {
   return {
     retry: "from time to time",
@@ -62,15 +64,15 @@ export function noLongerUsed(target: Target): Need {
 export const mayBeInUse = (error: unknown): error is ApiError =>
   isClientError(error) && (error.means === "inUse" || !error.hasAdvice);
 
-/** The condition that the account has reserved the hosts named in some inputs. */
+/** The condition that the account has reserved the hosts in the inputs. */
 export function hostsReserved(label: string, family: ResourceFamily, inputs: Props): Need {
   let hosts: readonly string[] | undefined;
   return {
     retry: "from time to time",
     wasRefusedFor: (error) => error instanceof ApiError && error.means === "notReserved",
-    satisfiedBy({ family: other, after }) {
+    satisfiedBy({ family: candidate, after }) {
       hosts ??= requiredHosts(family, inputs);
-      return other !== undefined && hosts.some((host) => reserves(other, after ?? {}, host));
+      return candidate !== undefined && hosts.some((host) => reserves(candidate, after ?? {}, host));
     },
     message: () =>
       `${label} names a host that is not reserved yet: it is sent again after other operations of this run have reserved it`,

@@ -8,13 +8,13 @@ const MAX_ATTEMPTS = 4;
 /** Pause before the first retry. Doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
 
-/** A range of the server's time, in ms. Undefined means unbounded. */
+/** A range of the server's time, in ms; undefined means unbounded. */
 export interface Window {
   readonly from: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** True if an object may have been created within a window, or its time is unreadable. */
+/** True if an object may have been created within a window. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
@@ -25,7 +25,7 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   );
 }
 
-/** Returns the start of a window. Called for each page, because each response refines the server's clock. */
+/** Called for each page, because each response refines the server's clock. */
 type From = () => number | undefined;
 
 interface SharedList {
@@ -49,8 +49,8 @@ export async function retryBadLists<T>(
 }
 
 /**
- * Lists the new objects of one collection. Concurrent callers share a list that starts after their calls, because an
- * earlier one may lack the objects that their requests have created.
+ * Lists the new objects of a collection. Concurrent callers share a list that starts after their calls, because an
+ * earlier one may lack the objects of their requests.
  */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
@@ -62,7 +62,7 @@ export class RecentObjects {
     private readonly collection: Collection,
   ) {}
 
-  /** Returns objects, newest first, including all that were created at or after `from`. */
+  /** Returns at least the objects that were created at or after `from`, newest first. */
   since(from: From): Promise<readonly Props[]> {
     if (this.next) {
       this.next.from.push(from);
@@ -78,24 +78,20 @@ export class RecentObjects {
     return result;
   }
 
-  /** Returns all objects that existed when this process first listed the collection. */
-  async everything(): Promise<readonly Props[]> {
-    const all = this.firstList ?? this.since(() => undefined);
-    this.firstList = all;
-    try {
-      return await all;
-    } catch (error) {
-      // Later creations list again after a failure.
-      if (this.firstList === all) this.firstList = undefined;
+  /** Returns all objects that existed when this process first listed the collection. Lists again after a failure. */
+  everything(): Promise<readonly Props[]> {
+    this.firstList ??= this.since(() => undefined).catch((error: unknown) => {
+      this.firstList = undefined;
       throw error;
-    }
+    });
+    return this.firstList;
   }
 
   private async list(starts: readonly From[]): Promise<readonly Props[]> {
     const objects: Props[] = [];
     for await (const page of this.api.pages(this.collection)) {
       for (const object of page.items) objects.push(object);
-      // The list is assumed to be newest first, so a page with only older objects ends the search.
+      // The list is assumed to be newest first, so a page of old objects ends the search.
       const isOld = (object: Props) => starts.every((from) => !isWithin(object, { from: from() }));
       if (page.items.length > 0 && page.items.every(isOld)) break;
     }

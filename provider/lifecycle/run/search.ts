@@ -5,22 +5,14 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 
-type Family = ResourceFamily | LookupFamily;
-
-export interface Search {
-  /** The ids of the collection's parents. */
-  readonly parents: Props;
-  readonly criteria: Props;
-}
-
 /**
- * Iterates over the objects of a collection that may match criteria: those selected by the service's filter, or all
- * if it has none for these values. Callers compare each object, because a service may ignore filters.
+ * Iterates over the objects of a collection that the service's filter selects for the criteria, or over all if it has
+ * none. Callers compare each object, because a service may ignore filters.
  */
 export async function* candidates(
   api: ApiClient,
-  family: Family,
-  { parents, criteria }: Search,
+  family: ResourceFamily | LookupFamily,
+  { parents, criteria }: { readonly parents: Props; readonly criteria: Props },
 ): AsyncGenerator<Props, void> {
   const collection = collectionOf(family, parents);
   const filter = filterBy(family, criteria);
@@ -37,8 +29,8 @@ export async function* candidates(
   }
 }
 
-/** Returns a CEL expression that is true for all objects with these values; undefined if the service has none. */
-function filterBy(family: Family, values: Props): string | undefined {
+/** Returns a CEL expression that is true for all objects with these values, if the service has one. */
+function filterBy(family: ResourceFamily | LookupFamily, values: Props): string | undefined {
   const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
   const clauses = (family.filtered ?? []).flatMap((key) => {
     const value = values[key];
@@ -52,12 +44,11 @@ function clause(field: Field, key: string, value: string): string | undefined {
   const { spelling } = field.meta;
   // The service may use another spelling.
   if (spelling && !spelling.inInputs) return undefined;
-  const ref = field.refKey;
-  const name = ref === undefined ? snake(key) : `${ref}.id`;
+  const name = field.refKey === undefined ? snake(key) : `${field.refKey}.id`;
   return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;
 }
 
-/** An ownership mark may follow the text; in JSON, it precedes the last brace. */
+/** The filter ignores an ownership mark, which follows the text or, in JSON, precedes the last brace. */
 function beginsWith(text: string): string | undefined {
   const start = text.replace(/\s*\}?\s*$/, "");
   return start === "" ? undefined : `obj.${METADATA}.startsWith(${JSON.stringify(start)})`;

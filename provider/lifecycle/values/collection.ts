@@ -3,9 +3,10 @@ import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
+import { isPresent } from "./compare";
 import { UserError } from "./errors";
 
-/** Returns the collection of a family's objects. @param at - Values of the path parameters. */
+/** @param at - Values of the path parameters. */
 export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
   const { path, listKey } = family;
   return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
@@ -21,8 +22,8 @@ export function modulesOf(family: ResourceFamily, id: string | undefined, inputs
     (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
   );
   if (id === undefined || !isAddressable) return [];
-  const set = moduleKeys.filter((key) => (inputs[key] ?? undefined) !== undefined);
-  return set.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
+  const declared = moduleKeys.filter((key) => isPresent(inputs[key]));
+  return declared.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
 }
 
 /** Returns the id of a module: the ids in its path, followed by its name in the path. */
@@ -32,11 +33,10 @@ export function moduleId(family: ModuleFamily, at: Props): string {
 }
 
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
-  const parts = id.split("/");
-  const pathIds = Object.fromEntries(family.pathKeys.map((key, i) => [key, parts[i] ?? ""]));
-  if (moduleId(family, pathIds) !== id) {
-    const form = moduleId(family, Object.fromEntries(family.pathKeys.map((key) => [key, `<${key}>`])));
-    throw new UserError(`the id of ${family.name} is ${form}, not ${JSON.stringify(id)}`);
-  }
-  return pathIds;
+  const { name, pathKeys } = family;
+  const segments = id.split("/");
+  const ids = Object.fromEntries(pathKeys.map((key, i) => [key, segments[i] ?? ""]));
+  if (moduleId(family, ids) === id) return ids;
+  const form = moduleId(family, Object.fromEntries(pathKeys.map((key) => [key, `<${key}>`])));
+  throw new UserError(`the id of ${name} is ${form}, not ${JSON.stringify(id)}`);
 }

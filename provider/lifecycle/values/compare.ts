@@ -3,31 +3,37 @@ import { isId } from "../../family/id-prefixes";
 import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
+export const isPresent = (value: unknown): value is NonNullable<unknown> =>
+  value !== undefined && value !== null;
+
+/** True for each form in which services represent an absent value. */
+export const isBlank = (value: unknown): boolean =>
+  !isPresent(value) || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** True for an absent value, and for a blank one unless the field's emptiness has a meaning. */
+export const isMeaningless = (field: Field, value: unknown): boolean =>
+  !isPresent(value) || (isBlank(value) && !field.meta.significantWhenEmpty);
+
+/** True for a value that counts as unset. An empty object doesn't, because its keys may have defaults. */
+const isUnset = (field: Field, value: unknown): boolean =>
+  field.kind === "object" ? !isPresent(value) : isMeaningless(field, value);
+
 /**
- * Returns a value's canonical form for comparisons, with defaults filled in, sets sorted, and spellings normalized. An
- * absent value, null, "", [], and {} are equivalent.
+ * Returns a value's canonical form for comparisons: defaults filled in, sets sorted, spellings normalized. Absent
+ * values, null, "", [], and {} are equivalent.
  */
 export function canonical(field: Field, value: unknown): unknown {
-  const { meta } = field;
   if (value === UNKNOWN) return UNKNOWN;
-  const present = isAbsent(field, value) ? field.defaultValue : value;
-  if (present === undefined || present === null) return undefined;
-  const spelled = meta.spelling ? meta.spelling.canonical(present) : present;
-  const result = canonicalBelow(field, spelled);
+  const present = isUnset(field, value) ? field.defaultValue : value;
+  if (!isPresent(present)) return undefined;
+  const { spelling } = field.meta;
+  const result = canonicalBelow(field, spelling ? spelling.canonical(present) : present);
   return isMeaningless(field, result) ? undefined : result;
 }
 
-/** True for a value without a meaning: null, or a blank one whose emptiness has none. */
-export const isMeaningless = (field: Field, value: unknown): boolean =>
-  value === undefined || value === null || (isBlank(value) && !field.meta.significantWhenEmpty);
-
-/** True for a value that counts as unset. An empty object is not absent, because its keys may have defaults. */
-const isAbsent = (field: Field, value: unknown): boolean =>
-  field.kind === "object" ? value === undefined || value === null : isMeaningless(field, value);
-
-/** True if a program leaves a value to the service, which a blank value also does. */
+/** True if a program leaves the value to the service; a blank value does so, too. */
 export const leavesChoice = (field: Field, value: unknown): boolean =>
-  field.hasServerDefault && isAbsent(field, value);
+  field.hasServerDefault && isUnset(field, value);
 
 function canonicalBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value))
@@ -39,27 +45,22 @@ function canonicalBelow(field: Field, value: unknown): unknown {
     : sorted(items);
 }
 
-/** True if the service treats two values of a property as equal. An unknown value never equals another. */
+/** True if the service treats two values as equal. An unknown value never equals another. */
 export function areEqual(field: Field, a: unknown, b: unknown): boolean {
-  // Fast path for the common case: an unchanged policy isn't parsed.
+  // The common case: an unchanged policy isn't parsed.
   if (a === b) return !holdsUnknown(a);
   const [text, otherText] = [a, b].map((value) => JSON.stringify(canonical(field, value)));
   return text === otherText && text?.includes(UNKNOWN) !== true;
 }
 
 /**
- * Returns an observed value in the shape and spelling of the program's value. Equivalent values keep the program's
- * spelling, values filled in by the service are removed, and different ones are kept.
+ * Returns an observed value in the shape and spelling of the program's. Equivalent values keep the program's
+ * spelling, and values that the service filled in are removed.
  */
 export function alignWithProgram(field: Field, declared: unknown, observed: unknown): unknown {
   if (areEqual(field, declared, observed)) return declared;
   if (field.kind !== "object" || !isRecord(observed))
-    return mapPairs(
-      field,
-      declared,
-      observed,
-      (child, before, item) => alignInput(child, before, item) ?? item,
-    );
+    return mapPairs(field, declared, observed, (child, old, item) => alignInput(child, old, item) ?? item);
   const before = isRecord(declared) ? declared : {};
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
 }
@@ -70,7 +71,6 @@ export function alignInput(field: Field, declared: unknown, observed: unknown): 
   if (meta.returned === "never" || observed === undefined) return declared;
   // The service may omit a secret. It may also drop deprecated fields before programs do.
   if ((meta.returned === "sometimes" || field.isKept) && isBlank(observed)) return declared;
-  // Keeps the program's spelling.
   if (leavesChoice(field, declared)) return declared;
   if (declared === undefined && areEqual(field, undefined, observed)) return undefined;
   if (isNameOf(field, declared, observed)) return declared;
@@ -78,15 +78,15 @@ export function alignInput(field: Field, declared: unknown, observed: unknown): 
 }
 
 /**
- * True if a program sets a name that isn't an id, such as a user's email address, and the service returns an id. The
- * two count as equal, because it is unknown which object has the name.
+ * True if a program sets a name instead of an id, such as a user's email address, and the service returns an id. The
+ * two count as equal, because the name's owner is unknown.
  */
 export const isNameOf = ({ meta }: Field, declared: unknown, observed: unknown): boolean =>
   meta.alsoByName === true && typeof declared === "string" && !isId(declared) && isId(observed);
 
 /**
- * Returns a program's new value, with the earlier spelling of equivalent parts, so that previews show only real
- * changes. Unlike keys missing from a response, those missing from a program count as removed.
+ * Returns a program's new value with the earlier spelling of equivalent parts, so that previews show only real changes.
+ * Keys missing from a program count as removed, unlike those missing from a response.
  */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
@@ -97,19 +97,13 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
   return mapBelow(field, value, (child, item, key) => keepSpelling(child, before[String(key)], item));
 }
 
-/**
- * True for maps whose keys have several spellings, and for objects with such maps. They keep the program's keys, by
- * which the engine marks secrets.
- */
+/** True for maps whose keys have several spellings, by which the engine marks secrets, and for objects with such maps. */
 const hasSpelledKeys = (field: Field): boolean =>
   field.kind === "map"
     ? field.meta.spelling !== undefined
     : field.kind === "object" && Object.values(field.shape).some(hasSpelledKeys);
 
-/**
- * Maps each item of a value that has a counterpart in an earlier value: the same key of a map, or the same position
- * in an ordered list of equal length.
- */
+/** Maps each item that has a counterpart in `before`: the same key of a map, or position in a list of equal length. */
 function mapPairs(
   field: Field,
   before: unknown,
@@ -131,7 +125,7 @@ function mapPairs(
   return mapBelow(field, value, (child, item, at) => each(child, before[Number(at)], item));
 }
 
-/** Replaces the keys of a free-form map by the equivalent keys of another map. */
+/** Replaces the keys of a map by the equivalent keys of `spelled`. */
 function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
@@ -141,14 +135,6 @@ function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, valu
     Object.entries(value).map(([key, item]) => [spellings.get(formOf(key)) ?? key, item]),
   );
 }
-
-/** True for each form in which services represent an absent value. */
-export function isBlank(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-
 /** Replaces null by an empty list in list fields, so that programs can iterate without a check. */
 export const withLists: Each = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

@@ -4,10 +4,7 @@ import type { State } from "./kinds";
 
 export { UserError };
 
-/**
- * An object exists but doesn't match the program (yet). The engine stores its state, so that the next run can repair
- * the object.
- */
+/** An object exists but doesn't match the program yet. The engine stores its state, so the next run can repair it. */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";
   constructor(
@@ -20,10 +17,7 @@ export class PartialFailure extends Error {
   }
 }
 
-/**
- * True for user errors and external failures, which have a message for users. Any other error is a bug in this
- * package.
- */
+/** True for errors with a message for users. Any other error is a bug in this package. */
 export const isExplained = (error: unknown): error is Error =>
   EXPLAINED.some((expected) => error instanceof expected);
 
@@ -38,6 +32,6 @@ const EXPLAINED = [
   TransportError,
 ];
 
-/** Returns the text of a nested error for users. Hides messages of bugs in this package, which may contain secrets. */
+/** Returns an error's text for users. Hides the messages of bugs, which may contain secrets. */
 export const reasonOf = (error: unknown): string =>
   isExplained(error) ? error.message : "an internal error of this package";

@@ -1,5 +1,12 @@
-export { alignInput, areEqual, canonical, isBlank, isMeaningless, isNameOf, leavesChoice } from "./compare";
-export { givenInputs } from "./given";
+export {
+  alignInput,
+  areEqual,
+  canonical,
+  isBlank,
+  isMeaningless,
+  isNameOf,
+  leavesChoice,
+} from "./compare";
 export { markIn } from "./mark";
 export { clash, namesNotIn, namesOf, type UniqueName } from "./names";
 export { fromResponse, observe } from "./response";
@@ -10,4 +17,5 @@ export {
   declaredValue,
   deriveOutputs,
   impliedBy,
-} from "./stored";
+  inferInputs,
+} from "./state";

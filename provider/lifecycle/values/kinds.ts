@@ -2,15 +2,15 @@ import type { Props } from "../../family/resource";
 
 declare const kind: unique symbol;
 
-/** A marker that exists only for the compiler, which then distinguishes the kinds of records. */
+/** Lets the compiler distinguish the kinds of records. */
 interface Kind<K extends string> {
   readonly [kind]?: K;
 }
 
-/** The inputs of a resource, as the program sets them. */
+/** A resource's inputs, as the program sets them. */
 export type Inputs = Props & Kind<"inputs">;
 
-/** The state of a resource, as the engine stores it: inputs, outputs, and keys internal to this package. */
+/** A resource's state, as the engine stores it: inputs, outputs, and keys internal to this package. */
 export type State = Props & Kind<"state">;
 
 /** A request or response body, with the API's names. */

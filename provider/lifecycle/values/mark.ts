@@ -7,9 +7,7 @@ const LENGTH = 22;
 const IN_JSON = new RegExp(`,?"tunnel-edge":"([\\w-]{${LENGTH}})"\\}$`);
 const IN_TEXT = new RegExp(` ?\\[tunnel-edge:([\\w-]{${LENGTH}})\\]$`);
 
-/**
- * Returns a resource's ownership mark. It is the same in every run of the program and stack, and doesn't reveal them.
- */
+/** Returns a resource's ownership mark: the same in every run of the program and stack, and it doesn't reveal them. */
 export function markOf(family: ResourceFamily, path: string, name: string): string {
   return createHash("sha256")
     .update(JSON.stringify([family.name, path, name]))
@@ -18,23 +16,20 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
 }
 
 /**
- * Returns the mark that a resource writes when it adopts an object from an interrupted run. If the object is also managed
- * by a resource that this run doesn't know, the changed mark tells that resource that it is no longer the owner.
+ * Returns the mark with which a resource claims an object of an interrupted run. If a resource that this run doesn't
+ * know also manages the object, the changed mark shows it that it is no longer the owner.
  */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 
 export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs;
 
-/**
- * Adds a mark to the metadata of a body, as a key if the metadata is a JSON object. Returns the same body if the mark
- * doesn't fit.
- */
+/** Adds a mark to the metadata, as a key if that is a JSON object. Returns the same body if the mark doesn't fit. */
 export function addMark(family: ResourceFamily, body: Wire, mark: string): Wire {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
   const after = isJsonObject(before)
     ? inJson(before, mark)
-    : `${before}${before === "" ? "" : " "}[tunnel-edge:${mark}]`;
+    : `${before}${before && " "}[tunnel-edge:${mark}]`;
   const field = family.inputs[METADATA];
   const { maxBytes = Infinity, maxCharacters = Infinity } = field?.kind === "leaf" ? field : {};
   const isTooLong = Buffer.byteLength(after) > maxBytes || [...after].length > maxCharacters;

@@ -3,12 +3,12 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { canonical, isBlank } from "./compare";
 
-/** A name that the service allows for one object at a time, or only for objects that all share it. */
+/** A name that only one object can have at a time, or only objects that all share it. */
 export interface UniqueName {
   /** The canonical form. Elements of a list are unique among all classes with such a list. */
   readonly key: string;
   readonly text: string;
-  /** True if the object shares the name with others that share it too. */
+  /** True if other objects may have the name, provided that they share it too. */
   readonly isShared?: true;
 }
 
@@ -19,46 +19,38 @@ export function namesOf(family: ResourceFamily, inputs: Props): readonly UniqueN
 
 function namesBy(
   naturalKey: readonly string[],
-  family: ResourceFamily,
+  { name, inputs: shape, pathKeys, sharesName, alternatives }: ResourceFamily,
   inputs: Props,
 ): readonly UniqueName[] {
-  const { sharesName, alternatives } = family;
-  if (naturalKey.some((key) => holdsUnknown(inputs[key]))) return [];
-  const isIncomplete = Object.values(alternatives ?? {}).some(
-    (key) => naturalKey.includes(key) && isBlank(inputs[key]),
-  );
-  if (isIncomplete) return [];
-  const values = naturalKey.map((key) => canonical(knownField(family.inputs, key), inputs[key]) ?? null);
+  const isMissing = (key: string) => Object.values(alternatives ?? {}).includes(key) && isBlank(inputs[key]);
+  if (naturalKey.some((key) => holdsUnknown(inputs[key]) || isMissing(key))) return [];
+  const values = naturalKey.map((key) => canonical(knownField(shape, key), inputs[key]) ?? null);
   const kind = naturalKey.join();
-  const [only] = values;
+  const [value] = values;
+  // Undefined for several keys.
+  const field = shape[kind];
   // Each element of a set is a separate name. Its canonical form is JSON.
-  const isSet = naturalKey.some((key) => {
-    const field = knownField(family.inputs, key);
-    return field.kind === "list" && field.isSet;
-  });
-  if (values.length === 1 && isSet && Array.isArray(only))
-    return only.map((item) => ({ key: `${kind}=${item}`, text: textOf(JSON.parse(String(item))) }));
-  if (values.every((value) => value === null)) return [];
-  const text = naturalKey
-    .filter((key) => !family.pathKeys.includes(key))
-    .map((key) => textOf(inputs[key] ?? ""))
-    .join(" ");
+  if (field?.kind === "list" && field.isSet && Array.isArray(value))
+    return value.map((item) => ({ key: `${kind}=${item}`, text: textOf(JSON.parse(String(item))) }));
+  if (values.every((item) => item === null)) return [];
+  const texts = naturalKey.filter((key) => !pathKeys.includes(key)).map((key) => textOf(inputs[key] ?? ""));
   const isShared = sharesName?.when(inputs) === true;
-  return [{ key: `${family.name} ${kind}=${JSON.stringify(values)}`, text, ...(isShared && { isShared }) }];
+  const key = `${name} ${kind}=${JSON.stringify(values)}`;
+  return [{ key, text: texts.join(" "), ...(isShared && { isShared }) }];
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 const MAX_SHOWN = 80;
 
-/** Formats names for a message, on one line and with long ones shortened. */
+/** Formats names on one line, with long ones shortened. */
 export const describeNames = (names: readonly UniqueName[]): string =>
   names
     .map(({ text }) => text.trim().replace(/\s+/g, " "))
     .map((text) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text))
     .join(", ");
 
-/** Returns the names that a second list doesn't contain. A shared name differs from one that isn't. */
+/** Returns the names that `others` doesn't contain. A shared name differs from one that isn't. */
 export function namesNotIn(
   names: readonly UniqueName[],
   others: readonly UniqueName[],
@@ -68,7 +60,7 @@ export function namesNotIn(
   );
 }
 
-/** True if two objects have a name in common, including a shared one. */
+/** True if two objects have a name in common, even if they share it. */
 export const haveCommon = (names: readonly UniqueName[], others: readonly UniqueName[]): boolean =>
   names.some(({ key }) => others.some((other) => other.key === key));
 
@@ -78,6 +70,6 @@ export const clash = (names: readonly UniqueName[], others: readonly UniqueName[
     others.some((other) => other.key === key && !(isShared && other.isShared)),
   );
 
-/** Formats a resource for users. @param resource - Its name and the types of its parents. */
+/** @param resource - The resource's name and the types of its parents. */
 export const describeResource = (className: string, resource: string) =>
   `${className} ${JSON.stringify(resource)}`;

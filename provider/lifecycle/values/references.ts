@@ -18,7 +18,7 @@ export interface Target {
   readonly state: Props;
 }
 
-/** A referring class. Inputs in its path are no references, because its objects are deleted with those in the path. */
+/** A referring class. Ids in its path are no references: its objects are deleted with those objects. */
 export interface Referrer {
   readonly inputs: Shape;
   readonly outputs: Shape;
@@ -34,19 +34,19 @@ export function canReference(referrer: Referrer, target: ResourceFamily): boolea
   });
 }
 
-/** Returns the property by which an object refers to the target: by its id, or by a host that the target reserves. */
+/** Returns the property by which an object refers to the target: by its id, or by a host that it reserves. */
 export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
   const referring = referringValues(referrer, values);
   const byHost = referring.find(
     ({ field, value }) =>
       field.meta.hosts === "uses" &&
-      textsIn(value).some((host) => reserves(target.family, target.state, host)),
+      stringsIn(value).some((host) => reserves(target.family, target.state, host)),
   );
   return byHost?.path.join(".") ?? findIdReference(referring, target);
 }
 
-function findIdReference(referring: readonly Need[], { family, id }: Target): string | undefined {
-  for (const { field, value, path } of referring) {
+function findIdReference(references: readonly Reference[], { family, id }: Target): string | undefined {
+  for (const { field, value, path } of references) {
     if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
     const named = field.meta.names
       ?.find(value)
@@ -56,15 +56,11 @@ function findIdReference(referring: readonly Need[], { family, id }: Target): st
   return undefined;
 }
 
-/** Returns the property with the target's id, including that of a parent, with which the object would be deleted. */
+/** Returns the property with the target's id, even if it is a parent, with which the object would be deleted. */
 export const findReferenceOrParent = (referrer: Referrer, values: Props, target: Target) =>
   findIdReference(referringValues(referrer, values, "with parents"), target);
 
-/**
- * Returns the paths of the objects that an object refers to by id, including its parents.
- *
- * @param families - All families of objects.
- */
+/** Returns the paths of the objects that an object refers to by id, including its parents. */
 export function referredPaths(
   { inputs, outputs }: Referrer,
   values: Props,
@@ -74,12 +70,10 @@ export function referredPaths(
   walkShape({ ...outputs, ...inputs }, values, (field, value) => {
     const classes = classesOf(field);
     if (!classes) return true;
-    const collections = families.filter(
-      ({ name, pathKeys }) => classes.includes(name) && pathKeys.length === 0,
-    );
-    for (const { path } of collections)
-      for (const id of idsIn(value))
-        if (segmentProblem(id) === undefined) paths.push(itemPath(path, String(id)));
+    for (const { name, path, pathKeys } of families)
+      if (classes.includes(name) && pathKeys.length === 0)
+        for (const id of idsIn(value))
+          if (segmentProblem(id) === undefined) paths.push(itemPath(path, String(id)));
     return false;
   });
   return [...new Set(paths)];
@@ -91,10 +85,7 @@ export interface NamedId {
   readonly path: readonly Step[];
 }
 
-/**
- * Returns the ids of objects that an object refers to and that must exist in the account. Excludes its parents, and ids
- * that may belong to an object without a class.
- */
+/** Returns the referenced ids that must exist in the account: not those of parents or of objects without a class. */
 export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
   return referringValues(referrer, values).flatMap(({ field, value, path }) => {
     const named = field.meta.names?.find(value) ?? [];
@@ -105,16 +96,16 @@ export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] 
   });
 }
 
-/** Returns the hosts (hostports or URLs) that must be reserved before the service accepts these values. */
+/** Returns the hosts (hostports or URLs) that must be reserved before the service accepts the values. */
 export function requiredHosts(referrer: Referrer, values: Props): readonly string[] {
   return referringValues(referrer, values).flatMap(({ field, value }) =>
-    field.meta.hosts === "uses" ? textsIn(value) : [],
+    field.meta.hosts === "uses" ? stringsIn(value) : [],
   );
 }
 
 export function reserves(family: Referrer, values: Props, host: string): boolean {
   return reservingKeys(family).some((key) =>
-    textsIn(values[key]).some((reserved) => reservesHost(reserved, host)),
+    stringsIn(values[key]).some((reserved) => reservesHost(reserved, host)),
   );
 }
 
@@ -123,15 +114,15 @@ const reservingKeys = ({ inputs, outputs }: Referrer): readonly string[] =>
     meta.hosts === "reserves" ? [key] : [],
   );
 
-interface Need {
+interface Reference {
   readonly path: readonly Step[];
   readonly field: Field;
   readonly value: unknown;
 }
 
-/** The values, at any depth, through which an object may need others. */
-function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Need[] {
-  const found: Need[] = [];
+/** Returns the values, at any depth, through which an object may need others. */
+function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Reference[] {
+  const found: Reference[] = [];
   walkShape(scope ? referrer.inputs : ownInputs(referrer), values, (field, value, path) => {
     const { refersTo, hosts, names } = field.meta;
     if (!scope && isPartOf(field)) return false;
@@ -155,11 +146,11 @@ function idsIn(value: unknown): readonly unknown[] {
 
 /** Like `idsIn`, but only nonempty strings, with their paths in the value. */
 function idPaths(value: unknown): readonly (readonly [string, readonly Step[]])[] {
-  return idsIn(value).flatMap((id, n) => {
-    if (typeof id !== "string" || id === "") return [];
-    return [[id, Array.isArray(value) ? [n] : isRecord(value) ? [id] : []] as const];
-  });
+  const pathTo = (id: string, n: number) => (Array.isArray(value) ? [n] : isRecord(value) ? [id] : []);
+  return idsIn(value).flatMap((id, n) =>
+    typeof id === "string" && id !== "" ? [[id, pathTo(id, n)] as const] : [],
+  );
 }
 
-const textsIn = (value: unknown): readonly string[] =>
+const stringsIn = (value: unknown): readonly string[] =>
   [value].flat().filter((item): item is string => typeof item === "string");

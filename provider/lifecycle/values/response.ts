@@ -1,13 +1,13 @@
 import { snake } from "../../api";
 import { type Each, type Field, isRecord, mapBelow, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { alignInput, areEqual, canonical, isBlank } from "./compare";
+import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
 import type { Inputs, Wire } from "./kinds";
 import { markIn, stripMark } from "./mark";
 
 /**
- * Converts a response's fields to camelCase and the shape of the inputs. Refs become ids if the input takes ids. A key
- * missing from the response stays undefined (unknown); null stays null (unset).
+ * Converts a response's fields to camelCase and the shape of the inputs. Refs become ids if the input takes ids. A
+ * missing key stays undefined (unknown); null stays null (unset).
  */
 export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -23,14 +23,14 @@ function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   const plain = response[snake(key)];
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
   const refs = response[ref];
-  if (refs === undefined || refs === null) return refs;
+  if (!isPresent(refs)) return refs;
   const ids = asList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
   return field.kind === "list" ? ids : (ids[0] ?? null);
 }
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
 
-/** The service may return a list with one item as the item itself, and an empty list as an absent value. */
+/** Accepts a list with one item as the item itself, and an empty list as an absent value. */
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isBlank(value) ? [] : [value];
@@ -38,17 +38,17 @@ function asList(value: unknown): unknown[] {
 
 const convert: Each = (field, value) => {
   if (value === undefined) return value;
-  // The service returns the values that it chooses, so a map returned as null is empty, not unset.
+  // The service always returns values that it chooses, so a map returned as null is empty, not unset.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
   if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
   if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });
   if (!isRecord(value)) return value;
-  // An empty object represents an absent value, unless its presence has a meaning.
+  // An empty object is an absent value, unless its presence has a meaning.
   const isSet = Object.keys(value).length > 0 || field.meta.significantWhenEmpty;
   return isSet ? fromResponse(field.shape, value) : null;
 };
 
-/** An object as seen in one response: inputs in the shape of the program's, and computed fields. */
+/** An object in one response: inputs in the shape of the program's, and computed fields. */
 export interface Observation {
   readonly inputs: Inputs;
   readonly computed: Props;
@@ -58,17 +58,15 @@ export interface Observation {
 
 export const NO_OBSERVATION: Observation = { inputs: {}, computed: {} };
 
-/** @param at - Inputs in the path, which responses don't contain. */
+/** @param at - Inputs in the path, which responses omit. */
 export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
   const values = { ...defaultsOfMissing(family), ...fromResponse(family.inputs, object) };
   const mark = markIn(object);
   const fields = stripMark(fromResponse(family.outputs, object));
   const plain: Props = stripMark(values);
   const whole = { ...plain, ...fields };
-  const rebuilt = Object.entries(family.observe ?? {}).map(
-    ([key, rebuild]) => [key, rebuild?.(whole)] as const,
-  );
-  const ids = family.pathKeys.filter((key) => key in at).map((key) => [key, at[key]] as const);
+  const rebuilt = Object.entries(family.observe ?? {}).map(([key, rebuild]) => [key, rebuild?.(whole)]);
+  const ids = family.pathKeys.filter((key) => key in at).map((key) => [key, at[key]]);
   return {
     inputs: { ...plain, ...Object.fromEntries([...rebuilt, ...ids]) },
     computed: { ...fields, ...family.compute?.(whole) },
@@ -76,7 +74,11 @@ export function observe(family: ResourceFamily, object: Wire, at: Props = {}): O
   };
 }
 
-/** Returns the defaults of values that a response may omit. A part that it omits stays unknown. */
+/** True if the class manages an observed object. A collection may contain objects of another kind. */
+export const isManaged = (family: ResourceFamily, { inputs, computed }: Observation): boolean =>
+  family.manages?.({ ...inputs, ...computed }) !== false;
+
+/** Returns the defaults of values that a response may omit, except parts, which stay unknown. */
 function defaultsOfMissing(family: ResourceFamily): Props {
   const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
     defaultValue !== undefined &&
@@ -87,7 +89,7 @@ function defaultsOfMissing(family: ResourceFamily): Props {
   return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }
 
-/** Returns the values that distinguish an object created with these inputs: all that responses may return. */
+/** Returns the values that distinguish an object created with these inputs. */
 export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
@@ -96,17 +98,17 @@ export function distinguishingValues(family: ResourceFamily, inputs: Props): rea
 }
 
 /**
- * True if an object may result from a creation with these inputs: each parameter has the value that was sent or, if
- * none was sent, the default. If the service chooses a parameter that wasn't sent, any value matches.
+ * True if a creation with these inputs may result in the object: each parameter has the value that was sent or else
+ * its default. A parameter that the service chooses may have any value.
  */
 export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
-  const { inputs: observedInputs, computed } = observe(family, object);
-  if (family.manages && !family.manages({ ...observedInputs, ...computed })) return false;
+  const observation = observe(family, object);
+  if (!isManaged(family, observation)) return false;
   return family.bodyKeys.every((key) => {
     const field = family.inputs[key];
     if (!field || field.meta.returned === "never") return true;
     const declared = inputs[key] ?? undefined;
-    const observed = observedInputs[key];
+    const observed = observation.inputs[key];
     // A part missing from a response is unknown; any other missing parameter is not set.
     if (observed === undefined && family.parts?.[key]) return true;
     if (observed === undefined) return areEqual(field, declared, undefined);

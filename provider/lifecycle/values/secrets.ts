@@ -2,14 +2,16 @@ import type { CommandFamily } from "../../family/command";
 import { type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { knownPlainValue } from "./hashed";
+import { isPresent } from "./compare";
+import { knownPlainValue } from "./secret-hashes";
 
-/** Returns all values that are or may be secret, for the transport to redact from errors. */
+/** Returns all values that are or may be secret, for the transport to redact. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const found: string[] = [];
   walkShape(shape, values, ({ meta }, value) => {
     const { secret, embedded, hashed } = meta;
-    const within = embedded && value !== undefined && value !== null ? embedded.find(value) : [];
+    const within = embedded && isPresent(value) ? embedded.find(value) : [];
+    // Not `push(...)`: the number of arguments is limited.
     for (const text of within) found.push(text);
     // A value with an embedded secret isn't secret as a whole.
     if (secret === undefined || secret === "embedded") return true;
@@ -19,19 +21,16 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   return found;
 }
 
-/**
- * Key under which a dynamic class lists the program's secrets, because their values arrive in plain: names of inputs,
- * and paths of values in them. Stored in inputs and state.
- */
+/** Key under which a dynamic class lists the paths of the program's secrets, whose values arrive in plain text. */
 export const SECRET_INPUTS = "__secrets";
 
 /**
- * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine masks
- * such a list as a whole, also in previews. Stored in inputs and state.
+ * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine would
+ * mask the whole list.
  */
 export const VISIBLE_INPUTS = "__visible";
 
-/** Returns the outputs that reveal inputs, each with those inputs. Such an output is as secret as its inputs. */
+/** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */
 export function outputsRevealingInputs(
   family: ResourceFamily | ModuleFamily | CommandFamily,
 ): ReadonlyMap<string, readonly string[]> {
@@ -47,7 +46,7 @@ export function outputsRevealingInputs(
   return new Map(pairs);
 }
 
-/** True if a value, or a value that contains it, is secret in every program. @param path - Keys and list positions. */
+/** True if a value, or one that contains it, is secret in every program. @param path - Keys and list positions. */
 export function isSecretAt(shape: Shape, [key, ...below]: readonly (string | number)[]): boolean {
   const field = fieldAt(shape, String(key));
   return field !== undefined && isSecretBelow(field, below);

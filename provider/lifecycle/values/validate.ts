@@ -9,6 +9,7 @@ import {
 } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { isPresent } from "./compare";
 
 /** A rejected input: its path in camelCase and the reason, without the value. */
 export interface Failure {
@@ -20,13 +21,13 @@ export interface Failure {
 
 export interface CheckOptions {
   readonly rules?: readonly Rule[];
-  /** Required keys that may nevertheless be missing. */
+  /** Required keys that may be missing. */
   readonly mayOmit?: readonly string[];
   /** Outputs, which users may mistake for inputs. */
   readonly outputs?: readonly string[];
   /** Keys that users may expect, with the reason why they don't exist. */
   readonly notOffered?: Readonly<Record<string, string>> | undefined;
-  /** Returns true if the service already has the values of these inputs, which are then not rejected. */
+  /** Returns true if the service already has the values of these inputs, so they aren't rejected. */
   readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
 
@@ -36,7 +37,7 @@ interface Report extends Pick<CheckOptions, "areStored"> {
   readonly failures: Failure[];
 }
 
-/** Adds the failures of an object to a report. Unknown values pass at any depth. */
+/** Adds an object's failures to the report. Unknown values pass at any depth. */
 export function checkObject(
   shape: Shape,
   value: Props,
@@ -46,10 +47,10 @@ export function checkObject(
 ): void {
   const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
   const { failures } = report;
-  const before = failures.length;
+  const failuresBefore = failures.length;
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
-  // A misspelled key is one mistake, so the key that was meant isn't reported as missing.
-  const meant = new Set(unknown.map((key) => nearestKey(key, Object.keys(shape))));
+  // The key that a misspelled one stands for isn't reported as missing.
+  const misspelled = new Set(unknown.map((key) => nearestKey(key, Object.keys(shape))));
   for (const key of unknown) {
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
@@ -60,7 +61,7 @@ export function checkObject(
   }
   for (const [key, field] of Object.entries(shape)) {
     if (value[key] !== undefined) checkValue(field, value[key], [...path, key], report);
-    else if (isRequired(field) && !mayOmit.includes(key) && !meant.has(key)) {
+    else if (isRequired(field) && !mayOmit.includes(key) && !misspelled.has(key)) {
       failures.push({
         path: formatPath([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,
@@ -68,7 +69,7 @@ export function checkObject(
       });
     }
   }
-  if (failures.length === before) checkRules(rules, value, path, report);
+  if (failures.length === failuresBefore) checkRules(rules, value, path, report);
 }
 
 function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures, areStored }: Report): void {
@@ -89,19 +90,19 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures
 
 function checkValue(field: Field, value: unknown, path: Path, report: Report): void {
   if (value === UNKNOWN) return;
-  const refuse = (reason: string) => report.failures.push({ path: formatPath(path), reason });
+  const reject = (reason: string) => report.failures.push({ path: formatPath(path), reason });
   switch (field.kind) {
     case "object":
       if (isRecord(value)) checkObject(field.shape, value, path, report, field);
-      else refuse(`must be an object, not ${typeName(value)}`);
+      else reject(`must be an object, not ${typeName(value)}`);
       break;
     case "list":
-      if (!Array.isArray(value)) refuse(`must be a list, not ${typeName(value)}`);
+      if (!Array.isArray(value)) reject(`must be a list, not ${typeName(value)}`);
       else
         for (const [at, item] of value.entries()) checkItem(field.item, item, "list", [...path, at], report);
       break;
     case "map":
-      if (!isRecord(value)) refuse(`must be a map, not ${typeName(value)}`);
+      if (!isRecord(value)) reject(`must be a map, not ${typeName(value)}`);
       else
         for (const [key, item] of Object.entries(value))
           checkItem(field.value, item, "map", [...path, key], report);
@@ -111,7 +112,7 @@ function checkValue(field: Field, value: unknown, path: Path, report: Report): v
       break;
     case "leaf": {
       const reason = leafError(field, value);
-      if (reason !== undefined) refuse(reason);
+      if (reason !== undefined) reject(reason);
     }
   }
 }
@@ -123,12 +124,12 @@ export function accepts(field: Field, value: unknown): boolean {
 }
 
 /**
- * Rejects null items, which usually come from a missing setting. Removing them would change the meaning of the rest: an
- * empty list of allowed domains allows everyone.
+ * Rejects null items, which usually come from a missing setting. An empty list of allowed domains would allow
+ * everyone.
  */
 function checkItem(field: Field, item: unknown, container: "list" | "map", path: Path, report: Report): void {
-  const isAnything = field.kind === "leaf" && field.type === "any";
-  if (isPresent(item) || isAnything) checkValue(field, item, path, report);
+  const allowsNull = field.kind === "leaf" && field.type === "any";
+  if (isPresent(item) || allowsNull) checkValue(field, item, path, report);
   else
     report.failures.push({
       path: formatPath(path),
@@ -143,11 +144,11 @@ function checkUnion(options: readonly Field[], value: unknown, path: Path, repor
     checkValue(option, value, path, { ...report, failures });
     return failures;
   });
-  if (attempts.some((found) => found.length === 0)) return;
-  const inside = attempts.find((found) => found.every((failure) => failure.path !== formatPath(path)));
-  const names = options.map((option) => kindOf(option)).join(" or ");
-  const refused = inside ?? [{ path: formatPath(path), reason: `must be ${names}, not ${typeName(value)}` }];
-  for (const failure of refused) report.failures.push(failure);
+  if (attempts.some((failures) => failures.length === 0)) return;
+  const closest = attempts.find((failures) => failures.every((failure) => failure.path !== formatPath(path)));
+  const kinds = options.map(kindOf).join(" or ");
+  const mismatch = { path: formatPath(path), reason: `must be ${kinds}, not ${typeName(value)}` };
+  for (const failure of closest ?? [mismatch]) report.failures.push(failure);
 }
 
 function kindOf(field: Field): string {
@@ -155,7 +156,7 @@ function kindOf(field: Field): string {
   return field.kind === "list" ? "a list" : "an object";
 }
 
-/** Returns why a scalar value is rejected. Never repeats the value, which may be secret. */
+/** Returns why a scalar value is rejected, without the value, which may be secret. */
 function leafError(
   { type, values, wrong, meta }: LeafStructure & Pick<Field, "meta">,
   value: unknown,
@@ -177,7 +178,6 @@ function typeName(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Returns why an unknown key is rejected, with the closest known one. */
 export function unknownKeyReason(key: string, known: readonly string[]): string {
   const nearest = nearestKey(key, known);
   return nearest === undefined
@@ -193,9 +193,7 @@ export function nearestKey(key: string, known: readonly string[]): string | unde
   return nearest && nearest.edits <= Math.max(2, key.length / 3) ? nearest.name : undefined;
 }
 
-export const isPresent = (value: unknown) => value !== null && value !== undefined;
-
-/** Maximum length of a key in a message. The keys of maps are the program's own. */
+/** Keys of maps are the program's own, so they may have any length. */
 const MAX_KEY_LENGTH = 100;
 
 export const formatPath = (path: Path) =>

@@ -1,10 +1,10 @@
 import { snake } from "../../api";
 import { type Each, type Field, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { plainValue } from "./hashed";
 import type { Wire } from "./kinds";
+import { plainValue } from "./secret-hashes";
 
-/** Converts values to a request body: wire names, unchanged keys of free-form maps, and no undefined values. */
+/** Converts values to a request body: wire names, no undefined values, and free-form maps with unchanged keys. */
 export function toBody(shape: Shape, values: Props): Wire {
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
@@ -29,26 +29,23 @@ function moduleDefaults(shape: Shape): Props {
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
 }
 
-/** Returns the body of a creation: the program's values, and defaults that the service requires. */
+/** Returns the body of a creation: the program's values, and required defaults. */
 export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
-  const isSent = ([key, field]: [string, Field]) =>
-    bodyKeys.includes(key) && (inputs[key] !== undefined || field.sentWhenUnset === "at creation");
-  const sent = Object.entries(shape).filter(isSent);
-  return toBody(
-    Object.fromEntries(sent),
-    Object.fromEntries(sent.map(([key, field]) => [key, inputs[key] ?? unsetValue(field)])),
+  const sent = Object.entries(shape).filter(
+    ([key, field]) =>
+      bodyKeys.includes(key) && (inputs[key] !== undefined || field.sentWhenUnset === "at creation"),
   );
+  const values = sent.map(([key, field]) => [key, inputs[key] ?? unsetValue(field)]);
+  return toBody(Object.fromEntries(sent), Object.fromEntries(values));
 }
 
-/** Returns a body with the values of these inputs, or the values that clear them. */
+/** Returns a body with the values of these inputs, or with those that clear them. */
 export function updateBody(shape: Shape, keys: readonly string[], values: Props): Wire {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));
 }
 
-/**
- * Returns the value that clears an input. The API reference doesn't specify it; see docs/assumptions.md, "clearing".
- */
+/** Returns the value that clears an input. The API reference leaves it undefined: docs/assumptions.md, "clearing". */
 export function unsetValue(field: Field): unknown {
   const fallback = field.defaultValue;
   if (fallback !== undefined) return fallback;

@@ -3,7 +3,7 @@ import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
 import { driftOfModule, driftOfResource, type Path } from "../../../provider/inspect/property-drift";
 import { observe } from "../../../provider/lifecycle/values/response";
-import { compose } from "../../../provider/lifecycle/values/stored";
+import { compose } from "../../../provider/lifecycle/values/state";
 
 const familyOf = (name: string) => {
   const family = resources.find((candidate) => candidate.name === name);

@@ -9,15 +9,15 @@ import {
   importMark,
   isOnlyImported,
   splitImportMark,
-} from "../../../provider/lifecycle/plan/imported";
+} from "../../../provider/lifecycle/plan/import-mark";
+import { observe } from "../../../provider/lifecycle/values/response";
 import {
   hashInputs,
   isChangedSecret,
-  keysGivenAsHash,
+  keysSetToHash,
   plainValue,
-} from "../../../provider/lifecycle/values/hashed";
-import { observe } from "../../../provider/lifecycle/values/response";
-import { compose } from "../../../provider/lifecycle/values/stored";
+} from "../../../provider/lifecycle/values/secret-hashes";
+import { compose } from "../../../provider/lifecycle/values/state";
 
 /** Facts that a state or an input must keep through all operations. */
 
@@ -75,10 +75,10 @@ describe("an imported object", () => {
 
   test("keeps its mark in inputs from the engine, which a program can't set", () => {
     expect(splitImportMark(importMark(tlsEdge), imported)).toEqual({
-      given: { description: "by hand", mutualTls: { enabled: true } },
+      inputs: { description: "by hand", mutualTls: { enabled: true } },
       mark: importMark(tlsEdge),
     });
-    expect(splitImportMark({}, imported)).toEqual({ given: imported, mark: {} });
+    expect(splitImportMark({}, imported)).toEqual({ inputs: imported, mark: {} });
   });
 });
 
@@ -107,8 +107,8 @@ describe("the hash of a secret", () => {
   test("passes with ignoreChanges only if it is the state's", () => {
     const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
     expect(hash(foreign, { value: foreign })).toBe(foreign);
-    expect(keysGivenAsHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
-    expect(keysGivenAsHash(shape, {}, { value: foreign })).toEqual(["value"]);
+    expect(keysSetToHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
+    expect(keysSetToHash(shape, {}, { value: foreign })).toEqual(["value"]);
     expect(() => plainValue(foreign)).toThrow(/stores only a hash of a secret value.*run `pulumi up`/);
   });
 

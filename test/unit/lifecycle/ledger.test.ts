@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Clock } from "../../../provider/api";
+import { KeyedMutex } from "../../../provider/lifecycle/run/creations";
 import { openLedger, openSharedLedger, type RunLedger } from "../../../provider/lifecycle/run/ledger";
 import type { Statement } from "../../../provider/lifecycle/run/ledger/declarations";
-import {
-  type Announcement,
-  type Need,
-  type Operation,
-  Operations,
-} from "../../../provider/lifecycle/run/ledger/operations";
-import { OneAtATime } from "../../../provider/lifecycle/run/one-at-a-time";
+import { type Need, type Operation, Operations } from "../../../provider/lifecycle/run/ledger/operations";
 import { UserError } from "../../../provider/lifecycle/values/errors";
 
 /** A clock that advances with the event loop, so no test waits. */
@@ -28,9 +23,9 @@ const turns = async (count: number) => {
 
 describe("commands to one agent", () => {
   test("run one after the other, regardless of failures", async () => {
-    const [queue, lines] = [new OneAtATime(), [] as string[]];
+    const [queue, lines] = [new KeyedMutex(), [] as string[]];
     const command = (name: string, fails = false) =>
-      queue.run("agent", async () => {
+      queue.runExclusive("agent", async () => {
         lines.push(`${name} begins`);
         await turn();
         lines.push(`${name} ends`);
@@ -43,9 +38,9 @@ describe("commands to one agent", () => {
   });
 
   test("don't wait for commands to another agent", async () => {
-    const queue = new OneAtATime();
-    void queue.run("agent", () => new Promise(() => undefined));
-    expect(await queue.run("another", async () => "done")).toBe("done");
+    const queue = new KeyedMutex();
+    void queue.runExclusive("agent", () => new Promise(() => undefined));
+    expect(await queue.runExclusive("another", async () => "done")).toBe("done");
   });
 });
 
@@ -139,7 +134,7 @@ describe("a request that was rejected because of another operation", () => {
   const need = (retry: Need["retry"]): Need => ({
     retry,
     wasRefusedFor: (error) => (error as Error).message === "taken",
-    satisfiedBy: ({ frees }: Announcement) => frees.some(({ key }) => key === name.key),
+    satisfiedBy: ({ frees }: Operation) => frees.some(({ key }) => key === name.key),
     message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 

@@ -5,7 +5,7 @@ import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { changedKeys } from "../../../provider/lifecycle/plan/diff";
 import { observe } from "../../../provider/lifecycle/values/response";
-import { compose, currentInputs } from "../../../provider/lifecycle/values/stored";
+import { compose, currentInputs } from "../../../provider/lifecycle/values/state";
 import { sshPublicKey } from "../../support/crypto";
 
 const familyOf = (name: string) => resources.find((family) => family.name === name) as ResourceFamily;

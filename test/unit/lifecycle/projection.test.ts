@@ -3,7 +3,7 @@ import { lookups, modules, resources } from "../../../provider/families";
 import { bool, object, oneOf, out, secretString, string } from "../../../provider/family/fields";
 import { defineLookup } from "../../../provider/family/lookup";
 import { defineResource } from "../../../provider/family/resource";
-import { view, visibleFields } from "../../../provider/lifecycle/values/shown";
+import { view, visibleFields } from "../../../provider/lifecycle/values/view";
 
 const named = <F extends { readonly name: string }>(families: readonly F[], name: string): F => {
   const family = families.find((candidate) => candidate.name === name);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { bool, object, out, secretString, string } from "../../../provider/family/fields";
 import { defineResource, type Props } from "../../../provider/family/resource";
-import { givenInputs } from "../../../provider/lifecycle/values/given";
 import { observe } from "../../../provider/lifecycle/values/response";
 import {
   compose,
   currentInputs,
   declaredValue,
   deriveOutputs,
+  inferInputs,
   isLeftAlone,
-} from "../../../provider/lifecycle/values/stored";
+} from "../../../provider/lifecycle/values/state";
 
 const on = bool("On.", { unset: { sends: true } }).optional();
 
@@ -163,9 +163,9 @@ test("isLeftAlone is true for parts and values that the service chooses", () => 
   expect(keys.filter((key) => isLeftAlone(family, key))).toEqual(["owner", "guard", "floor"]);
 });
 
-test("givenInputs returns all values that aren't defaults, also those that the service may have chosen", () => {
+test("inferInputs returns all values that aren't defaults, also those that the service may have chosen", () => {
   const answer = { ...edge, note: "n", plain: "p", floor: "1.2", owner: "nobody", guard: { on: true } };
-  expect(givenInputs(family, seen(answer).inputs)).toEqual({ ...edge, note: "n", plain: "p", floor: "1.2" });
+  expect(inferInputs(family, seen(answer).inputs)).toEqual({ ...edge, note: "n", plain: "p", floor: "1.2" });
 });
 
 describe("currentInputs", () => {

@@ -1,5 +1,5 @@
 import type { State } from "../../values/kinds";
-import { TAKEN_OVER } from "../../values/stored";
+import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
@@ -34,17 +34,13 @@ export interface NameConflict {
  * which resource owns an object if the engine has two resources for it.
  */
 export class AdoptedObjects {
-  /**
-   * Objects that are being replaced although their resource names them in `adoptId`. The replacement must be a new
-   * object.
-   */
+  /** Objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
   private readonly replaced = new Set<string>();
   /**
-   * Objects adopted or recovered in this process. Their previous resource must not delete them. It may have another
-   * name, or be the same resource with `--replace`, which the engine doesn't announce to the provider.
+   * Objects adopted or recovered in this process. Their previous resource, which may be the same one with `--replace`,
+   * must not delete them.
    */
   private readonly taken = new Set<string>();
-
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
   private readonly authorsByName = new Map<string, Set<string>>();
@@ -72,18 +68,18 @@ export class AdoptedObjects {
    *
    * @returns Another resource with the same name, unless both share the name or both had it before.
    */
-  recordNames(author: string, named: DeclaredNames): NameConflict | undefined {
+  recordNames(author: string, declared: DeclaredNames): NameConflict | undefined {
     for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
-    this.names.set(author, named);
-    for (const key of named.names.keys())
+    this.names.set(author, declared);
+    for (const key of declared.names.keys())
       this.authorsByName.set(key, (this.authorsByName.get(key) ?? new Set()).add(author));
-    for (const [key, name] of named.names) {
+    for (const [key, name] of declared.names) {
       for (const resource of this.authorsByName.get(key) ?? []) {
-        const declared = this.names.get(resource);
-        const otherName = declared?.names.get(key);
-        if (resource === author || !declared || !otherName) continue;
-        const isAdoption = named.adoptsByName || declared.adoptsByName;
-        const isRefused = (name.isNew || otherName.isNew) && !(name.isShared && otherName.isShared);
+        const rival = this.names.get(resource);
+        const rivalName = rival?.names.get(key);
+        if (resource === author || !rival || !rivalName) continue;
+        const isAdoption = declared.adoptsByName || rival.adoptsByName;
+        const isRefused = (name.isNew || rivalName.isNew) && !(name.isShared && rivalName.isShared);
         if (isAdoption || isRefused) return { resource, key, isAdoption };
       }
     }
@@ -108,47 +104,45 @@ export class AdoptedObjects {
     return (this.declarer("adopts", object) ?? this.holder(object)) !== undefined;
   }
 
-  /** Returns another resource that had adopted an object in an earlier command, unless this command includes it. */
+  /** Returns another resource that adopted an object in an earlier command, unless this command includes it. */
   formerAdopter(object: ObjectId, except: string): string | undefined {
-    const recorded = this.knownOwners.ownerOf(objectKey(object));
-    return recorded === undefined ||
-      recorded === except ||
-      this.declarations.valuesBy("adopts", recorded) !== undefined
-      ? undefined
-      : recorded;
+    const adopter = this.knownOwners.ownerOf(objectKey(object));
+    if (adopter === undefined || adopter === except) return undefined;
+    return this.declarations.hasStatement("adopts", adopter) ? undefined : adopter;
   }
 
   /**
-   * Records that a resource has recovered an object from an interrupted run. The object may be in a state after all,
-   * if its resource was renamed or moved to another stack and no command has included it since.
+   * Records that a resource has recovered an object from an interrupted run. Another state may contain the object, if
+   * its resource was renamed or moved to another stack and no command has included it since.
    *
+   * @param at - The state's record of the recovery.
    * @param creator - Unique among all programs and stacks.
    */
-  recordTakeOver(object: ObjectId, since: unknown, creator: string): void {
-    this.knownOwners.record(takerKey(object), `${String(since)} ${creator}`);
+  recordRecovery(object: ObjectId, at: unknown, creator: string): void {
+    this.knownOwners.record(recoveryKey(object), `${String(at)} ${creator}`);
   }
 
   /**
    * True if another resource has recovered an object since a state of it was written.
    *
-   * @param since - When the state's resource recovered the object.
+   * @param at - The state's record of its own recovery.
    * @param stacks - Prefixes of the names of creators in the run's own stack, which are ignored.
    */
-  isTakenOverSince(object: ObjectId, since: unknown, stacks: readonly string[] = []): boolean {
-    const recorded = this.knownOwners.ownerOf(takerKey(object));
+  isRecoveredSince(object: ObjectId, at: unknown, stacks: readonly string[] = []): boolean {
+    const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
     const space = recorded.indexOf(" ");
     const creator = recorded.slice(space + 1);
-    return recorded.slice(0, space) !== String(since) && !stacks.some((stack) => creator.startsWith(stack));
+    return recorded.slice(0, space) !== String(at) && !stacks.some((stack) => creator.startsWith(stack));
   }
 
   recordInState(object: ObjectId): void {
     this.knownOwners.record(stateKey(object), "a state");
   }
 
-  recordOutOfState(object: ObjectId, since: unknown): void {
+  recordOutOfState(object: ObjectId, recoveredAt: unknown): void {
     this.knownOwners.forget(stateKey(object));
-    if (!this.isTakenOverSince(object, since)) this.knownOwners.forget(takerKey(object));
+    if (!this.isRecoveredSince(object, recoveredAt)) this.knownOwners.forget(recoveryKey(object));
   }
 
   wasInState(object: ObjectId): boolean {
@@ -175,16 +169,13 @@ export class AdoptedObjects {
   reasonToLeave(object: ObjectId, state: State): string | undefined {
     if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
-    if (this.isTakenOverSince(object, state[TAKEN_OVER]))
+    if (this.isRecoveredSince(object, state[RECOVERED_AT]))
       return "another resource recovered it after this state was written";
     if (this.replaced.has(object.id)) return undefined;
     const adopter = this.declarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
     // `taken` covers the objects that resources of this process get.
-    const [holder] = [
-      ...this.declarations.authorsOf("holds", key),
-      ...this.declarations.authorsElsewhereOf("gets", key),
-    ];
+    const holder = this.declarer("holds", object) ?? this.declarations.authorsElsewhere("gets", key)[0];
     if (holder !== undefined) return `the program declares it in ${holder}`;
     const successor = this.successors.reasonToLeave(key);
     if (successor !== undefined) return successor;
@@ -193,9 +184,9 @@ export class AdoptedObjects {
   }
 }
 
-/** Returns a key that is unique within a service. Each ledger belongs to one. */
+/** Unique within a service. Each ledger belongs to one. */
 export const objectKey = ({ family, id }: ObjectId) => `${family} ${id}`;
 
-const takerKey = (object: ObjectId) => `taker of ${objectKey(object)}`;
-
+// Earlier commands, maybe of an earlier release, have recorded these keys.
+const recoveryKey = (object: ObjectId) => `taker of ${objectKey(object)}`;
 const stateKey = (object: ObjectId) => `${objectKey(object)} in a state`;

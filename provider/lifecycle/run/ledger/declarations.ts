@@ -24,17 +24,13 @@ export interface Statement {
 /** The other provider processes of the run: one for each explicit Provider, and one for the dynamic classes. */
 export interface OtherProcesses {
   send(statement: Statement): void;
-  /** Returns the statements of each process so far, in order. Later statements are appended to the same lists. */
+  /** Returns the statements of each process so far, in order. Later ones are appended to the same lists. */
   received(): readonly (readonly Statement[])[];
-  /** Why no statements can be exchanged; undefined if they can. */
+  /** The reason why no statements can be exchanged. */
   readonly problem: string | undefined;
 }
 
-export const NO_OTHER_PROCESSES: OtherProcesses = {
-  send: () => undefined,
-  received: () => [],
-  problem: undefined,
-};
+export const NO_OTHER_PROCESSES: OtherProcesses = { send() {}, received: () => [], problem: undefined };
 
 /**
  * Owners of modules and adopted objects, as recorded by the last command that included them. A command with targets
@@ -44,15 +40,10 @@ export interface KnownOwners {
   /** @param owner - The resource, as shown to users. */
   record(item: string, owner: string): void;
   forget(item: string): void;
-  /** Returns the resource that had an item, if known. */
   ownerOf(item: string): string | undefined;
 }
 
-export const NO_KNOWN_OWNERS: KnownOwners = {
-  record: () => undefined,
-  forget: () => undefined,
-  ownerOf: () => undefined,
-};
+export const NO_KNOWN_OWNERS: KnownOwners = { record() {}, forget() {}, ownerOf: () => undefined };
 
 /** The statements of one process. */
 class StatementIndex {
@@ -71,7 +62,7 @@ class StatementIndex {
     }
   }
 
-  /** Returns undefined if the author has made no statement of the kind. */
+  /** Undefined if the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
     return this.values.get(`${kind} ${author}`);
   }
@@ -79,53 +70,42 @@ class StatementIndex {
   authorsOf(kind: Kind, value: string): readonly string[] {
     return [...(this.authors.get(`${kind} ${value}`) ?? [])];
   }
-
-  clear(): void {
-    this.values.clear();
-    this.authors.clear();
-  }
 }
 
 /** The statements about the program of this run, for all accounts. */
 export class RunDeclarations {
-  private readonly ownStatements = new StatementIndex();
-  private readonly indexes = new WeakMap<
-    readonly Statement[],
-    { readonly index: StatementIndex; statements: number }
-  >();
+  /** The statements of this process. */
+  local = new StatementIndex();
+  private readonly remote = new WeakMap<readonly Statement[], { index: StatementIndex; size: number }>();
 
   constructor(private readonly others: OtherProcesses = NO_OTHER_PROCESSES) {}
 
-  /** Why the statements of other processes are unknown; undefined if they are known. */
+  /** The reason why the statements of other processes are unknown. */
   get problem(): string | undefined {
     return this.others.problem;
   }
 
   declare(statement: Statement): void {
     const { kind, author, values } = statement;
-    const before = this.ownStatements.valuesBy(kind, author);
+    const before = this.local.valuesBy(kind, author);
     // An empty list of modules is recorded too, because an earlier command may have recorded some.
     const known = before ?? (kind === "modules" ? undefined : []);
     if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
-    this.ownStatements.record(statement);
+    this.local.record(statement);
     this.others.send(statement);
   }
 
   /** Forgets the statements of an earlier run. */
   clear(): void {
-    this.ownStatements.clear();
+    this.local = new StatementIndex();
   }
 
-  get here(): Pick<StatementIndex, "authorsOf" | "valuesBy"> {
-    return this.ownStatements;
-  }
-
-  elsewhere(): readonly Pick<StatementIndex, "authorsOf" | "valuesBy">[] {
+  ofOtherProcesses(): readonly StatementIndex[] {
     return this.others.received().map((statements) => {
-      const known = this.indexes.get(statements) ?? { index: new StatementIndex(), statements: 0 };
-      this.indexes.set(statements, known);
-      for (const statement of statements.slice(known.statements)) known.index.record(statement);
-      known.statements = statements.length;
+      const known = this.remote.get(statements) ?? { index: new StatementIndex(), size: 0 };
+      this.remote.set(statements, known);
+      for (const statement of statements.slice(known.size)) known.index.record(statement);
+      known.size = statements.length;
       return known.index;
     });
   }
@@ -142,40 +122,34 @@ export class Declarations {
     private readonly service: string,
   ) {}
 
-  /** Why the statements of other processes are unknown; undefined if they are known. */
+  /** The reason why the statements of other processes are unknown. */
   get problem(): string | undefined {
     return this.run.problem;
   }
 
   declare({ kind, author, values }: Statement): void {
-    const scoped = values.map((value) => this.scoped(value));
-    this.run.declare({ kind, author: this.scoped(author), values: scoped });
+    this.run.declare({
+      kind,
+      author: this.scoped(author),
+      values: values.map((value) => this.scoped(value)),
+    });
   }
 
-  /**
-   * Returns the authors of statements with a value, in any process.
-   *
-   * @param except - An author of this process to exclude. In another process, the name is another resource's.
-   */
+  /** @param except - An author of this process to exclude. In another process, the name is another resource's. */
   authorsOf(kind: Kind, value: string, except?: string): readonly string[] {
-    const here = this.bare(this.run.here.authorsOf(kind, this.scoped(value)));
-    return [
-      ...new Set([...here.filter((author) => author !== except), ...this.authorsElsewhereOf(kind, value)]),
-    ];
+    const local = this.bare(this.run.local.authorsOf(kind, this.scoped(value)));
+    const included = local.filter((author) => author !== except);
+    return [...new Set([...included, ...this.authorsElsewhere(kind, value)])];
   }
 
-  authorsElsewhereOf(kind: Kind, value: string): readonly string[] {
-    return this.bare(this.run.elsewhere().flatMap((index) => index.authorsOf(kind, this.scoped(value))));
+  authorsElsewhere(kind: Kind, value: string): readonly string[] {
+    const indexes = this.run.ofOtherProcesses();
+    return this.bare(indexes.flatMap((index) => index.authorsOf(kind, this.scoped(value))));
   }
 
-  /** Returns an author's values, from any process; undefined if the author has made no statement of the kind. */
-  valuesBy(kind: Kind, author: string): readonly string[] | undefined {
-    const stated = [this.run.here, ...this.run.elsewhere()].map((index) =>
-      index.valuesBy(kind, this.scoped(author)),
-    );
-    return stated.some((values) => values !== undefined)
-      ? this.bare(stated.flatMap((values) => values ?? []))
-      : undefined;
+  hasStatement(kind: Kind, author: string): boolean {
+    const indexes = [this.run.local, ...this.run.ofOtherProcesses()];
+    return indexes.some((index) => index.valuesBy(kind, this.scoped(author)) !== undefined);
   }
 
   private scoped(text: string): string {

@@ -2,21 +2,15 @@ import type { Props } from "../../../family/resource";
 import { findReferenceOrParent, type Referrer, type Target } from "../../values/references";
 import { inputsKey } from "./resource-names";
 
-interface Kept {
-  readonly family: Referrer;
-  readonly inputs: Props;
-}
-
 /**
- * The references of resources that the engine has compared or created in this run and that exist at its end. If a
- * program writes an id as text, the engine knows no dependency and may delete an object that such a resource refers
- * to.
+ * The references of resources that exist at the end of the run. If a program writes an id as text, the engine knows no
+ * dependency and may delete an object that such a resource refers to.
  */
 export class KeptReferences {
-  /** Inputs that the program declares. A refresh also compares resources that it no longer declares. */
+  /** Inputs of the program. A refresh also compares resources that the program no longer declares. */
   private readonly checked = new Set<string>();
   /** By class and id. */
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, { readonly family: Referrer; readonly inputs: Props }>();
 
   check(inputs: Props): void {
     this.checked.add(inputsKey(inputs));
@@ -31,7 +25,7 @@ export class KeptReferences {
     this.kept.delete(label);
   }
 
-  /** Returns a resource that refers to the object by its id, with the property; undefined if there is none. */
+  /** Returns a resource that refers to the object by its id, with the property. */
   referrerTo(target: Target): string | undefined {
     for (const [label, { family, inputs }] of this.kept) {
       const property = findReferenceOrParent(family, inputs, target);

@@ -4,10 +4,7 @@ import type { Successors } from "./successors";
 /** Owner of a module: a resource of a single-module class, or the resource of the edge or route. */
 type Owner = "own" | "edge";
 
-/**
- * The owner of each module. The engine deletes last, when the module may belong to another resource, so a deletion
- * checks what the program currently declares.
- */
+/** The owner of each module. The engine deletes last, when the module may belong to another resource. */
 export class ModuleOwnership {
   /** Owners that have set a module in this process, by path. */
   private readonly owners = new Map<string, Owner>();
@@ -37,21 +34,18 @@ export class ModuleOwnership {
     const successor = this.successors.reasonToLeave(path);
     if (successor !== undefined) return successor;
     const edge = this.knownOwners.ownerOf(path);
-    return edge === undefined || this.declarations.valuesBy("modules", edge) !== undefined
+    return edge === undefined || this.declarations.hasStatement("modules", edge)
       ? undefined
       : `${edge}, which this command does not include, declared it in an earlier one`;
   }
 
-  /** Records the modules in the state of an edge or route, and those that are no longer in it. */
-  recordState(edge: string, paths: readonly string[], gone: readonly string[] = []): void {
-    for (const path of gone) this.knownOwners.forget(path);
+  /** Records the modules in the state of an edge or route, and those that it no longer contains. */
+  recordState(edge: string, paths: readonly string[], removed: readonly string[] = []): void {
+    for (const path of removed) this.knownOwners.forget(path);
     for (const path of paths) this.knownOwners.record(path, edge);
   }
 
-  /**
-   * Returns why an edge or route that no longer declares a module must not delete it; undefined if it may. The engine
-   * may pass the module's own resource to the provider later (see `isDropped`).
-   */
+  /** Returns why an edge or route that no longer declares a module must not delete it; undefined if it may. */
   reasonNotToDelete(path: string, edge: string): string | undefined {
     return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveReleased(path);
   }
@@ -63,14 +57,14 @@ export class ModuleOwnership {
     for (const path of paths) this.successors.release(path, edge);
   }
 
-  /** True if the edge or route removes the module in this run, so that the module's own resource must set it again. */
+  /** True if the edge or route removes the module in this run, so the module's own resource must set it again. */
   isDropped(path: string): boolean {
     return !this.owners.has(path) && this.declarations.authorsOf("drops", path).length > 0;
   }
 
   private reasonSetElsewhere(path: string, edge: string): string | undefined {
     if (this.owners.get(path) === "own") return "another resource has set it in this run";
-    const [author] = this.declarations.authorsOf("modules", path).filter((candidate) => candidate !== edge);
+    const author = this.declarations.authorsOf("modules", path).find((candidate) => candidate !== edge);
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
@@ -81,10 +75,7 @@ export class ModuleOwnership {
    */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
-    this.deletions.set(
-      path,
-      deletion.catch(() => undefined),
-    );
+    this.deletions.set(path, deletion);
     await deletion;
     const successor = this.successors.formerSuccessor(path);
     this.successors.forgetFormer(path);
@@ -93,6 +84,6 @@ export class ModuleOwnership {
 
   /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */
   async afterDeletion(path: string): Promise<void> {
-    await this.deletions.get(path);
+    await this.deletions.get(path)?.catch(() => undefined);
   }
 }

@@ -4,31 +4,29 @@ import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
 
+/** An operation. One that is only announced has neither family nor values yet. */
 export interface Operation {
   /** Class and id of the resource. Unique, and shown to users. */
   readonly label: string;
-  readonly family: Referrer;
-  /** The state before the operation; empty for a creation. */
-  readonly before: Props;
-  /** The inputs after the operation; empty for a deletion. */
-  readonly after: Props;
   readonly frees: readonly UniqueName[];
+  readonly family?: Referrer;
+  /** The state before the operation; empty for a creation. */
+  readonly before?: Props;
+  /** The inputs after the operation; empty for a deletion. */
+  readonly after?: Props;
 }
-
-/** An update that the engine has compared and may start soon. */
-export type Announcement = Pick<Operation, "label" | "frees">;
 
 /** A condition of a request that may be met only after another operation has ended. */
 export interface Need {
   readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
-  readonly satisfiedBy: (operation: Announcement & Partial<Operation>) => boolean;
+  readonly satisfiedBy: (operation: Operation) => boolean;
   /**
    * `after announced`: the request waits for an update, which the engine announces by a diff. `from time to time`: the
    * operations that satisfy it are unknown until they start, so the request is retried while the run continues.
    */
   readonly retry: "after announced" | "from time to time";
-  /** Returns a message about the wait. @param by - The operation waited for, if known. */
-  readonly message: (by?: Announcement) => string;
+  /** Returns a message about the wait. @param blocker - The operation waited for, if known. */
+  readonly message: (blocker?: Operation) => string;
 }
 
 /** A request that may have to wait for other operations. */
@@ -41,8 +39,8 @@ export interface Sender {
   readonly limit: AbortSignal;
 }
 
-interface Known {
-  readonly operation: Announcement & Partial<Operation>;
+interface KnownOperation {
+  readonly operation: Operation;
   readonly announcedAt: number;
   isRunning: boolean;
 }
@@ -63,7 +61,7 @@ interface Attempt {
 }
 
 interface Outcome {
-  readonly isWorthAnother: boolean;
+  readonly shouldRetry: boolean;
   /** Why the request isn't repeated, if that isn't obvious. */
   readonly why?: string | undefined;
 }
@@ -89,14 +87,13 @@ export class Activity {
 }
 
 /**
- * Operations on one service, and the requests that were rejected because another operation has to end first. The
- * engine orders operations by the outputs that programs pass on. If a program writes an id, hostport, or URL as a
- * literal, or moves a name from one resource to another, the engine knows no dependency and starts both operations at
- * the same time.
+ * Operations on one service, and the requests that were rejected because another operation has to end first. If a
+ * program writes an id, hostport, or URL as a literal, or moves a name from one resource to another, the engine knows
+ * no dependency and starts both operations at the same time.
  */
 export class Operations {
   /** Running or announced operations, by resource. */
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, KnownOperation>();
 
   constructor(
     private readonly clock: Clock,
@@ -109,7 +106,7 @@ export class Operations {
   }
 
   /** Records an update after its diff, with the names that it releases. */
-  announce(operation: Announcement & Partial<Operation>): void {
+  announce(operation: Operation): void {
     const { label, frees } = operation;
     if (this.known.get(label)?.isRunning) return;
     this.known.delete(label);
@@ -155,16 +152,15 @@ export class Operations {
         try {
           return await send();
         } catch (error) {
-          const need = await refusedNeed(error, sender.needs);
+          const need = await findUnmetNeed(error, sender.needs);
           if (!need) throw error;
           if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
             sender.report(need.message());
           waiter.isWaiting = true;
-          const { isWorthAnother, why } = await this.wait(waiter, need, { start, pause, endedBefore });
-          if (isWorthAnother) continue;
-          throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
-        } finally {
+          const { shouldRetry, why } = await this.wait(waiter, need, { start, pause, endedBefore });
           waiter.isWaiting = false;
+          if (shouldRetry) continue;
+          throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
         }
       }
     } finally {
@@ -172,66 +168,8 @@ export class Operations {
     }
   }
 
-  /** True if a known operation would satisfy a condition. */
-  isExpected(label: string, need: Pick<Need, "satisfiedBy">): boolean {
-    return this.expectedToSatisfy(label, need) !== undefined;
-  }
-
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
-    const { label, report, limit } = waiter;
-    const began = this.clock.elapsed();
-    let reported: string | undefined;
-    for (;;) {
-      if (waiter.satisfied.has(need)) return { isWorthAnother: true };
-      if (limit.aborted) return { isWorthAnother: false, why: reasonOf(limit.reason) };
-      const by = need.retry === "after announced" ? this.expectedToSatisfy(label, need) : undefined;
-      const outcome = this.outcomeOf(waiter, need, by, { ...attempt, began });
-      if (outcome) return outcome;
-      if (by && by.label !== reported) {
-        reported = by.label;
-        report(need.message(by));
-      }
-      await this.clock.sleep(POLL_MS);
-    }
-  }
-
-  /** Returns undefined while another operation of this run may satisfy the condition. */
-  private outcomeOf(
-    waiter: Waiter,
-    { retry }: Need,
-    by: Announcement | undefined,
-    { start, pause, endedBefore, began }: Attempt & { readonly began: number },
-  ): Outcome | undefined {
-    const { running, waiters, ended, last } = this.activity;
-    const now = this.clock.elapsed();
-    const isAnnounced = retry === "after announced";
-    if (isAnnounced && !by && now - began > ANNOUNCEMENT_MS) return { isWorthAnother: false };
-    if (now - start > MAX_WAIT_MS) {
-      const why =
-        by && `${by.label} has not released it within ${MAX_WAIT_MS / 1000} s: run again when it has`;
-      return { isWorthAnother: false, why };
-    }
-    const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
-    const isMoving = running.size > waiting.length;
-    const hasEnded = ended > endedBefore;
-    const isCircle = by !== undefined && waiting.some(({ label }) => label === by.label);
-    // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
-    // others wait for.
-    if (!isMoving && now - last > NEXT_CALL_MS && waiting[0] === waiter) {
-      if (isCircle) {
-        const why = `${by.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`;
-        return { isWorthAnother: false, why };
-      }
-      if (!by) return { isWorthAnother: hasEnded };
-    }
-    if (isAnnounced) return undefined;
-    return (isMoving || hasEnded) && now - began > pause ? { isWorthAnother: true } : undefined;
-  }
-
-  private expectedToSatisfy(
-    label: string,
-    { satisfiedBy }: Pick<Need, "satisfiedBy">,
-  ): Announcement | undefined {
+  /** Returns a running or announced operation that would satisfy a condition. */
+  findBlocker(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Operation | undefined {
     const now = this.clock.elapsed();
     return [...this.known.values()].find(
       ({ operation, isRunning, announcedAt }) =>
@@ -240,9 +178,60 @@ export class Operations {
         satisfiedBy(operation),
     )?.operation;
   }
+
+  private async wait(waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
+    const { label, report, limit } = waiter;
+    const began = this.clock.elapsed();
+    let reported: string | undefined;
+    for (;;) {
+      if (waiter.satisfied.has(need)) return { shouldRetry: true };
+      if (limit.aborted) return { shouldRetry: false, why: reasonOf(limit.reason) };
+      const blocker = need.retry === "after announced" ? this.findBlocker(label, need) : undefined;
+      const outcome = this.outcomeOf(waiter, need, blocker, { ...attempt, began });
+      if (outcome) return outcome;
+      if (blocker && blocker.label !== reported) {
+        reported = blocker.label;
+        report(need.message(blocker));
+      }
+      await this.clock.sleep(POLL_MS);
+    }
+  }
+
+  /** Undefined while another operation of this run may satisfy the condition. */
+  private outcomeOf(
+    waiter: Waiter,
+    { retry }: Need,
+    blocker: Operation | undefined,
+    { start, pause, endedBefore, began }: Attempt & { readonly began: number },
+  ): Outcome | undefined {
+    const { running, waiters, ended, last } = this.activity;
+    const now = this.clock.elapsed();
+    const isAnnounced = retry === "after announced";
+    if (isAnnounced && !blocker && now - began > ANNOUNCEMENT_MS) return { shouldRetry: false };
+    if (now - start > MAX_WAIT_MS) {
+      const seconds = MAX_WAIT_MS / 1000;
+      const why =
+        blocker && `${blocker.label} has not released it within ${seconds} s: run again when it has`;
+      return { shouldRetry: false, why };
+    }
+    const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
+    const isMoving = running.size > waiting.length;
+    const hasEnded = ended > endedBefore;
+    // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
+    // others wait for.
+    if (!isMoving && now - last > NEXT_CALL_MS && waiting[0] === waiter) {
+      if (!blocker) return { shouldRetry: hasEnded };
+      if (waiting.some(({ label }) => label === blocker.label)) {
+        const why = `${blocker.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`;
+        return { shouldRetry: false, why };
+      }
+    }
+    if (isAnnounced) return undefined;
+    return (isMoving || hasEnded) && now - began > pause ? { shouldRetry: true } : undefined;
+  }
 }
 
-async function refusedNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
+async function findUnmetNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
   for (const need of needs) if (await need.wasRefusedFor(error)) return need;
   return undefined;
 }

@@ -1,24 +1,23 @@
 import { sorted } from "../../../family/sorted";
 
-/**
- * Key under which a class passes its resource's name to the provider. check removes it, so the state never contains
- * it.
- */
+/** Key under which a class passes its resource's name to the provider. check removes it. */
 export const RESOURCE_NAME = "__resource";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** Existing resources with equal inputs, and the ids of objects that the engine has named for them. */
+/** Existing resources with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
+  /** The objects that the engine has named for them, in `timesNamed` calls. */
   readonly ids: Set<string>;
-  /** Number of times that the engine has named an object for one of them. */
   timesNamed: number;
 }
 
+const NO_RESOURCES: EqualResources = { names: new Set(), ids: new Set(), timesNamed: 0 };
+
 /**
  * Names of resources by their inputs. The engine doesn't pass names to dynamic providers, but it checks a resource's
- * inputs right before it diffs or creates the resource, and passes the checked inputs to diff and create.
+ * inputs right before its diff or creation, which get the checked inputs.
  */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
@@ -48,10 +47,8 @@ export class ResourceNames {
 
   /** True if the engine has named an object for each resource with these inputs, and the same one for two of them. */
   hasFewerObjects(inputs: Inputs): boolean {
-    const equals = this.existing.get(inputsKey(inputs));
-    return (
-      equals !== undefined && equals.timesNamed >= equals.names.size && equals.ids.size < equals.names.size
-    );
+    const { names, ids, timesNamed } = this.existing.get(inputsKey(inputs)) ?? NO_RESOURCES;
+    return timesNamed >= names.size && ids.size < names.size;
   }
 
   namesWith(inputs: Inputs): readonly string[] {
@@ -59,9 +56,8 @@ export class ResourceNames {
   }
 
   /**
-   * Returns the name of a resource with these inputs. Returns each of several equal resources once, in any order.
-   * `hasObject`: the resource has an object that the engine hasn't named, because not every replacement starts with a
-   * diff.
+   * Returns the name of a resource with these inputs; each of several equal resources once. `hasObject`: it has an
+   * object that the engine hasn't named, because not every replacement starts with a diff.
    */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = this.expected.get(inputsKey(inputs));
@@ -75,13 +71,13 @@ export class ResourceNames {
   }
 }
 
-/** Returns equal keys for inputs that differ only in the order of their keys and in keys without a value. */
+/** Ignores the order of keys, and keys without a value. */
 export function inputsKey(inputs: Inputs): string {
-  const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
-  return JSON.stringify(sorted(Object.fromEntries(given)));
+  const present = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
+  return JSON.stringify(sorted(Object.fromEntries(present)));
 }
 
-/** Names of resources by class, because resources of two classes may have equal inputs. */
+/** Resources of two classes may have equal inputs. */
 export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 

@@ -12,23 +12,23 @@ interface ComparedResource {
 /** A replacement whose new object this run has not created yet. */
 interface Replacement {
   readonly author: string | undefined;
-  /** Other resources that adopt the items of the replaced resource, as recorded by an earlier command, by item. */
+  /** Other resources that adopt items of the replaced resource, as recorded by an earlier command, by item. */
   readonly successors: ReadonlyMap<string, string>;
 }
 
 /**
  * Resources that adopt the items (objects and modules) that replacements and updates of edges release. With
- * `deleteBeforeReplace`, the engine deletes in the middle of a run, before it passes the dependents of the replaced
- * resource to the provider. Likewise, it updates an edge before the resources of its modules. The preview before the
- * run has recorded the new owner of each item.
+ * `deleteBeforeReplace`, the engine deletes before it passes the dependents of the replaced resource to the provider.
+ * Likewise, it updates an edge before the resources of its modules. The preview before the run has recorded the new
+ * owner of each item.
  */
 export class Successors {
   /** By resource. */
   private readonly compared = new Map<string, ComparedResource>();
   /** By class and id. */
-  private readonly open = new Map<string, Replacement>();
+  private readonly replacements = new Map<string, Replacement>();
   /** Items of replaced resources that this run has deleted or left in place. */
-  private readonly gone = new Set<string>();
+  private readonly deleted = new Set<string>();
   /** The successor of each released item, as recorded by the previous command. */
   private readonly expected = new Map<string, string | undefined>();
   /** The successor of each released item, as recorded by the command before the previous one. */
@@ -41,19 +41,16 @@ export class Successors {
 
   /** Records the comparison of an existing resource. */
   recordComparison(resource: ComparedResource, { isReplaced }: { readonly isReplaced: boolean }): void {
-    if (resource.author !== undefined) this.compared.set(resource.author, resource);
-    if (isReplaced) {
-      this.recordReplacement(resource);
-      return;
+    const { author, label } = resource;
+    if (author !== undefined) this.compared.set(author, resource);
+    if (isReplaced) this.recordReplacement(resource);
+    else {
+      this.replacements.delete(label);
+      this.declarations.declare({ kind: "leaves", author: label, values: [] });
     }
-    this.open.delete(resource.label);
-    this.declarations.declare({ kind: "leaves", author: resource.label, values: [] });
   }
 
-  /**
-   * Records that a resource gets a new object. If it was compared before, the engine itself decided on the
-   * replacement.
-   */
+  /** Records that a resource gets a new object. If it was compared before, the engine itself decided to replace it. */
   recordNewObject(author: string): void {
     const resource = this.compared.get(author);
     if (resource) this.recordReplacement(resource);
@@ -66,11 +63,11 @@ export class Successors {
    * @param creator - Unique among all programs and stacks.
    */
   recordReplaced(author: string, creator: string): void {
-    for (const [label, replacement] of this.open) {
+    for (const [label, replacement] of this.replacements) {
       if (replacement.author !== author) continue;
-      this.open.delete(label);
-      const items = this.compared.get(author)?.items ?? [];
-      for (const item of items) if (!this.gone.has(item)) this.knownOwners.record(orphanKey(item), creator);
+      this.replacements.delete(label);
+      for (const item of this.compared.get(author)?.items ?? [])
+        if (!this.deleted.has(item)) this.knownOwners.record(orphanKey(item), creator);
     }
   }
 
@@ -80,7 +77,7 @@ export class Successors {
 
   /** Records that an item was deleted or left in place. */
   recordDeletion(item: string): void {
-    this.gone.add(item);
+    this.deleted.add(item);
     this.knownOwners.forget(orphanKey(item));
   }
 
@@ -91,22 +88,23 @@ export class Successors {
 
   /** Records that a resource of the program declares items that a replacement may release. */
   declare(author: string, items: readonly string[]): void {
+    const isOther = (candidate: string) => candidate !== author;
     for (const item of items)
-      if (this.isReleased(item, author)) this.knownOwners.record(successorKey(item), author);
+      if (this.findAuthor(["leaves", "drops"], item, isOther)) this.recordSuccessor(item, author);
   }
 
   /** Records that a resource releases an item, but continues to exist. */
   release(item: string, author: string): void {
     if (!this.expected.has(item)) {
-      const found = this.knownOwners.ownerOf(successorKey(item));
-      this.expected.set(item, found);
-      // The next run must see only the record of this run.
-      this.knownOwners.forget(successorKey(item));
+      const successor = this.takeSuccessor(item);
+      this.expected.set(item, successor);
       this.former.set(item, this.knownOwners.ownerOf(formerSuccessorKey(item)));
-      if (found !== undefined) this.knownOwners.record(formerSuccessorKey(item), found);
+      if (successor !== undefined) this.knownOwners.record(formerSuccessorKey(item), successor);
     }
-    const successor = this.declarations.authorsOf("modules", item).find((candidate) => candidate !== author);
-    if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
+    this.recordSuccessor(
+      item,
+      this.findAuthor(["modules"], item, (candidate) => candidate !== author),
+    );
   }
 
   /** Returns why a resource that releases an item must leave it in place; undefined if it may delete it. */
@@ -115,6 +113,17 @@ export class Successors {
     return (
       successor &&
       `according to the last preview it is declared by ${successor}, a resource that this run has not processed yet`
+    );
+  }
+
+  /** Returns why a deletion during a replacement must leave an item in place; undefined if it may delete it. */
+  reasonToLeave(item: string): string | undefined {
+    const [successor] = [...this.replacements.values()].flatMap(
+      ({ successors }) => successors.get(item) ?? [],
+    );
+    return (
+      successor &&
+      `according to the last preview it is adopted by ${successor}, a resource that this run has not processed yet`
     );
   }
 
@@ -132,44 +141,42 @@ export class Successors {
     this.knownOwners.forget(formerSuccessorKey(item));
   }
 
-  private isReleased(item: string, author: string): boolean {
-    const releasing = (["leaves", "drops"] as const).flatMap((kind) =>
-      this.declarations.authorsOf(kind, item),
-    );
-    return releasing.some((label) => label !== author);
-  }
-
-  /** Returns why a deletion during a replacement must leave an item in place; undefined if it may delete it. */
-  reasonToLeave(item: string): string | undefined {
-    for (const { successors } of this.open.values()) {
-      const successor = successors.get(item);
-      if (successor !== undefined)
-        return `according to the last preview it is adopted by ${successor}, a resource that this run has not processed yet`;
-    }
-    return undefined;
-  }
-
   private recordReplacement({ label, author, items }: ComparedResource): void {
-    if (!this.open.has(label)) {
+    if (!this.replacements.has(label)) {
       const successors = new Map<string, string>();
       for (const item of items) {
-        const successor = this.knownOwners.ownerOf(successorKey(item));
+        const successor = this.takeSuccessor(item);
         if (successor !== undefined && successor !== author) successors.set(item, successor);
-        // The next run must see only the record of this run.
-        this.knownOwners.forget(successorKey(item));
       }
-      this.open.set(label, { author, successors });
+      this.replacements.set(label, { author, successors });
     }
     this.declarations.declare({ kind: "leaves", author: label, values: items });
-    for (const item of items) {
-      const [successor] = (["adopts", "holds", "modules"] as const)
-        .flatMap((kind) => this.declarations.authorsOf(kind, item))
-        .filter((candidate) => candidate !== author && candidate !== label);
-      if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
-    }
+    const isOther = (candidate: string) => candidate !== author && candidate !== label;
+    for (const item of items)
+      this.recordSuccessor(item, this.findAuthor(["adopts", "holds", "modules"], item, isOther));
+  }
+
+  private findAuthor(
+    kinds: readonly ("adopts" | "holds" | "modules" | "leaves" | "drops")[],
+    item: string,
+    isIncluded: (author: string) => boolean,
+  ): string | undefined {
+    return kinds.flatMap((kind) => this.declarations.authorsOf(kind, item)).find(isIncluded);
+  }
+
+  private recordSuccessor(item: string, successor: string | undefined): void {
+    if (successor !== undefined) this.knownOwners.record(successorKey(item), successor);
+  }
+
+  /** Returns the recorded successor, and forgets it: the next run must see only the record of this run. */
+  private takeSuccessor(item: string): string | undefined {
+    const successor = this.knownOwners.ownerOf(successorKey(item));
+    this.knownOwners.forget(successorKey(item));
+    return successor;
   }
 }
 
+// Earlier commands, maybe of an earlier release, have recorded these keys.
 const orphanKey = (item: string) => `left of ${item}`;
 const successorKey = (item: string) => `heir of ${item}`;
 const formerSuccessorKey = (item: string) => `former heir of ${item}`;

@@ -5,13 +5,12 @@ import { UserError } from "./errors";
 import type { Inputs } from "./kinds";
 
 /**
- * The values behind hashes. After the check, a salted hash replaces each input that the stack must not store. The
- * value is known to the process that checked it. The same process sends it, because the engine runs both in one
- * provider process. See docs/decisions/0022.
+ * The values behind hashes. check replaces each input that the stack must not store by a salted hash. The engine
+ * checks and sends a value in the same process. See docs/decisions/0022.
  */
 const valuesByHash = new Map<string, string>();
 
-/** Hashes of values that replaced a different value in the program, as seen by this process. */
+/** Hashes of values that replaced a different value of the program in this process. */
 const changedHashes = new Set<string>();
 
 const SALT_BYTES = 16;
@@ -44,18 +43,18 @@ function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
   const oldHash = typeof old === "string" && matchesHash(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
   if (oldHash === undefined && value === old && FORM.test(value)) return value;
-  const text = oldHash ?? freshHash(value, salt());
+  const text = oldHash ?? hashWith(salt(), value);
   valuesByHash.set(text, value);
   if (oldHash === undefined && typeof old === "string" && FORM.test(old)) changedHashes.add(text);
   return text;
 }
 
-/** True if the program had a different value before. A state without the value doesn't show this. */
+/** True if the program had a different value before, which a state without the value can't show. */
 export const isChangedSecret = (text: unknown): boolean =>
   typeof text === "string" && changedHashes.has(text);
 
-/** Returns the inputs that a program sets to a hash. Excludes the old hash, which `ignoreChanges` passes back. */
-export const keysGivenAsHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
+/** Returns the inputs that a program sets to a hash, except to the old one, which `ignoreChanges` passes back. */
+export const keysSetToHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
   Object.entries(inputs).flatMap(([key, value]) =>
     isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== before[key]
       ? [key]
@@ -67,9 +66,8 @@ function saltOf(key: string, seed: Uint8Array | undefined): Buffer {
   return createHash("sha256").update(seed).update(key).digest().subarray(0, SALT_BYTES);
 }
 
-function freshHash(value: string, salt: Buffer): string {
-  return `scrypt:${salt.toString("hex")}:${hash(value, salt).toString("hex")}`;
-}
+const hashWith = (salt: Buffer, value: string) =>
+  `scrypt:${salt.toString("hex")}:${hash(value, salt).toString("hex")}`;
 
 function matchesHash(value: string, text: string): boolean {
   if (valuesByHash.has(text)) return valuesByHash.get(text) === value;
@@ -78,11 +76,7 @@ function matchesHash(value: string, text: string): boolean {
   return timingSafeEqual(hash(value, Buffer.from(salt, "hex")), Buffer.from(expected, "hex"));
 }
 
-/**
- * Returns the value behind a hash; any other value unchanged.
- *
- * @throws UserError if this process hasn't checked the value.
- */
+/** Returns the value behind a hash; any other value unchanged. @throws UserError if this process hasn't checked it. */
 export function plainValue(text: unknown): unknown {
   if (typeof text !== "string" || !FORM.test(text)) return text;
   const value = valuesByHash.get(text);
@@ -93,6 +87,6 @@ export function plainValue(text: unknown): unknown {
   return value;
 }
 
-/** Returns the value behind a hash if this process knows it. */
+/** Like `plainValue`, but undefined for any other value. */
 export const knownPlainValue = (text: unknown): string | undefined =>
   typeof text === "string" ? valuesByHash.get(text) : undefined;

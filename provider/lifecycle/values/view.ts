@@ -4,16 +4,17 @@ import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { moduleId } from "./collection";
+import { isPresent } from "./compare";
 import { fromResponse, observe } from "./response";
 import { secretsIn } from "./secrets";
-import { deriveOutputs } from "./stored";
+import { deriveOutputs } from "./state";
 import { accepts } from "./validate";
 
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
-/** One object as a program sees it that only reads it. */
+/** An object as seen by a program that only reads it. */
 export interface View {
-  /** `id` and all fields of the object, in camelCase and with inputs in the shape of a program's. */
+  /** `id` and all fields, in camelCase and with inputs in the shape of a program's. */
   readonly value: Record<string, unknown>;
   readonly holdsSecret: boolean;
 }
@@ -32,17 +33,12 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
   return { value, holdsSecret };
 }
 
-/**
- * Returns the properties of an object's view: inputs that responses return, and the other response fields. Excludes
- * properties that exist only in this package.
- */
+/** Returns the properties of a view: inputs that responses return, and the other response fields. */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
   const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const shownInputs = filterShape(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
-  return {
-    inputs: shownInputs,
-    outputs: filterShape(family.outputs, (field, key) => !field.isLocal && !(key in shownInputs)),
-  };
+  const visible = filterShape(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
+  const outputs = filterShape(family.outputs, (field, key) => !field.isLocal && !(key in visible));
+  return { inputs: visible, outputs };
 }
 
 function responseValues(family: ReadableFamily, response: Props): Props {
@@ -53,22 +49,19 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...returned };
 }
 
-/**
- * Returns inputs as a program would set them, with defaults for values that the response omits, and without unset
- * ones.
- */
+/** Returns inputs as a program would set them: with the defaults of omitted values, and without unset ones. */
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => fillInput(field, values[key]));
 
 function fillInput(field: Field, value: unknown): unknown {
-  if (value === null || value === undefined) return field.defaultValue;
+  if (!isPresent(value)) return field.defaultValue;
   // An empty string that isn't a valid value represents an absent one.
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   if (value === "" && !hasMore && !accepts(field, "")) return field.defaultValue;
   return fillBelow(field, value);
 }
 
-/** Fills in the keys of objects, but not the items of lists and maps. */
+/** Fills in the keys of objects, not the items of lists and maps. */
 const fillBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? fillInputs(field.shape, value)
@@ -79,7 +72,7 @@ const completeFields = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => completeValue(field, values[key]));
 
 const completeValue: Each = (field, value) => {
-  if (value === null || value === undefined) return field.kind === "list" ? [] : null;
+  if (!isPresent(value)) return field.kind === "list" ? [] : null;
   return field.kind === "object" && isRecord(value)
     ? completeFields(field.shape, value)
     : mapBelow(field, value, completeValue);

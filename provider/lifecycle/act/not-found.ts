@@ -2,40 +2,38 @@ import { ApiError, isNotFound } from "../../api";
 import type { Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 
-/** The object that must exist for a write. */
-interface Subject {
-  readonly path: string;
-  readonly label: string;
-  /** Further advice, as the end of a sentence. */
-  readonly advice?: string;
-}
-
 /** Advice for objects that a program may name by id. */
 export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
 /**
  * Adds advice to the error of a write that got a 404 or 410. The object may not exist, another object that the
  * request names may not exist, or a proxy may have responded. Returns any other error unchanged.
+ *
+ * @param subject - The object that must exist for the write. `advice` is the end of a sentence.
  */
-export async function explainNotFound(error: unknown, run: Run, subject: Subject): Promise<unknown> {
+export async function explainNotFound(
+  error: unknown,
+  run: Run,
+  subject: { readonly path: string; readonly label: string; readonly advice?: string },
+): Promise<unknown> {
   if (!isMissing(error)) return error;
   const { path, label, advice = "" } = subject;
+  const explained = (explanation: string) =>
+    new UserError(`${error.message}; ${explanation}`, { cause: error });
   const existence = await run.api.find(path).then(
     (object) => (object === undefined ? "gone" : "exists"),
     () => "unknown",
   );
   if (existence === "exists")
-    return new UserError(
-      `${error.message}; ${label} itself exists: correct the other ids in the request, or run again if a proxy responded`,
-      { cause: error },
+    return explained(
+      `${label} itself exists: correct the other ids in the request, or run again if a proxy responded`,
     );
   const gone =
     existence === "gone"
       ? `${label} is gone: it was deleted outside of this program. Run`
       : `if ${label} was deleted outside of this program, run`;
-  return new UserError(
-    `${error.message}; ${gone} \`pulumi up --refresh\`, which removes it from the state and creates it again${advice}`,
-    { cause: error },
+  return explained(
+    `${gone} \`pulumi up --refresh\`, which removes it from the state and creates it again${advice}`,
   );
 }
 

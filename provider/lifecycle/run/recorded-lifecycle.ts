@@ -1,0 +1,355 @@
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import type { CheckResult } from "../plan/check";
+import { adoptedId } from "../plan/diff";
+import { mayBeMistakenForUnrecorded, sharedObjectError } from "../plan/marks";
+import type { CheckRequest, Comparison, Creator, Diff, ObjectAndInputs } from "../plan/results";
+import { PartialFailure, UserError } from "../values/errors";
+import type { Inputs, State } from "../values/kinds";
+import { describeNames, describeResource, namesNotIn } from "../values/names";
+import { RECOVERED_AT } from "../values/state";
+import type { Failure } from "../values/validate";
+import type { RunLedger } from "./ledger";
+import {
+  ALSO_ADOPTED,
+  formerAdopterWarning,
+  type ObjectId,
+  ONE_MANAGER,
+  objectKey,
+} from "./ledger/adopted-objects";
+import type {
+  CreateResult,
+  Creation,
+  ExistingObject,
+  Lifecycle,
+  ManagedFamily,
+  ReadResult,
+  Removal,
+  Run,
+  Update,
+} from "./lifecycle";
+
+const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
+const DELETED_FIRST =
+  "of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource";
+
+interface ResourceCheck extends CheckRequest {
+  /** Name of the resource and the types of its parents, if known. */
+  readonly resource?: string | undefined;
+  /** Name of the Provider; undefined for the default account. */
+  readonly account?: string | undefined;
+}
+
+interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
+  /** The resources (as in ResourceCheck) that the state may belong to; empty in a refresh, which only compares states. */
+  readonly resources?: readonly string[] | undefined;
+}
+
+/** Returns the common prefix of the names of all creators of a stack. */
+function stackPrefix({ name, resource }: Creator): string {
+  const position = resource === undefined ? -1 : name.lastIndexOf(resource);
+  return position < 1 ? name : name.slice(0, position);
+}
+
+/** Records the engine's calls and the operations under way in the ledger, where those of other resources look them up. */
+export class RecordedLifecycle {
+  constructor(
+    private readonly family: ManagedFamily,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  check(ledger: RunLedger, { resource, account, ...request }: ResourceCheck): CheckResult {
+    const { operations, references, modules, objects, successors } = ledger;
+    operations.recordActivity();
+    const checked = this.lifecycle.check(request);
+    const { inputs, failures } = checked;
+    if (failures.length > 0) return checked;
+    references.check(inputs);
+    const adopted = this.adopted(inputs);
+    const paths = this.lifecycle.modules(adopted, inputs);
+    const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
+    const isObject = adopted !== undefined && this.family.kind !== "module";
+    modules.declare(isObject ? this.label(adopted) : author, paths);
+    objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
+    // A resource without earlier inputs gets a new object.
+    if (Object.keys(request.before ?? {}).length === 0) {
+      objects.declare("holds", author, undefined);
+      successors.recordNewObject(author);
+    }
+    if (resource === undefined) return checked;
+    const conflict =
+      this.adoptionConflict(ledger, author, adopted) ??
+      this.nameConflict(ledger, author, { inputs, before: request.before, account });
+    return conflict ? { ...checked, failures: [conflict] } : checked;
+  }
+
+  /** Returns a failure if another resource of the program manages or will manage the object in `adoptId`. */
+  private adoptionConflict(
+    { objects }: RunLedger,
+    author: string,
+    id: string | undefined,
+  ): Failure | undefined {
+    if (id === undefined) return undefined;
+    const object = this.object(id);
+    const adopter = objects.declarer("adopts", object, author);
+    const holder = objects.holder(object, author);
+    const deleter = objects.declarer("clears", object, author);
+    const conflict =
+      (adopter && `${adopter} ${ALSO_ADOPTED}`) ??
+      (holder && `${holder} ${MANAGED}`) ??
+      (deleter && `${deleter} ${DELETED_FIRST}`);
+    return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
+  }
+
+  /** Returns a failure if another resource of the program has the same name. */
+  private nameConflict(
+    { objects }: RunLedger,
+    author: string,
+    { inputs, before = {}, account }: Pick<ResourceCheck, "inputs" | "before" | "account">,
+  ): Failure | undefined {
+    // A module may be declared in two places.
+    if (this.family.kind !== "resource") return undefined;
+    const names = this.lifecycle.names(inputs);
+    const keysBefore = new Set(this.lifecycle.names(before).map(({ key }) => key));
+    const inAccount = (key: string) => JSON.stringify([account ?? null, key]);
+    // An adopted object already has its names.
+    const exists = this.adopted(inputs) !== undefined;
+    const declared = names.map(({ key, isShared = false }) => {
+      return [inAccount(key), { isShared, isNew: !exists && !keysBefore.has(key) }] as const;
+    });
+    const adoptsByName = inputs.adopt !== undefined && inputs.adopt !== UNKNOWN;
+    const conflict = objects.recordNames(author, { names: new Map(declared), adoptsByName });
+    if (!conflict) return undefined;
+    const { resource, isAdoption } = conflict;
+    const nameText = describeNames(names.filter(({ key }) => inAccount(key) === conflict.key));
+    if (isAdoption)
+      return {
+        path: "adopt",
+        reason: `${resource} of this program has the name ${nameText} too, so one of them would adopt the other's object: set adoptId in both, or remove one of the two`,
+      };
+    const { naturalKey = [], sharesName } = this.family;
+    const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
+    return {
+      path: naturalKey.at(-1) ?? "",
+      reason: `${resource} of this program has ${nameText} too, and the account can have it only once: change or remove one of the two${share}`,
+    };
+  }
+
+  diff(ledger: RunLedger, { resources = [], ...comparison }: ResourceComparison): Diff {
+    const { operations, modules, objects, references } = ledger;
+    operations.recordActivity();
+    const { family, lifecycle } = this;
+    const { id, state, inputs, creators } = comparison;
+    const isDropped =
+      family.kind === "module" && lifecycle.modules(id, inputs).some((path) => modules.isDropped(path));
+    const diff = lifecycle.diff({ ...comparison, now: ledger.clock.now(), isDropped });
+    const isReplaced = diff.replaces.length > 0;
+    const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
+    const label = this.label(id);
+    if (resources.length > 0) this.recordRecovery(ledger, id, state, creators);
+    if (adoptedId(inputs) === id) objects.recordComparison(id, { isReplaced });
+    if (family.kind === "resource") {
+      modules.recordState(label, lifecycle.modules(id, state));
+      if (state.adopted === true) objects.recordAdopter(this.object(id), author ?? label);
+      if (family.moduleKeys.length > 0)
+        modules.declare(label, isReplaced ? [] : lifecycle.modules(id, inputs));
+      modules.drop(label, isReplaced ? [] : this.droppedModules(comparison));
+    }
+    this.recordInState(ledger, id, state);
+    if (resources.length > 1) {
+      const names = resources.map((resource) => JSON.stringify(resource)).join(" or ");
+      objects.declare("holds", `${family.name} ${names} (${id})`, isReplaced ? undefined : this.object(id));
+    }
+    this.recordOwner(ledger, id, state, { author, diff });
+    // A replacement releases its name only at the end, or for its own new object.
+    operations.announce({ label, frees: isReplaced ? [] : this.freedNames(comparison) });
+    references.keep(label, family, inputs);
+    return diff;
+  }
+
+  async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
+    const { ledger } = run;
+    const { family, lifecycle } = this;
+    const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
+    if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
+    const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
+    return ledger.operations.run(operation, async () => {
+      const isReplaced = adopts !== undefined && ledger.objects.isReplaced(adopts);
+      const creation = { inputs, creator, adopts: isReplaced ? undefined : adopts };
+      const created = await lifecycle.create(run, creation).catch((error: unknown) => {
+        if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
+        throw error;
+      });
+      const { id, state } = created;
+      const label = this.label(id);
+      this.recordNewObject(ledger, creator, created);
+      if (family.kind === "resource" && family.moduleKeys.length > 0) {
+        const paths = lifecycle.modules(id, inputs);
+        ledger.modules.recordState(label, paths);
+        ledger.modules.declare(label, paths);
+      }
+      if (family.kind === "resource" && state.adopted === true) {
+        const author = this.describeAuthor(creator?.resource) ?? "another resource";
+        ledger.objects.recordAdopter(this.object(id), author);
+      }
+      ledger.references.keep(label, family, inputs);
+      return created;
+    });
+  }
+
+  async read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined> {
+    const { ledger } = run;
+    this.recordInState(ledger, existing.id, existing.state);
+    const found = await this.lifecycle.read(run, existing);
+    if (!found) return undefined;
+    const author = this.describeAuthor(existing.reader?.resource);
+    const holder = author && ledger.objects.holder(this.object(found.id), author);
+    const conflict = found.conflict ?? (holder && `${this.label(found.id)}: ${holder} ${MANAGED}`);
+    if (conflict === undefined) return found;
+    // The engine records an imported object before the import can be refused, and would later delete it.
+    return { ...found, conflict, state: { ...found.state, deleteOnDestroy: false } };
+  }
+
+  update(run: Run, update: Update): Promise<State> {
+    const { family, lifecycle } = this;
+    const { id, state: before, inputs } = update;
+    const label = this.label(id);
+    const operation = { label, family, before, after: inputs, frees: this.freedNames(update) };
+    return run.ledger.operations.run(operation, async () => {
+      const state = await lifecycle.update(run, update);
+      if (family.kind === "resource")
+        run.ledger.modules.recordState(label, lifecycle.modules(id, inputs), this.droppedModules(update));
+      return state;
+    });
+  }
+
+  delete(run: Run, existing: ExistingObject): Promise<Removal> {
+    const { family, lifecycle } = this;
+    const { id, state } = existing;
+    const label = this.label(id);
+    const object = this.object(id);
+    const { operations, references, modules, objects, successors } = run.ledger;
+    references.drop(label);
+    run.journal.replacementsRecorded(family.name);
+    const operation = { label, family, before: state, after: {}, frees: lifecycle.names(state) };
+    return operations.run(operation, async () => {
+      const reason = this.reasonToLeave(run.ledger, id, state);
+      if (reason !== undefined) run.report(`${label} is left in place: ${reason}`);
+      const removal = reason === undefined ? await lifecycle.delete(run, existing) : "left in place";
+      if (family.kind !== "resource") return removal;
+      modules.recordState(label, [], lifecycle.modules(id, state));
+      objects.recordOutOfState(object, state[RECOVERED_AT]);
+      successors.recordDeletion(objectKey(object));
+      // Another resource of this run may have adopted the object.
+      if (state.adopted === true && !objects.isDeclared(object)) objects.forgetAdopter(object);
+      return removal;
+    });
+  }
+
+  private reasonToLeave({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
+    if (this.family.kind === "command") return undefined;
+    if (this.family.kind === "resource") return objects.reasonToLeave(this.object(id), state);
+    const [path] = this.lifecycle.modules(id, state);
+    return path === undefined ? undefined : modules.reasonToKeep(path);
+  }
+
+  private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
+    if (this.family.kind === "resource" && mayBeMistakenForUnrecorded(state, clock.now()))
+      objects.recordInState(this.object(id));
+  }
+
+  /** @throws UserError if another resource of the program has, or adopts, the object. */
+  private recordOwner(
+    { objects, successors }: RunLedger,
+    id: string,
+    state: State,
+    { author, diff }: { readonly author: string | undefined; readonly diff: Diff },
+  ): void {
+    const [object, label, isModule] = [this.object(id), this.label(id), this.family.kind === "module"];
+    const isReplaced = diff.replaces.length > 0;
+    const isCleared = isReplaced && diff.deleteBeforeReplace;
+    if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
+    objects.declare("clears", author ?? label, isCleared ? object : undefined);
+    const items = isModule ? this.lifecycle.modules(id, state) : [objectKey(object)];
+    successors.recordComparison({ label, author, items }, { isReplaced });
+    if (author === undefined) return;
+    const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
+    if (adopter !== undefined) throw new UserError(`${label}: ${adopter} ${ALSO_ADOPTED}`);
+    // A module may be declared twice.
+    const holder = isReplaced || isModule ? undefined : objects.holder(object, author);
+    if (holder !== undefined) throw new UserError(`${label}: ${holder} ${MANAGED}`);
+  }
+
+  /**
+   * Records that a resource still has the object that it recovered from an earlier run.
+   *
+   * @throws UserError if another stack has recovered it since.
+   */
+  private recordRecovery(
+    { objects }: RunLedger,
+    id: string,
+    state: State,
+    creators: readonly Creator[] = [],
+  ): void {
+    const [object, at] = [this.object(id), state[RECOVERED_AT]];
+    if (objects.isRecoveredSince(object, at, creators.map(stackPrefix)))
+      throw sharedObjectError(
+        this.label(id),
+        id,
+        "was recovered by another stack since this state was written, as an earlier run has recorded",
+      );
+    const [creator] = creators;
+    if (at !== undefined && creator && creators.length === 1)
+      objects.recordRecovery(object, at, creator.name);
+  }
+
+  private recordNewObject(
+    { objects, successors }: RunLedger,
+    creator: Creator | undefined,
+    { id, state }: CreateResult,
+  ): void {
+    const author = this.describeAuthor(creator?.resource);
+    if (author === undefined || creator === undefined) return;
+    objects.declare("gets", author, this.object(id));
+    const at = state[RECOVERED_AT];
+    if (at !== undefined) objects.recordRecovery(this.object(id), at, creator.name);
+    successors.recordReplaced(author, creator.name);
+  }
+
+  /** @throws UserError if another resource has got the object in `adoptId` since the check. */
+  private assertNotTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
+    const author = this.describeAuthor(creator?.resource);
+    if (author === undefined) return;
+    const holder = ledger.objects.holder(this.object(adopted), author);
+    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
+    const former = ledger.objects.formerAdopter(this.object(adopted), author);
+    if (former !== undefined) report(formerAdopterWarning(this.label(adopted), former));
+  }
+
+  private freedNames({ state, inputs }: ObjectAndInputs) {
+    return namesNotIn(this.lifecycle.names(state), this.lifecycle.names(inputs));
+  }
+
+  private droppedModules({ id, state, inputs }: ObjectAndInputs): readonly string[] {
+    const remaining = this.lifecycle.modules(id, inputs);
+    return this.lifecycle.modules(id, state).filter((path) => !remaining.includes(path));
+  }
+
+  /** Returns the id in `adoptId`, if it is known. The id of a module includes those of its parents. */
+  private adopted(inputs: Inputs): string | undefined {
+    const { adoptId } = inputs;
+    if (holdsUnknown(adoptId)) return undefined;
+    return this.family.kind === "module" && typeof adoptId === "string" ? adoptId : adoptedId(inputs);
+  }
+
+  private object(id: string): ObjectId {
+    return { family: this.family.name, id };
+  }
+
+  private label(id: string): string {
+    return `${this.family.name} ${id}`;
+  }
+
+  private describeAuthor(resource: string | undefined): string | undefined {
+    return resource === undefined ? undefined : describeResource(this.family.name, resource);
+  }
+}

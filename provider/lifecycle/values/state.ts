@@ -1,0 +1,205 @@
+import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
+import {
+  type Field,
+  isRecord,
+  isRequired,
+  knownField,
+  mapBelow,
+  mapShape,
+  type Shape,
+} from "../../family/field";
+import type { Props, ResourceFamily } from "../../family/resource";
+import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import { alignInput, areEqual, isBlank, isMeaningless, isPresent, withLists } from "./compare";
+import type { Inputs, State } from "./kinds";
+import type { Observation } from "./response";
+
+/**
+ * Key that lists the inputs whose value in the state is the service's rather than the program's. Missing in older or
+ * edited states.
+ */
+export const UNSET = "__unset";
+
+/**
+ * Key for the time at which the object was recovered from an interrupted run. If a forced replacement recovered the
+ * object that it was to replace, the old state has the same id, but an earlier time or none.
+ */
+export const RECOVERED_AT = "__takenOver";
+
+/**
+ * Key for the object's ownership mark and the place of its resource at that time (see plan/marks). A renamed or moved
+ * resource keeps its state, so the place shows the change.
+ */
+export const MARKED = "__marked";
+
+/** True if a state contains only the id, as for `get` and import. */
+export const hasOnlyId = (state: State) => Object.keys(state).every((key) => key === "__provider");
+
+/** Returns the value that the service chooses for an unset input if the other inputs determine it. */
+export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
+  return family.implied?.[key]?.(inputs);
+}
+
+export function withImplied(family: ResourceFamily, inputs: Props): Props {
+  const implied = Object.keys(family.implied ?? {})
+    .filter((key) => inputs[key] === undefined)
+    .map((key) => [key, impliedBy(family, key, inputs)] as const);
+  return { ...inputs, ...Object.fromEntries(implied.filter(([, value]) => value !== undefined)) };
+}
+
+/** True if the object's value is the one that its other values imply, or if they imply none. */
+export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
+  const implied = impliedBy(family, key, object);
+  return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
+}
+
+/** Returns a state as if a program with these inputs had always managed the object. */
+export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
+
+/** Returns the program's value of an input; undefined if the state contains the service's value. */
+export function declaredValue(state: State, key: string): unknown {
+  return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
+}
+
+/** Like `declaredValue`, but also undefined if the state doesn't show who chose the value. */
+export const knownDeclaredValue = (state: State, key: string): unknown =>
+  Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
+
+/**
+ * True if the service may have chosen the value in a state, so that removing the input may change nothing. Excludes
+ * modules, which a state has only if the program declared them, and inputs whose removal never changes anything.
+ */
+export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
+  isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
+
+/** True for inputs that keep their value on the service until the program sets them. */
+export function isLeftAlone(family: ResourceFamily, key: string): boolean {
+  return family.parts?.[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
+}
+
+/**
+ * Returns an object's state: the program's inputs, the service's values for unset inputs, and the computed fields.
+ * Fields missing from the response keep the value of `before`.
+ */
+export function compose(
+  family: ResourceFamily,
+  inputs: Inputs,
+  observation: Observation,
+  before: State = {},
+): State {
+  const state: Record<string, unknown> = { ...inputs };
+  const unset: string[] = [];
+  const unmanaged: string[] = [];
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const isTrusted = schema.meta.returned === "never" && !schema.isKept;
+    if (key in inputs || isTrusted) continue;
+    const observed = key in observation.inputs ? observation.inputs[key] : before[key];
+    if (family.moduleKeys.includes(key)) {
+      const wasUnmanaged = asList(before.unmanagedModules).includes(key);
+      if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
+      continue;
+    }
+    const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
+    const missing = isLeft ? undefined : (schema.defaultValue ?? null);
+    const filled = observed !== undefined && isMeaningless(schema, observed) ? missing : observed;
+    const value = schema.isLocal ? schema.defaultValue : filled;
+    if (value === undefined) continue;
+    state[key] = value;
+    unset.push(key);
+  }
+  for (const [key, field] of Object.entries(family.outputs)) {
+    if (key in family.inputs) continue;
+    const previous =
+      before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
+    const observed = key in observation.computed ? observation.computed[key] : previous;
+    // Outputs derived from inputs stay known if the service omits them.
+    const present = withLists(field, observed ?? inputs[key] ?? observed);
+    const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
+    if (lasting !== undefined) state[key] = lasting;
+  }
+  if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
+  if (before.adopted === true) state.adopted = true;
+  for (const key of [RECOVERED_AT, MARKED]) if (before[key] !== undefined) state[key] = before[key];
+  const isAmbiguous = (key: string) => state[key] !== undefined && mayBeServerChosen(family, key);
+  if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
+  return state;
+}
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
+  const { from = [], outputs = [] } = family.derive ?? {};
+  const isChanged = (input: string) =>
+    !areEqual(knownField(family.inputs, input), before[input], inputs[input]);
+  return outputs.includes(key) && from.some(isChanged);
+}
+
+/** Returns the inputs that would produce the current object, in the program's spelling where nothing changed. */
+export function currentInputs(family: ResourceFamily, before: State, observation: Observation): Inputs {
+  const inputs: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(family.inputs)) {
+    const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
+    const leftAlone = declared === undefined && family.parts?.[key] !== undefined;
+    const observed = observation.inputs[key];
+    const isChosen =
+      declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
+    const value =
+      schema.isLocal || leftAlone ? declared : isChosen ? observed : alignInput(schema, declared, observed);
+    if (isPresent(value)) inputs[key] = value;
+  }
+  return withDerived(family, inputs);
+}
+
+export const withDerived = (family: ResourceFamily, inputs: Inputs): Inputs => ({
+  ...inputs,
+  ...deriveOutputs(family, inputs),
+});
+
+/**
+ * Returns the inputs with which a program would declare an existing object, without those equal to their defaults.
+ * Includes values that the service may have chosen, because losing a minimum TLS version or a certificate's extensions
+ * would weaken security. Omits timestamps, which no second object can share, and deprecated values.
+ */
+export function inferInputs(family: ResourceFamily, observed: Inputs): Inputs {
+  const isDeclared = (key: string) =>
+    // The alternative's id determines its name.
+    key !== family.alternatives?.name &&
+    (impliedBy(family, key, observed) === undefined || !isImplied(family, key, observed));
+  const inputs = Object.entries(inferObject(family.inputs, observed)).filter(([key]) => isDeclared(key));
+  return Object.fromEntries(inputs);
+}
+
+const inferObject = (shape: Shape, values: Props): Record<string, unknown> =>
+  mapShape(shape, (field, key) => inferInput(field, values[key]));
+
+const TIMESTAMP_FORMS: readonly unknown[] = [canonicalInstant, canonicalSecond];
+
+function inferInput(field: Field, value: unknown): unknown {
+  const { meta, hasServerDefault } = field;
+  if (field.isLocal || meta.returned === "never") return undefined;
+  const isOmitted = meta.deprecated !== undefined || TIMESTAMP_FORMS.includes(meta.spelling?.canonical);
+  if (hasServerDefault && isOmitted) return undefined;
+  const input = inferBelow(field, value ?? undefined);
+  if (isRequired(field)) return input ?? (field.kind === "list" ? [] : undefined);
+  // By convention, a service's 0 also means "unspecified".
+  const isUnspecified = isMeaningless(field, input) || (hasServerDefault && input === 0);
+  return isUnspecified || areEqual(field, undefined, input) ? undefined : input;
+}
+
+/** Keeps all items of lists and maps. */
+function inferBelow(field: Field, value: unknown): unknown {
+  if (field.kind === "object" && isRecord(value)) return inferObject(field.shape, value);
+  return mapBelow(field, value, inferBelow);
+}
+
+/**
+ * Returns the outputs that depend only on the inputs. If an input is unknown, they are unknown rather than missing,
+ * because an update plan allows only inputs that its preview had.
+ */
+export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
+  const { derive } = family;
+  if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};
+  if (derive.from.some((key) => holdsUnknown(inputs[key])))
+    return Object.fromEntries(derive.outputs.map((key) => [key, UNKNOWN]));
+  return derive.compute(inputs);
+}
