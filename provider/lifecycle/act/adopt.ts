@@ -12,7 +12,6 @@ import { change, recordModule } from "./change";
 import { markConflict, planClaim } from "./marking";
 import { waitUntilReady } from "./readiness";
 
-/** The input by which a program adopts an object. */
 type AdoptionInput = "adoptId" | "adopt";
 
 /** Adopts the object that a program names in `adoptId`. Sends one minimal update if it differs from the program. */
@@ -28,7 +27,6 @@ export async function adoptById(run: Run, owner: Owner, id: string): Promise<Cre
   return adoptObject(run, owner, object, "adoptId");
 }
 
-/** Adopts an object that was found by the natural key in the program's inputs. */
 export async function adoptByName(run: Run, owner: Owner, object: Wire): Promise<CreateResult> {
   const { family, inputs, creator } = owner;
   const { objects } = run.ledger;

@@ -119,7 +119,6 @@ class ChangeOperation {
     );
   }
 
-  /** Sends the PATCH with additional parameters. Returns the error if the service rejects it. */
   private async trySend(more: Props): Promise<Error | undefined> {
     try {
       await this.send(more);
@@ -130,7 +129,6 @@ class ChangeOperation {
     }
   }
 
-  /** Removes the parts that block the PATCH and sends it. Restores them when the PATCH still fails. */
   private async removeFirst(keys: readonly string[]): Promise<void> {
     const before = { ...this.state };
     try {
@@ -218,7 +216,6 @@ class ChangeOperation {
       this.observation = { ...this.observation, inputs: { ...this.observation.inputs, [key]: null } };
   }
 
-  /** Returns the parts to be removed that must not coexist with those in the PATCH. */
   private conflicting(): string[] {
     const { family, state, inputs } = this.plan;
     return [...this.toRemove.keys()].filter((key) =>
@@ -256,7 +253,6 @@ class ChangeOperation {
   }
 }
 
-/** Records that an object has a module as the program declares it. */
 export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
   const part = family.parts?.[key];
   if (part) run.ledger.modules.set(`${path}/${part.segment}`, "edge");

@@ -94,7 +94,7 @@ export class CommandLifecycle implements Lifecycle {
     return "gone";
   }
 
-  /** Opens the journal entry of a command. The previous outputs distinguish it from an earlier run of the same command. */
+  /** Opens the command's journal entry. The previous outputs distinguish it from earlier runs of the command. */
   private begin(run: Run, inputs: Inputs, creator: Creator | undefined, before?: State): Intent {
     const { name: family } = this.family;
     const body = { inputs, before: before && this.outputsIn(before) };
@@ -106,7 +106,6 @@ export class CommandLifecycle implements Lifecycle {
     return { ...intent, earlier: isReplacement && !earlier?.isReplacement ? undefined : earlier };
   }
 
-  /** Runs a command, unless a killed run has sent it. */
   private async sendOnce(run: Run, intent: Intent, inputs: Inputs, before?: State): Promise<Props> {
     const { name, outputs, triggers } = this.family;
     if (intent.earlier) {

@@ -82,7 +82,7 @@ async function explainMissingParent(error: unknown, run: Run, { family, inputs }
 
 interface CreatedObject {
   readonly object: Props;
-  /** `left`: by an earlier run, and maybe changed since. `exists`: someone else's, which the program adopts. */
+  /** `left`: by an earlier run, and maybe changed since. `exists`: someone else's. */
   readonly origin: "new" | "left" | "exists";
 }
 

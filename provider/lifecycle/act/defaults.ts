@@ -9,7 +9,6 @@ import type { Observation } from "../values/response";
 import { compose } from "../values/state";
 import { change } from "./change";
 
-/** An object in the response to its creation or update. */
 interface WrittenObject {
   readonly id: string;
   readonly inputs: Inputs;
@@ -23,10 +22,7 @@ interface WrittenObject {
 export const describeOtherDefaults = (paths: readonly string[]) =>
   `the service has set ${paths.join(", ")}, which the program omits, to a value other than this package's default`;
 
-/**
- * Sends one update that sets the default of each omitted input to which the service has given another value, which
- * the next preview would otherwise show as a difference.
- */
+/** Restores the defaults of omitted inputs with other values, which the next preview would show as differences. */
 export async function restoreDefaults(
   run: Run,
   family: ResourceFamily,

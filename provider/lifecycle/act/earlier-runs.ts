@@ -10,13 +10,11 @@ import { isManaged, matchesInputs, observe } from "../values/response";
 import type { PendingCreation } from "./pending-creation";
 import { findUsers } from "./users";
 
-/** Maximum time that a request waits before it is sent. */
 const MAX_QUEUE_MS = 20 * 60_000;
 
 /** The engine makes its calls for independent resources within this time. */
 const ANNOUNCEMENT_MS = 250;
 
-/** Returns the object that a killed run created for this resource before the engine recorded it. */
 export async function findObjectOfEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
   const { run, intent, isReplacement, owner } = creation;
   if (intent.earlier) await waitForEarlierRun(creation);
@@ -127,10 +125,7 @@ function mustBeRenewed({ run, owner }: PendingCreation, object: Props): boolean 
   return true;
 }
 
-/**
- * Returns why an object with this resource's mark is most likely in a state rather than left by an interrupted run. Its
- * resource was then renamed or moved, and no run has rewritten the mark since.
- */
+/** Returns why an object with this resource's mark is most likely in the state of a renamed or moved resource. */
 async function reasonToExpectInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
   const { run, creations, owner } = creation;
   const { family, inputs } = owner;
@@ -147,13 +142,11 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   return (await hasOtherHolder(creation, id)) ? "another resource of this run has it" : undefined;
 }
 
-/** True if another resource has the object. The engine may name it only shortly after this creation has begun. */
 async function hasOtherHolder({ run, owner }: PendingCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
   return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: owner.family.name, id });
 }
 
-/** Describes the fate of an object that a creation doesn't adopt. If it has a unique name, the creation fails. */
 const describeUnchanged = ({ family, inputs }: Owner): string =>
   namesOf(family, inputs).length > 0
     ? "it is left unchanged with its name"

@@ -17,7 +17,6 @@ import { MARKED } from "../values/state";
 import type { Change } from "./change";
 
 export interface Marking {
-  /** The metadata, with the mark if it fits. */
   readonly metadata: string;
   /** True if the metadata is the program's. Otherwise it is the object's, and the state must not record it. */
   readonly isFromProgram: boolean;
@@ -69,11 +68,7 @@ export function planClaim(
   return createMarking(run, owner, { isClaim: isRecovered, writes, object });
 }
 
-/**
- * Returns why a resource can't manage an object: it carries the mark of another resource, whose state may contain it.
- *
- * @param input - The input or option that names the object.
- */
+/** @param input - The input or option that names the object, which may carry another resource's mark. */
 export function markConflict(run: Run, owner: Owner, object: Wire, input: string): string | undefined {
   const { family, creator } = owner;
   const observedMark = markIn(object);
@@ -83,7 +78,6 @@ export function markConflict(run: Run, owner: Owner, object: Wire, input: string
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
-/** Returns the mark that a resource writes to its object; undefined if the resource is unknown. */
 function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string | undefined {
   const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;

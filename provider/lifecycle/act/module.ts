@@ -257,7 +257,6 @@ export class ModuleLifecycle implements Lifecycle {
   }
 }
 
-/** Splits a module's path into that of its edge or route, and its own segment. */
 function splitPath(path: string): readonly [string, string] {
   const end = path.lastIndexOf("/");
   return [path.slice(0, end), path.slice(end + 1)];

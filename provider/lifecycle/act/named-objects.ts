@@ -38,7 +38,6 @@ interface NamedObject {
   readonly isManageable: boolean;
 }
 
-/** Iterates over the objects of the class that may match some criteria. */
 async function* namedObjects(
   run: Run,
   { family, inputs }: NameQuery,
@@ -92,7 +91,6 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
   return object;
 }
 
-/** Predicts at preview whether a creation with these inputs adopts an object. */
 export async function previewAdoption(
   family: ResourceFamily,
   run: Run,

@@ -2,14 +2,11 @@ import { ApiError, isNotFound } from "../../api";
 import type { Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
 
-/** Advice for objects that a program may name by id. */
 export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
 /**
- * Adds advice to the error of a write that got a 404 or 410. The object may not exist, another object that the
- * request names may not exist, or a proxy may have responded. Returns any other error unchanged.
- *
- * @param subject - The object that must exist for the write. `advice` is the end of a sentence.
+ * Adds advice to the error of a write that got a 404 or 410: the object, or another one that the request names, may
+ * not exist, or a proxy may have responded. Returns any other error unchanged.
  */
 export async function explainNotFound(
   error: unknown,

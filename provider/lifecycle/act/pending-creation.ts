@@ -17,7 +17,6 @@ import { MAX_ATTEMPTS } from "./transitions";
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Shorter pauses after the service reported a failure, which seldom leaves an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
-/** True if the service itself responded with an error. */
 const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
 
 /** First wait for another process that is creating an equal object. Doubles up to the limit; a minute in total. */
@@ -68,7 +67,6 @@ export class PendingCreation {
     this.intent = run.journal.begin(creation);
   }
 
-  /** Searches for the object of a request with a lost response, or of a repeated request that was rejected. */
   async confirm(error: unknown): Promise<Props | undefined> {
     if (error instanceof LostReplyError) return this.confirmLost(error);
     // The repeated request may conflict with its own object.
@@ -187,13 +185,11 @@ export class PendingCreation {
     return this.hasNoMarkOfOthers(object) && matchesInputs(this.owner.family, this.owner.inputs, object);
   }
 
-  /** True if an object has no mark or the one of this creation. */
   hasNoMarkOfOthers(object: Props): boolean {
     const mark = markIn(object);
     return mark === undefined || mark === markIn(this.body) || isOwnMark(mark, this.mark);
   }
 
-  /** True if another resource has an object, as recorded by this command or an earlier one. */
   private isInUse(object: Props): boolean {
     const objectId = { family: this.owner.family.name, id: String(object.id) };
     return this.isTaken(object) || this.run.ledger.objects.wasInState(objectId);

@@ -35,7 +35,6 @@ export async function findUsers(run: Run, target: Target): Promise<readonly stri
   return (await search(run, [target])).map(({ user }) => user);
 }
 
-/** A run that deletes many objects must not spend its requests on warnings. */
 const MAX_SEARCHES_PER_MINUTE = 2;
 
 /** Searches for the users of an account's deleted objects. Those deleted during a search share the next one. */
@@ -103,7 +102,6 @@ async function search(run: Run, targets: readonly Target[]): Promise<Use[]> {
   return (await Promise.all(referring.map((family) => usesBy(family).catch(() => [])))).flat();
 }
 
-/** Iterates over a family's objects. Reads those without a list of their own from their parents. */
 async function* objectsOf(
   run: Run,
   family: ResourceFamily,

@@ -28,7 +28,6 @@ import {
 export interface CheckResult {
   readonly inputs: Inputs;
   readonly failures: readonly Failure[];
-  /** Findings that do not stop the operation. */
   readonly warnings?: readonly Failure[];
 }
 

@@ -1,10 +1,9 @@
-import { type Field, isRecord, optionFor, type Shape } from "../../family/field";
+import { type Field, fieldAt, isRecord, optionFor, type Shape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isBlank, isPresent } from "../values/compare";
 
 export interface PropertyChange {
-  /** Keys and list positions. */
   readonly path: readonly (string | number)[];
   readonly kind: "add" | "delete" | "update";
   /** True if the program changed, false if the object did. */
@@ -28,7 +27,7 @@ export function detailedDiff(
   { before, declared, after }: { readonly before: Props; readonly declared: Props; readonly after: Props },
 ): readonly PropertyChange[] {
   return changed.flatMap((key) => {
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const field = fieldAt(shape, key);
     const versions = { before: before[key], after: after[key], declared: declared[key] };
     return field ? changesBelow(field, [key], versions) : [];
   });

@@ -28,7 +28,7 @@ export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs
   );
 }
 
-/** Like `changedKeys`, for an object with a known id, which `adoptId` may name. */
+/** Like `changedKeys`, for an object that `adoptId` may name. */
 export const findChangedInputs = (family: ResourceFamily, { id, state, inputs }: ObjectAndInputs): string[] =>
   changedKeys(family, { ...state, [OWN_ID]: id }, inputs);
 
@@ -41,7 +41,6 @@ function isChanged(
   const { meta } = field;
   const desired = inputs[key];
   if (key === "adoptId") return adoptsOtherObject(state, inputs);
-  // Matters only for a creation.
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
@@ -66,7 +65,6 @@ const keysNeedingReplacement = (
   inputs: Inputs,
 ): string[] => changed.filter((key) => needsReplacement(family, key, state[key], inputs[key]));
 
-/** Formats inputs that only a replacement can change, or the fixed parts of them. */
 export const describeFixed = (family: ResourceFamily, keys: readonly string[]): string =>
   keys
     .map((key) => {
@@ -75,7 +73,6 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
     })
     .join(", ");
 
-/** True if `adoptId` names neither the object of the state nor the one that it named before. */
 function adoptsOtherObject(state: State, inputs: Inputs): boolean {
   const desired = adoptedId(inputs);
   return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
@@ -135,7 +132,6 @@ function planRenewal(family: ResourceFamily, { id, state, inputs, now }: Compari
   return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[because])}: ${advice}`] };
 }
 
-/** True if the service chooses a later expiry for a new object. */
 const isRenewedByReplacement = ({ renewWhen }: ResourceFamily, inputs: Inputs): boolean =>
   renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.because] === undefined;
 
@@ -175,7 +171,6 @@ function assertReplaceable(
     );
 }
 
-/** Returns why the object is kept when its resource is deleted. */
 export function retentionReason(state: State): string | undefined {
   if (state.adopted === true)
     return state.deleteOnDestroy === true ? undefined : "it was adopted and deleteOnDestroy is not true";

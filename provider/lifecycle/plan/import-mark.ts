@@ -19,20 +19,11 @@ const hasObjects = (family: Family | CommandFamily): family is Family => family.
 export const importMark = (family: Family | CommandFamily): Props =>
   hasObjects(family) ? { [IMPORTED]: true } : {};
 
-/**
- * True if no program is known to have been compared with an imported object, or one that a program only reads (`get`).
- *
- * @param stored - The inputs that are stored with the state.
- */
+/** True if no program is known to have been compared with the object, which a program may also just read (`get`). */
 export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
   state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 
-/**
- * Returns the state to compare with a program. An imported object is treated as adopted by the program that it was
- * compared with before or, if there is none, by this one.
- *
- * @param stored - The inputs that are stored with the state, if known.
- */
+/** Treats an imported object as adopted by the program that it was last compared with or, if none, by this one. */
 export function comparableState(
   family: Family | CommandFamily,
   state: State,

@@ -31,12 +31,6 @@ export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }
 
-interface RecordedMark {
-  /** Hash of the resource's place when the mark was written. */
-  readonly place: string;
-  readonly mark: string;
-}
-
 /**
  * Hashes a resource's name in its project and stack. Excludes organization and backend: different machines know
  * different names of them, and must not rewrite each other's marks.
@@ -44,7 +38,8 @@ interface RecordedMark {
 const hashPlace = ({ name, place = name }: Creator) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
-export function recordedMark(state: State): RecordedMark | undefined {
+/** Returns the mark of a state's object, and the hash of the resource's place at that time. */
+export function recordedMark(state: State) {
   const text = state[MARKED];
   if (typeof text !== "string" || text.length <= PLACE_LENGTH) return undefined;
   return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
@@ -93,7 +88,6 @@ export function hasForeignMark(state: State, object: Wire, own?: string): boolea
   return observed !== recorded.mark && !(isClaimed(state) && observed === claimedMark(recorded.mark));
 }
 
-/** @param reason - How the provider knows that two states have the object. */
 export const sharedObjectError = (label: string, id: string, reason: string) =>
   new UserError(
     `${label} ${reason}; nothing was changed. Only one resource can manage an object: look for ${id} in the states of your stacks (\`pulumi stack export\`), and remove the other entries (\`pulumi state delete\`), which keeps the object. To manage it with this resource, remove this entry too, and set adoptId to ${id} in a run with ${TAKE_MARKED}=on`,

@@ -17,68 +17,55 @@ const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value
 const MARK_IN_METADATA =
   "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark";
 
-/** Checks the inputs of a resource, and adds the outputs that are derived from them. */
 export function checkResource(
   family: ResourceFamily,
   { inputs: programInputs, before = {}, seed }: CheckRequest,
 ): CheckResult {
   const { inputs: shape, rules = [] } = family;
-  const trusted = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
-  const adopts = mayAdopt(programInputs);
-  const mayOmit = trusted.filter((key) => adopts || wasOmittedBefore(before, key));
-  const options = { rules, mayOmit, outputs: family.computedKeys };
+  const isNew = Object.keys(before).length === 0;
+  const wasOmitted = (key: string) => mayAdopt(programInputs) || (!isNew && before[key] === undefined);
+  const neverReturned = Object.keys(shape).filter((key) => knownField(shape, key).meta.returned === "never");
+  const options = { rules, mayOmit: neverReturned.filter(wasOmitted), outputs: family.computedKeys };
   const checked = checkInputs(shape, before, programInputs, options);
   const { inputs } = checked;
-  const failures = [
-    ...checked.failures,
-    ...keysSetToHash(shape, before, inputs).map((path) => ({ path, reason: HASH_AS_VALUE })),
-    ...adoptErrors(family, inputs).map((reason) => ({ path: "adopt", reason })),
-    ...(canBeMarked(family) && markIn(inputs) !== undefined
-      ? [{ path: METADATA, reason: MARK_IN_METADATA }]
-      : []),
-  ];
+  const failures = [...checked.failures];
+  for (const path of keysSetToHash(shape, before, inputs)) failures.push({ path, reason: HASH_AS_VALUE });
+  const adoptReason = adoptError(family, inputs);
+  if (adoptReason !== undefined) failures.push({ path: "adopt", reason: adoptReason });
+  if (canBeMarked(family) && markIn(inputs) !== undefined)
+    failures.push({ path: METADATA, reason: MARK_IN_METADATA });
   if (failures.length > 0) return { ...checked, failures };
   const complete = { ...inputs, ...deriveOutputs(family, inputs) };
   return { ...checked, inputs: hashInputs(shape, before, complete, seed) };
 }
 
-function adoptErrors(
-  { name, naturalKey = [], alternatives }: ResourceFamily,
-  inputs: Inputs,
-): readonly string[] {
-  if (inputs.adopt === undefined) return [];
+function adoptError({ name, naturalKey = [], alternatives }: ResourceFamily, inputs: Inputs) {
+  if (inputs.adopt === undefined) return undefined;
   if (inputs.adoptId !== undefined)
-    return ["conflicts with adoptId, which already names the object to adopt: remove one of the two"];
+    return "conflicts with adoptId, which already names the object to adopt: remove one of the two";
   const missing = naturalKey.filter((key) => isBlank(inputs[key]) && key !== alternatives?.id);
-  return missing.length === 0
-    ? []
-    : [`needs ${missing.join(", ")} to find an existing ${name}: set it, or remove adopt`];
+  if (missing.length === 0) return undefined;
+  return `needs ${missing.join(", ")} to find an existing ${name}: set it, or remove adopt`;
 }
-
-const wasOmittedBefore = (before: Inputs, key: string) =>
-  Object.keys(before).length > 0 && before[key] === undefined;
 
 export function diffResource(family: ResourceFamily, comparison: Comparison): Diff {
   const { id, state, inputs, move, creators = [] } = comparison;
   const { renews, ...difference } = compareWithProgram(family, comparison);
   const unseen = renews || move !== undefined;
-  const isInput = difference.changedInputs.length > 0;
-  const isRemarked = difference.replaces.length === 0 && isMarkedForAnother(state, creators);
+  const hasChangedInputs = difference.changedInputs.length > 0;
+  const updatesMark = difference.replaces.length === 0 && isMarkedForAnother(state, creators);
+  const note = `${family.name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
   return {
     ...difference,
-    changed: isInput || unseen || isRemarked,
-    unseen: unseen || (isRemarked && !isInput),
-    notes: isRemarked ? [markUpdateNote(family, id)] : [],
+    changed: hasChangedInputs || unseen || updatesMark,
+    unseen: unseen || (updatesMark && !hasChangedInputs),
+    notes: updatesMark ? [note] : [],
     // The engine also uses this flag if it decides on the replacement itself, e.g. with `replaceOnChanges`.
     deleteBeforeReplace:
       difference.deleteBeforeReplace ||
       (difference.replaces.length === 0 && needsSameName(family, state, inputs)),
   };
 }
-
-/** A note about an update without a difference that the engine could show. */
-const markUpdateNote = ({ name }: ResourceFamily, id: string) =>
-  `${name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
 
 export function planResource(
   family: ResourceFamily,
@@ -128,7 +115,6 @@ function planUpdate(family: ResourceFamily, { id, state: before, inputs }: Objec
   return state;
 }
 
-/** Returns the fields that may change on the service when one of these inputs changes. */
 export function dependentFields(shape: Shape, changed: readonly string[]): string[] {
   const follows = (field: Field) =>
     !field.isLocal &&
@@ -138,7 +124,6 @@ export function dependentFields(shape: Shape, changed: readonly string[]): strin
   return Object.keys(shape).filter((key) => follows(knownField(shape, key)));
 }
 
-/** Returns the value that the service will return for an input that the program doesn't set. */
 function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;

@@ -15,13 +15,11 @@ export interface Creator {
 
 export interface CheckRequest {
   readonly inputs: Inputs;
-  /** The program's previous inputs; undefined for a new resource. */
   readonly before?: Inputs | undefined;
   /** Random bytes for the resource, if the engine passes them. */
   readonly seed?: Uint8Array | undefined;
 }
 
-/** The state of an object, and the program's current inputs. */
 export interface ObjectAndInputs {
   readonly id: string;
   readonly state: State;
@@ -29,7 +27,6 @@ export interface ObjectAndInputs {
 }
 
 export interface Diff {
-  /** The inputs that the service would treat as changed, for the update. */
   readonly changedInputs: readonly string[];
   /** True if the engine has something to do, even if no input differs. */
   readonly changed: boolean;
@@ -41,7 +38,6 @@ export interface Diff {
   readonly notes?: readonly string[];
 }
 
-/** The predicted object, with UNKNOWN for unpredictable values. */
 export interface PlannedObject {
   /** Undefined if the service chooses it. */
   readonly id?: string;
@@ -54,7 +50,6 @@ export interface Move {
   readonly withinService: boolean;
 }
 
-/** An object, inputs to compare it with, and facts about the run. */
 export interface Comparison extends ObjectAndInputs {
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -31,7 +31,6 @@ export class KeyedMutex {
   }
 }
 
-/** This process's creations in one collection. */
 export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly inFlight = new Set<Promise<unknown>>();
@@ -106,7 +105,6 @@ export class Creations {
     return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
   }
 
-  /** Like `earliest`, but falls back to the local clock. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliest(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
@@ -118,7 +116,6 @@ export class Creations {
   }
 }
 
-/** This process's creations in the accounts of a service. */
 export class OpenCreations {
   private readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();

@@ -12,7 +12,6 @@ export interface Journal {
   isNamed(id: string): boolean;
 }
 
-/** The identity of a creation across runs. */
 export interface Creation {
   readonly family: string;
   readonly path: string;
@@ -59,19 +58,16 @@ export interface EarliestTime {
 }
 
 export interface Earlier extends EarliestTime {
-  /** The object, if the response arrived. */
   readonly id?: string;
-  /** Objects, one of which may result from the creation. */
   readonly unclear?: readonly string[];
   /** The process that recorded the entry, if it may still be running. */
   readonly worker?: Worker;
   /** Set for a replacement until a deletion shows that the engine has recorded its object. */
   readonly isReplacement?: true;
-  /** Set if nothing is known about the request. */
+  /** Set if the entry shows only that something was about to be created. */
   readonly isDamaged?: boolean;
 }
 
-/** A journal of this process only. */
 export class InMemoryJournal implements Journal {
   private readonly taken = new Set<string>();
 

@@ -34,7 +34,7 @@ export interface Run {
   readonly ownershipMark: boolean;
   /** True if `adoptId` may name an object with another resource's mark. */
   readonly takesMarked?: boolean;
-  /** True if the engine stores results only at the end of a run, so a killed run leaves objects that refer to others. */
+  /** True if the engine stores results only at the end of a run. A killed run then leaves objects with references. */
   readonly isRecordedAtEnd?: boolean;
   isTokenInUse(token: string): Promise<boolean>;
   families(): Promise<readonly ResourceFamily[]>;
@@ -59,7 +59,6 @@ export interface ReadResult {
   readonly conflict?: string | undefined;
 }
 
-/** The expected result of a creation with `adopt`. */
 export interface AdoptionPreview {
   readonly text: string;
   readonly isRefused: boolean;
@@ -84,16 +83,15 @@ export interface ExistingObject {
   readonly reader?: Creator | undefined;
 }
 
-/** The operations of a family. Those without a run are pure; the others throw PartialFailure for an unfinished object. */
+/** A family's operations. Those without a run are pure; the others throw PartialFailure for an unfinished object. */
 export interface Lifecycle {
   check(request: CheckRequest): CheckResult;
-  /** Returns the inputs that the service would treat as changed. */
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
   /** Empty if a name is unknown. */
   names(inputs: Props): readonly UniqueName[];
-  /** Returns the paths of the modules that a resource manages; empty if they are unknown. */
+  /** Returns the paths of the modules; empty if they are unknown. */
   modules(id: string | undefined, inputs: Props): readonly string[];
   /** Predicts whether a creation will adopt an object by its name; undefined if the program doesn't ask for it. */
   previewAdoption?(
@@ -101,7 +99,6 @@ export interface Lifecycle {
     checked: Pick<CheckRequest, "inputs"> & { readonly resource?: string | undefined },
   ): Promise<AdoptionPreview | undefined>;
   create(run: Run, creation: Creation): Promise<CreateResult>;
-  /** Returns undefined if the object is gone. */
   read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined>;
   update(run: Run, update: Update): Promise<State>;
   delete(run: Run, existing: ExistingObject): Promise<Removal>;

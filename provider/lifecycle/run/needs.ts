@@ -32,7 +32,6 @@ export function namesReleased(operations: Operations, { label, names, isTaken }:
   };
 }
 
-/** True if an error may be about a name that another object has. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isClientError(error) || names.length === 0) return false;
   // The service's own code takes precedence over names in the message.

@@ -5,7 +5,6 @@ import type { Props } from "../../family/resource";
 const TOLERANCE_MS = 250;
 
 const MAX_ATTEMPTS = 4;
-/** Pause before the first retry. Doubles with each one. */
 export const FIRST_PAUSE_MS = 250;
 
 /** A range of the server's time, in ms; undefined means unbounded. */

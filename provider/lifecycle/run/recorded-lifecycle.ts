@@ -40,7 +40,7 @@ interface ResourceCheck extends CheckRequest {
 }
 
 interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
-  /** The resources (as in ResourceCheck) that the state may belong to; empty in a refresh, which only compares states. */
+  /** The resources (as in ResourceCheck) that the state may belong to; empty in a refresh. */
   readonly resources?: readonly string[] | undefined;
 }
 
@@ -50,7 +50,7 @@ function stackPrefix({ name, resource }: Creator): string {
   return position < 1 ? name : name.slice(0, position);
 }
 
-/** Records the engine's calls and the operations under way in the ledger, where those of other resources look them up. */
+/** Records the engine's calls and operations in the ledger, where those of other resources look them up. */
 export class RecordedLifecycle {
   constructor(
     private readonly family: ManagedFamily,
@@ -100,7 +100,6 @@ export class RecordedLifecycle {
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 
-  /** Returns a failure if another resource of the program has the same name. */
   private nameConflict(
     { objects }: RunLedger,
     author: string,
@@ -257,7 +256,6 @@ export class RecordedLifecycle {
       objects.recordInState(this.object(id));
   }
 
-  /** @throws UserError if another resource of the program has, or adopts, the object. */
   private recordOwner(
     { objects, successors }: RunLedger,
     id: string,
@@ -279,11 +277,7 @@ export class RecordedLifecycle {
     if (holder !== undefined) throw new UserError(`${label}: ${holder} ${MANAGED}`);
   }
 
-  /**
-   * Records that a resource still has the object that it recovered from an earlier run.
-   *
-   * @throws UserError if another stack has recovered it since.
-   */
+  /** @throws UserError if another stack has recovered the object since this resource did. */
   private recordRecovery(
     { objects }: RunLedger,
     id: string,
@@ -315,7 +309,6 @@ export class RecordedLifecycle {
     successors.recordReplaced(author, creator.name);
   }
 
-  /** @throws UserError if another resource has got the object in `adoptId` since the check. */
   private assertNotTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;

@@ -29,7 +29,6 @@ export async function* candidates(
   }
 }
 
-/** Returns a CEL expression that is true for all objects with these values, if the service has one. */
 function filterBy(family: ResourceFamily | LookupFamily, values: Props): string | undefined {
   const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
   const clauses = (family.filtered ?? []).flatMap((key) => {

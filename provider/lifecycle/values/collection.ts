@@ -6,7 +6,6 @@ import { holdsUnknown } from "../../family/unknown";
 import { isPresent } from "./compare";
 import { UserError } from "./errors";
 
-/** @param at - Values of the path parameters. */
 export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
   const { path, listKey } = family;
   return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
@@ -26,7 +25,6 @@ export function modulesOf(family: ResourceFamily, id: string | undefined, inputs
   return declared.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
 }
 
-/** Returns the id of a module: the ids in its path, followed by its name in the path. */
 export function moduleId(family: ModuleFamily, at: Props): string {
   const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
   return [...family.pathKeys.map((key) => at[key]), segment].join("/");

@@ -38,7 +38,6 @@ export const leavesChoice = (field: Field, value: unknown): boolean =>
 function canonicalBelow(field: Field, value: unknown): unknown {
   if (field.kind === "object" && isRecord(value))
     return sorted(mapShape(field.shape, (child, key) => canonical(child, value[key])));
-  // Keeps blank items.
   const items = mapBelow(field, value, (child, item) => canonical(child, item) ?? item);
   return field.kind === "list" && field.isSet && Array.isArray(items)
     ? [...new Set(items.map((item) => JSON.stringify(item)))].sort()
@@ -97,7 +96,7 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
   return mapBelow(field, value, (child, item, key) => keepSpelling(child, before[String(key)], item));
 }
 
-/** True for maps whose keys have several spellings, by which the engine marks secrets, and for objects with such maps. */
+/** True for maps whose keys have several spellings, by which the engine marks secrets, and for objects with them. */
 const hasSpelledKeys = (field: Field): boolean =>
   field.kind === "map"
     ? field.meta.spelling !== undefined
@@ -125,7 +124,6 @@ function mapPairs(
   return mapBelow(field, value, (child, item, at) => each(child, before[Number(at)], item));
 }
 
-/** Replaces the keys of a map by the equivalent keys of `spelled`. */
 function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;

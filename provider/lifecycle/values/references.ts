@@ -60,7 +60,6 @@ function findIdReference(references: readonly Reference[], { family, id }: Targe
 export const findReferenceOrParent = (referrer: Referrer, values: Props, target: Target) =>
   findIdReference(referringValues(referrer, values, "with parents"), target);
 
-/** Returns the paths of the objects that an object refers to by id, including its parents. */
 export function referredPaths(
   { inputs, outputs }: Referrer,
   values: Props,
@@ -120,7 +119,6 @@ interface Reference {
   readonly value: unknown;
 }
 
-/** Returns the values, at any depth, through which an object may need others. */
 function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Reference[] {
   const found: Reference[] = [];
   walkShape(scope ? referrer.inputs : ownInputs(referrer), values, (field, value, path) => {

@@ -89,7 +89,6 @@ function defaultsOfMissing(family: ResourceFamily): Props {
   return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }
 
-/** Returns the values that distinguish an object created with these inputs. */
 export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
   return family.bodyKeys.map((key) => {
     const field = family.inputs[key];
@@ -97,10 +96,7 @@ export function distinguishingValues(family: ResourceFamily, inputs: Props): rea
   });
 }
 
-/**
- * True if a creation with these inputs may result in the object: each parameter has the value that was sent or else
- * its default. A parameter that the service chooses may have any value.
- */
+/** True if a creation with these inputs may result in the object. The service may choose values that weren't sent. */
 export function matchesInputs(family: ResourceFamily, inputs: Props, object: Props): boolean {
   const observation = observe(family, object);
   if (!isManaged(family, observation)) return false;

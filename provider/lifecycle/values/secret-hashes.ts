@@ -1,5 +1,5 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { knownField, type Shape } from "../../family/field";
+import { fieldAt, type Shape } from "../../family/field";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "./errors";
 import type { Inputs } from "./kinds";
@@ -36,8 +36,7 @@ export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: 
   return Object.fromEntries(entries);
 }
 
-const isHashed = (shape: Shape, key: string) =>
-  Object.hasOwn(shape, key) && knownField(shape, key).meta.hashed === true;
+const isHashed = (shape: Shape, key: string) => fieldAt(shape, key)?.meta.hashed === true;
 
 function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
   const oldHash = typeof old === "string" && matchesHash(value, old) ? old : undefined;

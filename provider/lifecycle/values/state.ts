@@ -53,7 +53,6 @@ export function isImplied(family: ResourceFamily, key: string, object: Props): b
   return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
 
-/** Returns a state as if a program with these inputs had always managed the object. */
 export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
 
 /** Returns the program's value of an input; undefined if the state contains the service's value. */
@@ -61,7 +60,6 @@ export function declaredValue(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
-/** Like `declaredValue`, but also undefined if the state doesn't show who chose the value. */
 export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
@@ -134,7 +132,7 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
   return outputs.includes(key) && from.some(isChanged);
 }
 
-/** Returns the inputs that would produce the current object, in the program's spelling where nothing changed. */
+/** Returns the inputs that would produce the current object, in the program's spelling. */
 export function currentInputs(family: ResourceFamily, before: State, observation: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {

@@ -15,7 +15,6 @@ import { isPresent } from "./compare";
 export interface Failure {
   readonly path: string;
   readonly reason: string;
-  /** True if there is no value at the path. */
   readonly isMissing?: true;
 }
 
@@ -137,7 +136,6 @@ function checkItem(field: Field, item: unknown, container: "list" | "map", path:
     });
 }
 
-/** Reports the failures of the option that is closest to the value. */
 function checkUnion(options: readonly Field[], value: unknown, path: Path, report: Report): void {
   const attempts = options.map((option) => {
     const failures: Failure[] = [];

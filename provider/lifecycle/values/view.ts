@@ -19,7 +19,6 @@ export interface View {
   readonly holdsSecret: boolean;
 }
 
-/** @param at - Inputs in the path. */
 export function view(family: ReadableFamily, response: Props, at: Props): View {
   const { inputs, outputs } = visibleFields(family);
   const values = responseValues(family, response);
@@ -49,7 +48,7 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...returned };
 }
 
-/** Returns inputs as a program would set them: with the defaults of omitted values, and without unset ones. */
+/** Returns inputs as a program would set them, with the defaults of omitted values. */
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => fillInput(field, values[key]));
 

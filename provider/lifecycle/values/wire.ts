@@ -29,7 +29,7 @@ function moduleDefaults(shape: Shape): Props {
   return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
 }
 
-/** Returns the body of a creation: the program's values, and required defaults. */
+/** Includes defaults that the service requires. */
 export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {
   const sent = Object.entries(shape).filter(
     ([key, field]) =>
@@ -39,7 +39,7 @@ export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs
   return toBody(Object.fromEntries(sent), Object.fromEntries(values));
 }
 
-/** Returns a body with the values of these inputs, or with those that clear them. */
+/** Includes the values that clear inputs. */
 export function updateBody(shape: Shape, keys: readonly string[], values: Props): Wire {
   const sent = keys.map((key) => [key, values[key] ?? unsetValue(knownField(shape, key))] as const);
   return toBody(shape, Object.fromEntries(sent));

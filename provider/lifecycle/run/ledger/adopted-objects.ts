@@ -6,7 +6,6 @@ import type { Successors } from "./successors";
 export const ONE_MANAGER = "only one resource can manage an object, so remove one of the two";
 export const ALSO_ADOPTED = `of this program names it in adoptId too: ${ONE_MANAGER}`;
 
-/** Returns a warning about another resource that had adopted the object. */
 export const formerAdopterWarning = (object: string, former: string) =>
   `warning: ${object} is adopted, but ${former}, which this command does not include, had adopted it in an earlier one: if that resource is still in a state after this command, remove one of the two, because only one resource can manage an object`;
 
@@ -63,11 +62,7 @@ export class AdoptedObjects {
     if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
   }
 
-  /**
-   * Records the names of a resource.
-   *
-   * @returns Another resource with the same name, unless both share the name or both had it before.
-   */
+  /** Returns another resource with the same name, unless both share the name or both had it before. */
   recordNames(author: string, declared: DeclaredNames): NameConflict | undefined {
     for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
     this.names.set(author, declared);
@@ -86,7 +81,6 @@ export class AdoptedObjects {
     return undefined;
   }
 
-  /** Forgets the names that an earlier run declared. */
   forgetNames(): void {
     this.names.clear();
     this.authorsByName.clear();
@@ -112,11 +106,8 @@ export class AdoptedObjects {
   }
 
   /**
-   * Records that a resource has recovered an object from an interrupted run. Another state may contain the object, if
-   * its resource was renamed or moved to another stack and no command has included it since.
-   *
-   * @param at - The state's record of the recovery.
-   * @param creator - Unique among all programs and stacks.
+   * Records that a resource has recovered an object from an interrupted run. The object may be in another state, of a
+   * renamed or moved resource. @param creator - Unique among all programs and stacks.
    */
   recordRecovery(object: ObjectId, at: unknown, creator: string): void {
     this.knownOwners.record(recoveryKey(object), `${String(at)} ${creator}`);

@@ -21,12 +21,11 @@ export interface Statement {
   readonly values: readonly string[];
 }
 
-/** The other provider processes of the run: one for each explicit Provider, and one for the dynamic classes. */
+/** The run's other provider processes: one for each explicit Provider, and one for the dynamic classes. */
 export interface OtherProcesses {
   send(statement: Statement): void;
   /** Returns the statements of each process so far, in order. Later ones are appended to the same lists. */
   received(): readonly (readonly Statement[])[];
-  /** The reason why no statements can be exchanged. */
   readonly problem: string | undefined;
 }
 
@@ -45,7 +44,6 @@ export interface KnownOwners {
 
 export const NO_KNOWN_OWNERS: KnownOwners = { record() {}, forget() {}, ownerOf: () => undefined };
 
-/** The statements of one process. */
 class StatementIndex {
   /** By kind and author. */
   private readonly values = new Map<string, readonly string[]>();
@@ -62,7 +60,6 @@ class StatementIndex {
     }
   }
 
-  /** Undefined if the author has made no statement of the kind. */
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
     return this.values.get(`${kind} ${author}`);
   }
@@ -74,13 +71,11 @@ class StatementIndex {
 
 /** The statements about the program of this run, for all accounts. */
 export class RunDeclarations {
-  /** The statements of this process. */
   local = new StatementIndex();
   private readonly remote = new WeakMap<readonly Statement[], { index: StatementIndex; size: number }>();
 
   constructor(private readonly others: OtherProcesses = NO_OTHER_PROCESSES) {}
 
-  /** The reason why the statements of other processes are unknown. */
   get problem(): string | undefined {
     return this.others.problem;
   }

@@ -25,7 +25,6 @@ export class KeptReferences {
     this.kept.delete(label);
   }
 
-  /** Returns a resource that refers to the object by its id, with the property. */
   referrerTo(target: Target): string | undefined {
     for (const [label, { family, inputs }] of this.kept) {
       const property = findReferenceOrParent(family, inputs, target);

@@ -6,7 +6,6 @@ type Owner = "own" | "edge";
 
 /** The owner of each module. The engine deletes last, when the module may belong to another resource. */
 export class ModuleOwnership {
-  /** Owners that have set a module in this process, by path. */
   private readonly owners = new Map<string, Owner>();
   private readonly deletions = new Map<string, Promise<unknown>>();
 
@@ -26,7 +25,7 @@ export class ModuleOwnership {
     this.successors.declare(author, paths);
   }
 
-  /** Returns why the module stays when its single-module resource is deleted; undefined if it doesn't. */
+  /** For a deletion by the module's own resource; undefined if it may proceed. */
   reasonToKeep(path: string): string | undefined {
     const [author] = this.declarations.authorsOf("modules", path);
     if (author !== undefined) return `the program declares it in ${author}`;
@@ -45,7 +44,7 @@ export class ModuleOwnership {
     for (const path of paths) this.knownOwners.record(path, edge);
   }
 
-  /** Returns why an edge or route that no longer declares a module must not delete it; undefined if it may. */
+  /** For a deletion by an edge or route that no longer declares the module; undefined if it may proceed. */
   reasonNotToDelete(path: string, edge: string): string | undefined {
     return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveReleased(path);
   }
@@ -68,11 +67,7 @@ export class ModuleOwnership {
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
-  /**
-   * Runs the deletion of a module by its edge or route.
-   *
-   * @returns The resource that declared the module in an earlier command, if the last command didn't include it.
-   */
+  /** @returns The resource that declared the module in an earlier command, if the last command didn't include it. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletions.set(path, deletion);

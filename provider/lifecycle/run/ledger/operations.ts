@@ -29,9 +29,7 @@ export interface Need {
   readonly message: (blocker?: Operation) => string;
 }
 
-/** A request that may have to wait for other operations. */
 export interface Sender {
-  /** Class and id (or name, if there is no id yet) of the resource. */
   readonly label: string;
   readonly needs: readonly Need[];
   readonly report: (line: string) => void;
@@ -46,7 +44,6 @@ interface KnownOperation {
 }
 
 interface Waiter extends Sender {
-  /** The service that its request is sent to. */
   readonly service: Operations;
   /** Conditions that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
@@ -92,7 +89,6 @@ export class Activity {
  * no dependency and starts both operations at the same time.
  */
 export class Operations {
-  /** Running or announced operations, by resource. */
   private readonly known = new Map<string, KnownOperation>();
 
   constructor(
@@ -100,7 +96,6 @@ export class Operations {
     private readonly activity: Activity = new Activity(),
   ) {}
 
-  /** Records a call from the engine, or the end of an operation. */
   recordActivity(): void {
     this.activity.last = this.clock.elapsed();
   }
@@ -114,7 +109,6 @@ export class Operations {
       this.known.set(label, { operation, announcedAt: this.clock.elapsed(), isRunning: false });
   }
 
-  /** Runs an operation, and notifies the requests that wait for it. */
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
     const known = this.known.get(operation.label);
@@ -168,7 +162,6 @@ export class Operations {
     }
   }
 
-  /** Returns a running or announced operation that would satisfy a condition. */
   findBlocker(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Operation | undefined {
     const now = this.clock.elapsed();
     return [...this.known.values()].find(

@@ -5,7 +5,6 @@ export const RESOURCE_NAME = "__resource";
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** Existing resources with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
   /** The objects that the engine has named for them, in `timesNamed` calls. */
@@ -23,13 +22,11 @@ export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
   private readonly existing = new Map<string, EqualResources>();
 
-  /** Records the check of a resource without an object. */
   expect(inputs: Inputs, name: string): void {
     const key = inputsKey(inputs);
     this.expected.set(key, (this.expected.get(key) ?? new Set()).add(name));
   }
 
-  /** Records the check of a resource that has an object. */
   exists(inputs: Inputs, name: string): void {
     const key = inputsKey(inputs);
     const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), timesNamed: 0 };
@@ -37,7 +34,6 @@ export class ResourceNames {
     this.existing.set(key, equals);
   }
 
-  /** Records that the engine has named a resource's object. */
   named(inputs: Inputs, id: string): void {
     const equals = this.existing.get(inputsKey(inputs));
     if (!equals) return;

@@ -9,7 +9,6 @@ interface ComparedResource {
   readonly items: readonly string[];
 }
 
-/** A replacement whose new object this run has not created yet. */
 interface Replacement {
   readonly author: string | undefined;
   /** Other resources that adopt items of the replaced resource, as recorded by an earlier command, by item. */
@@ -39,7 +38,6 @@ export class Successors {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  /** Records the comparison of an existing resource. */
   recordComparison(resource: ComparedResource, { isReplaced }: { readonly isReplaced: boolean }): void {
     const { author, label } = resource;
     if (author !== undefined) this.compared.set(author, resource);
@@ -56,12 +54,7 @@ export class Successors {
     if (resource) this.recordReplacement(resource);
   }
 
-  /**
-   * Records that a resource has its new object. The engine deletes the items of the old one, in a later run if this one
-   * fails.
-   *
-   * @param creator - Unique among all programs and stacks.
-   */
+  /** Records that a resource has its new object. A failed run leaves the old one to a later run. */
   recordReplaced(author: string, creator: string): void {
     for (const [label, replacement] of this.replacements) {
       if (replacement.author !== author) continue;
@@ -75,7 +68,6 @@ export class Successors {
     return this.compared.get(author)?.items.includes(item) === true;
   }
 
-  /** Records that an item was deleted or left in place. */
   recordDeletion(item: string): void {
     this.deleted.add(item);
     this.knownOwners.forget(orphanKey(item));
@@ -93,7 +85,6 @@ export class Successors {
       if (this.findAuthor(["leaves", "drops"], item, isOther)) this.recordSuccessor(item, author);
   }
 
-  /** Records that a resource releases an item, but continues to exist. */
   release(item: string, author: string): void {
     if (!this.expected.has(item)) {
       const successor = this.takeSuccessor(item);
@@ -107,7 +98,7 @@ export class Successors {
     );
   }
 
-  /** Returns why a resource that releases an item must leave it in place; undefined if it may delete it. */
+  /** Undefined if a resource that releases the item may delete it. */
   reasonToLeaveReleased(item: string): string | undefined {
     const successor = this.expected.get(item);
     return (
@@ -116,7 +107,6 @@ export class Successors {
     );
   }
 
-  /** Returns why a deletion during a replacement must leave an item in place; undefined if it may delete it. */
   reasonToLeave(item: string): string | undefined {
     const [successor] = [...this.replacements.values()].flatMap(
       ({ successors }) => successors.get(item) ?? [],
@@ -127,10 +117,7 @@ export class Successors {
     );
   }
 
-  /**
-   * Returns the recorded successor that the last command didn't include. It has either left the program or wasn't a
-   * target; the provider can't distinguish these.
-   */
+  /** Returns the recorded successor that the last command didn't include: it left the program or wasn't a target. */
   formerSuccessor(item: string): string | undefined {
     return this.former.get(item);
   }
