@@ -10,6 +10,7 @@ import { isManaged, matchesInputs, observe } from "../values/response";
 import type { PendingCreation } from "./pending-creation";
 import { findUsers } from "./users";
 
+/** A request may wait this long before it is sent. */
 const MAX_QUEUE_MS = 20 * 60_000;
 
 /** The engine makes its calls for independent resources within this time. */

@@ -48,7 +48,7 @@ export function withImplied(family: ResourceFamily, inputs: Props): Props {
 }
 
 /** True if the object's value is the one that its other values imply, or if they imply none. */
-export function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
+function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
   return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
