@@ -42,7 +42,7 @@ const isInternalError = (error: unknown) =>
 async function internalErrorText(error: unknown, program: Command): Promise<string> {
   // Loaded here, so that commands that don't use an account start without it.
   const { internalErrorReport } = await import("../../provider/inspect/index.js");
-  return internalErrorReport(error, { what: `tunnel-edge ${program.args[0] ?? ""}`.trimEnd(), secrets: [] });
+  return internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
 }
 
 /** Commands that are added as objects don't inherit this setting. */

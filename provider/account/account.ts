@@ -11,7 +11,7 @@ import {
 } from "../lifecycle";
 import { version } from "../manifest";
 import { Transport, type TransportOptions } from "../transport";
-import { journalFor, knownObjectsFor, knownOwnersFor } from "./journal/journal";
+import { journalFolder, openJournal } from "./journal/journal";
 import type { KnownObjects } from "./journal/known-objects";
 import { runRecord } from "./journal/run-record";
 import { keepCompiled } from "./process/compile-cache";
@@ -22,8 +22,8 @@ import {
   accountName,
   ConfigurationError,
   defaultInputsOf,
-  flag,
   type Read,
+  readFlag,
   type Settings,
   settingsOf,
   UnknownSettingError,
@@ -31,9 +31,9 @@ import {
 import { runTokenCommand } from "./settings/token-command";
 import { defuseEngineMarks } from "./values/engine-marks";
 
-/** An account with the members that the lifecycle doesn't need. */
+/** An account with members that the lifecycle doesn't need. */
 export interface HostAccount extends Run {
-  /** Objects that earlier runs have found; undefined without a journal. */
+  /** Undefined without a journal. */
   readonly knownObjects: KnownObjects | undefined;
   token(): Promise<string>;
   close(): Promise<void>;
@@ -46,36 +46,32 @@ const accounts = new Map<string, HostAccount>();
 const ledgers = new Map<string, RunLedger>();
 let shared = openSharedLedger(processClock, runRecord);
 
-/** Joins the run of the engine with this address, and discards the declarations of any other run. */
+/** Joins the run of an engine by its address, and discards the declarations of any other run. */
 export function joinRun(engine: string): void {
   if (!runRecord.join(engine)) return;
   shared.declarations.clear();
   for (const { objects } of ledgers.values()) objects.forgetNames();
 }
 
-/** Leaves the run, so that later operations of this process share nothing with others. */
-export function leaveRun(): void {
-  runRecord.leave();
-}
+export const leaveRun = (): void => runRecord.leave();
 
 function ledgerFor(baseUrl: string): RunLedger {
-  const ledger = ledgers.get(baseUrl) ?? openLedger(shared, knownOwnersFor(baseUrl), serviceKey(baseUrl));
-  ledgers.set(baseUrl, ledger);
+  let ledger = ledgers.get(baseUrl);
+  if (!ledger) {
+    // A short prefix of fixed length for everything that the processes of a run exchange.
+    const serviceKey = hash("sha256", baseUrl, "base64url").slice(0, 12);
+    ledger = openLedger(shared, journalFolder()?.knownOwners(baseUrl), serviceKey);
+    ledgers.set(baseUrl, ledger);
+  }
   return ledger;
 }
-
-/** A short prefix of fixed length for everything that the processes of a run exchange. */
-const serviceKey = (baseUrl: string) => hash("sha256", baseUrl, "base64url").slice(0, 12);
 
 type Connection = Omit<Settings, "account">;
 
 export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   const key = JSON.stringify(settings);
-  let account = accounts.get(key);
-  if (!account) {
-    account = open(settings);
-    accounts.set(key, account);
-  }
+  const account = accounts.get(key) ?? open(settings);
+  accounts.set(key, account);
   return account;
 }
 
@@ -95,12 +91,12 @@ function open(settings: Connection): HostAccount {
   keepCompiled();
   return {
     api: new ApiClient(transport, { clock: processClock }, defuseEngineMarks(report), serviceCode),
-    journal: journalFor(settings.baseUrl),
-    knownObjects: knownObjectsFor(),
+    journal: openJournal(settings.baseUrl),
+    knownObjects: journalFolder()?.knownObjects,
     ledger,
     ownershipMark: settings.ownershipMark,
     get takesMarked() {
-      return flag(process.env[TAKE_MARKED], TAKE_MARKED);
+      return readFlag(process.env[TAKE_MARKED], TAKE_MARKED);
     },
     isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token(),
@@ -164,7 +160,7 @@ interface ConfiguredRun {
 export class ConfiguredAccount {
   private cache: { readonly config: Read; readonly settings: Settings } | undefined;
 
-  /** @param configured - Resolves to the account's configuration once the engine has passed it. */
+  /** @param configured - Resolves to the configuration once the engine has passed it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   async settings(): Promise<Settings> {
@@ -182,7 +178,7 @@ export class ConfiguredAccount {
     return accountName(await this.configured());
   }
 
-  /** Returns values for inputs that the program leaves unset. */
+  /** Values for inputs that the program leaves unset. */
   async defaults(): Promise<Inputs> {
     return defaultInputsOf(await this.configured());
   }
@@ -194,7 +190,7 @@ export class ConfiguredAccount {
   /** Records in the journal that the engine has stored an object. Does nothing if the account is unknown. */
   async markStored(id: string): Promise<void> {
     try {
-      journalFor((await this.settings()).baseUrl).known(id);
+      openJournal((await this.settings()).baseUrl).known(id);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
     }

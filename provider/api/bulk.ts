@@ -5,20 +5,18 @@ import type { Wire } from "./wire";
 export interface BulkOptions {
   /** Reads that arrive within this time of each other share requests; 10 ms. */
   gatherMs?: number;
-  /** Drops a snapshot after this idle time; 10 s. */
+  /** Discards a snapshot after this idle time; 10 s. */
   idleMs?: number;
-  /** How long a snapshot stays valid after its last page was fetched; 5 minutes. */
+  /** Discards a snapshot this long after its last page was fetched; 5 minutes. */
   maxAgeMs?: number;
-  /** Defaults to the system clock. */
   clock?: Pick<Clock, "elapsed" | "sleep">;
 }
 
-/** How one collection is read. */
 interface BulkSource {
   pages(): AsyncGenerator<Page, void>;
-  /** One object by id; undefined when it is gone. */
+  /** Returns undefined if the object is gone. */
   get(id: string): Promise<Wire | undefined>;
-  /** True if objects may still be readable one by one after a failed list. */
+  /** True if single objects may be readable although listing them failed with this error. */
   canReadSingly(error: unknown): boolean;
 }
 
@@ -32,15 +30,15 @@ interface Waiter {
 
 /**
  * Serves the reads of one collection with as few requests as possible: a single read is one GET, many reads are pages of
- * the list. It serves one burst of reads, such as a refresh; its owner drops it on every write.
+ * the list. It serves one burst of reads, such as a refresh; its owner discards it on every write.
  *
  * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads
  * it has fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover
  * are GETs. A handful of objects in a huge account therefore costs at most three times the GETs, and a refresh
  * of everything costs little more than the pages of the list.
  *
- * A snapshot serves each id once: a repeated read wants fresh data. An object missing from the snapshot is read by
- * GET before it counts as gone.
+ * A snapshot serves each id once, because a repeated read needs fresh data. An object missing from the snapshot is read
+ * by GET before it counts as gone.
  */
 export class BulkReader {
   private readonly options: Required<BulkOptions>;
@@ -52,7 +50,7 @@ export class BulkReader {
   private pagesFetched = 0;
   private lastPageAt: number | undefined;
   private reads = 0;
-  private busy = false;
+  private isBusy = false;
   private getsInFlight = 0;
   private lastUse: number;
 
@@ -65,14 +63,13 @@ export class BulkReader {
   }
 
   /**
-   * True if the snapshot has expired. Pending reads are still served. The age counts from the last page: a list of
-   * 1,000 pages takes 8 minutes at 120 requests a minute, and would never be usable if its age counted from the first
-   * page.
+   * Pending reads are still served. The age counts from the last page: a list of 1,000 pages takes 8 minutes at 120
+   * requests a minute, and would never be usable if its age counted from the first page.
    */
   get isExpired(): boolean {
     const now = this.options.clock.elapsed();
-    const idle = !this.busy && this.getsInFlight === 0 && now - this.lastUse > this.options.idleMs;
-    return idle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
+    const isIdle = !this.isBusy && this.getsInFlight === 0 && now - this.lastUse > this.options.idleMs;
+    return isIdle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
   }
 
   read(id: string): Promise<Wire | undefined> {
@@ -83,18 +80,18 @@ export class BulkReader {
     if (object) return Promise.resolve(object);
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, resolve, reject });
-      if (!this.busy) void this.work();
+      if (!this.isBusy) void this.work();
     });
   }
 
   private async work(): Promise<void> {
-    this.busy = true;
+    this.isBusy = true;
     while (this.waiting.length > 0) {
       await this.gather();
       if (this.mayFetchPage()) await this.fetchPage();
       else this.getEach(this.waiting.splice(0));
     }
-    this.busy = false;
+    this.isBusy = false;
   }
 
   /** Waits until reads stop arriving. */
@@ -120,7 +117,7 @@ export class BulkReader {
       this.lastPageAt = this.options.clock.elapsed();
       this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);
-      this.isListComplete = page?.last ?? true;
+      this.isListComplete = page?.isLast ?? true;
     } catch (error) {
       this.isListComplete = true;
       if (!this.source.canReadSingly(error)) {

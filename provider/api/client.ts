@@ -13,7 +13,7 @@ import { idOf, itemPath, requireId } from "./path";
 import type { Wire } from "./wire";
 
 export interface CallOptions {
-  /** Secret values in the body, to be redacted from errors. */
+  /** Secret values in the body, redacted in errors. */
   secrets?: readonly string[];
   /** The id that the object in the response must have. */
   id?: string;
@@ -25,15 +25,14 @@ type Receive = (response: Wire, call: string) => Wire;
 /**
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
- * All methods throw ApiError when the API refuses the request, ResponseError when a response does not match the
- * request, TransportError when there is no response; `post` throws LostReplyError if it is unknown whether the
- * request was processed.
+ * All methods throw ApiError if the API rejects the request, ResponseError if a response does not match the request, and
+ * TransportError if there is no response. `post` throws LostReplyError if the request may have been processed.
  */
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
+  /** Requests in flight, by path. */
   private readonly containers = new Map<string, Promise<Wire | null | undefined>>();
-  /** The server's clock, as learned from the responses so far. */
   readonly clock: ServerClock;
 
   constructor(
@@ -46,20 +45,16 @@ export class ApiClient {
     this.source = {
       get: async (path) => {
         const { object: response, bytes } = await this.call("GET", path, undefined);
-        if (!response) throw notSet("GET", path);
+        if (!response) throw notSet(path);
         return { response, bytes };
       },
       localPath: (link) => transport.localPath(link),
     };
   }
 
-  /**
-   * Returns one object. For an object that doesn't exist or isn't set (404, 410, 204, null), throws an error that
-   * `isNotFound` recognizes.
-   */
+  /** @throws an error that `isNotFound` recognizes if the object doesn't exist or isn't set (404, 410, 204, null). */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
-    const { object: response } = await this.call("GET", path, undefined);
-    if (!response) throw notSet("GET", path);
+    const { response } = await this.source.get(path);
     return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
   }
 
@@ -75,7 +70,8 @@ export class ApiClient {
 
   /**
    * Creates an object, or sends a command if there is no body. Never retried once it may have been processed.
-   * @throws LostReplyError also when the response has no usable id: the object may exist.
+   *
+   * @throws LostReplyError also if the response has no usable id: the object may exist.
    */
   post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
   post(path: string, body: Wire, options?: CallOptions): Promise<Wire>;
@@ -87,17 +83,12 @@ export class ApiClient {
       idOf(response, `POST ${path}`);
       return response;
     } catch (error) {
-      throw new LostReplyError(`${(error as Error).message}; it is unknown what was created`, {
-        method: "POST",
-        path,
-      });
+      const text = `${(error as Error).message}; it is unknown what was created`;
+      throw new LostReplyError(text, { method: "POST", path });
     }
   }
 
-  /**
-   * Changes the parameters in the body. They are absolute values, so the request is retried when its response is
-   * lost.
-   */
+  /** The parameters are absolute values, so the request is retried if its response is lost. */
   patch(path: string, body: Wire, options?: CallOptions): Promise<Wire | undefined> {
     return this.write("PATCH", path, body, options);
   }
@@ -106,7 +97,7 @@ export class ApiClient {
     return this.write("PUT", path, body, options);
   }
 
-  /** Deletes or detaches. False when the object was already gone. */
+  /** Deletes or detaches. Returns false if the object was already gone. */
   async delete(path: string): Promise<boolean> {
     try {
       await this.write("DELETE", path, undefined);
@@ -117,20 +108,18 @@ export class ApiClient {
     }
   }
 
-  /** Iterates over the objects of a collection, fetching pages on demand. */
+  /** Fetches pages on demand. */
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
     for await (const page of this.pages(collection)) yield* page.items;
   }
 
-  /** Iterates over the pages of a collection. */
   pages(collection: Collection): AsyncGenerator<Page, void> {
     return pagesOf(this.source, collection);
   }
 
   /**
-   * Returns one object of a collection; undefined if it doesn't exist. Concurrent reads share pages of the list: see BulkReader.
-   * A list stays valid for 5 minutes after its last page, or until this client writes to the same
-   * collection.
+   * Returns one object of a collection; undefined if it doesn't exist. Concurrent reads share pages of the list (see
+   * BulkReader), which stays valid for 5 minutes after its last page, or until this client writes to the collection.
    */
   read(collection: Collection, id: string): Promise<Wire | undefined> {
     for (const [key, { reader }] of this.readers) if (reader.isExpired) this.readers.delete(key);
@@ -144,13 +133,10 @@ export class ApiClient {
     return entry.reader.read(id);
   }
 
-  /**
-   * Discards cached reads of the collections at, above and below a path. Writes of this client do so automatically.
-   */
+  /** Discards cached reads of the collections at, above and below a path. Writes of this client do so automatically. */
   invalidate(path: string): void {
-    for (const [key, entry] of this.readers) {
+    for (const [key, entry] of this.readers)
       if (isWithin(path, entry.path) || isWithin(entry.path, path)) this.readers.delete(key);
-    }
   }
 
   private reader(collection: Collection): BulkReader {
@@ -159,8 +145,7 @@ export class ApiClient {
       pages: () => this.pages(collection),
       // Async, so that an invalid id rejects only this read.
       get: async (id: string) => this.find(itemPath(path, id), { id }),
-      // A token may be allowed to get objects but not to list them, and a damaged list says nothing about the
-      // objects.
+      // A token may be allowed to get objects but not to list them, and a damaged list says nothing about the objects.
       canReadSingly: (error: unknown) =>
         error instanceof ResponseError ||
         (error instanceof ApiError && error.status !== 401) ||
@@ -170,7 +155,7 @@ export class ApiClient {
   }
 
   private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
-    // Before: no read may return old data once the write is sent. After: a page may have been read in the meantime.
+    // Before the write, so that no later read returns old data; after it, because a page may have been read meanwhile.
     this.invalidate(path);
     try {
       const { object: response } = await this.call(method, path, body, options.secrets);
@@ -198,19 +183,14 @@ export class ApiClient {
       const apiError = toApiError(error, this.meaningOf);
       // The path of a POST is that of a collection.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
-        apiError.absent = await this.isMissing(path);
+        const [container, member] = splitPath(path);
+        apiError.absent = await this.lacks(container, await this.findContainer(container), member);
       }
       throw apiError;
     }
   }
 
-  /** True if the API serves the container of an object or module, and the container is without it. */
-  private async isMissing(path: string): Promise<boolean> {
-    const [container, member] = splitPath(path);
-    return this.lacks(container, await this.containerAt(container), member);
-  }
-
-  /** @param response - Of the container, as `containerAt` returns it. */
+  /** True if the API serves a container, and it doesn't contain the member. @param response - See `findContainer`. */
   private async lacks(container: string, response: Wire | null | undefined, member: string) {
     // Without a readable list, nothing shows that the object is gone.
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
@@ -220,7 +200,7 @@ export class ApiClient {
    * Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path.
    * Concurrent callers share one request.
    */
-  private containerAt(path: string): Promise<Wire | null | undefined> {
+  private findContainer(path: string): Promise<Wire | null | undefined> {
     const known = this.containers.get(path);
     const request = known ?? this.getContainer(path).finally(() => this.containers.delete(path));
     this.containers.set(path, request);
@@ -236,9 +216,9 @@ export class ApiClient {
       const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
       if (!apiError?.absent && !apiError?.seemsAbsent) return undefined;
       const [parent, key] = splitPath(path);
-      const response = await this.containerAt(parent);
+      const response = await this.findContainer(parent);
       if (await this.lacks(parent, response, key)) return null;
-      // A collection without a list of its own is part of the object above it.
+      // A collection without a list of its own is part of its parent.
       const list = response?.[key];
       return Array.isArray(list) ? { [key]: list } : undefined;
     }
@@ -255,7 +235,6 @@ export class ApiClient {
   }
 }
 
-/** Returns the path of an object's collection, a module's object, or a collection's parent, and the name there. */
 function splitPath(path: string): readonly [container: string, member: string] {
   const [bare = ""] = path.split("?", 1);
   const end = bare.lastIndexOf("/");
@@ -272,7 +251,7 @@ function isListOrObject(body: unknown, path: string): boolean {
 const isObjectAt = ({ id }: Wire, path: string) =>
   typeof id === "string" && path.endsWith(`/${encodeURIComponent(id)}`);
 
-/** Converts transport errors with a response to errors with the API's message. */
+/** Adds the API's message to transport errors with a response. */
 function toApiError(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   if (error instanceof HttpError) return new ApiError(error, meaningOf);
   if (!(error instanceof LostReplyError) || !error.response) return error;
@@ -280,16 +259,9 @@ function toApiError(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   return new LostReplyError(text, error.request, error.status, error.response);
 }
 
-function notSet(method: Method, path: string): ApiError {
-  return new ApiError(
-    new HttpError(
-      `${method} ${path}: the response is empty, so the object is not set`,
-      { method, path },
-      204,
-      undefined,
-      true,
-    ),
-  );
+function notSet(path: string): ApiError {
+  const text = `GET ${path}: the response is empty, so the object is not set`;
+  return new ApiError(new HttpError(text, { method: "GET", path }, 204, undefined, true));
 }
 
 /** True if `inner` is equal to or below `outer`. */

@@ -4,7 +4,6 @@ import { excerpt, type HttpError, type Method, Redactor } from "../transport";
 export interface CodeMeaning {
   /** Path of the input that the error is about. */
   readonly property?: string;
-  /** What to do. */
   readonly advice?: string;
   /**
    * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the object needs another one that doesn't
@@ -13,17 +12,17 @@ export interface CodeMeaning {
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 
-/** Returns the meaning of a code: empty if nothing more is known, undefined for codes of other services. */
+/** Returns undefined for codes of other services. */
 export type MeaningOf = (code: string) => CodeMeaning | undefined;
 
 /**
- * An error response of the API. Built from its body (API reference, section "Conventions"; fields by convention):
- * `error_code`, `msg`, `details.operation_id`, `details.parameter`. Secrets known to the request are redacted.
+ * An error response of the API (API reference, section "Conventions"; fields by convention): `error_code`, `msg`,
+ * `details.operation_id`, `details.parameter`. Secrets known to the request are redacted.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
-  /** The service's own code, such as `ERR_446`. */
+  /** Such as `ERR_446`. */
   readonly code: string | undefined;
   /** Identifies this call for the service's support. */
   readonly operationId: string | undefined;
@@ -38,12 +37,9 @@ export class ApiError extends Error {
   readonly withoutAdvice: string;
   readonly method: Method;
   readonly path: string;
-  /** True if the service reports that the object doesn't exist, or ApiClient has found its container without it. */
+  /** True if the service reports that the object doesn't exist, or if ApiClient found its container without it. */
   absent: boolean;
-  /**
-   * True for a 404 or 410 without details, which a gateway may also return: the object doesn't exist if its container
-   * does.
-   */
+  /** True for a 404 or 410 without details, which a gateway may also return. ApiClient then checks the container. */
   readonly seemsAbsent: boolean;
 
   constructor(error: HttpError, meaningOf: MeaningOf = () => undefined) {
@@ -81,7 +77,7 @@ export function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.absent;
 }
 
-/** True if the service rejected the request and did nothing: 400, 409, or 422. */
+/** True if the service rejected the request without any effect: 400, 409, or 422. */
 export function isClientError(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
 }
@@ -91,13 +87,7 @@ export class ResponseError extends Error {
   override readonly name = "ResponseError";
 }
 
-interface Parts {
-  code: string | undefined;
-  message: string | undefined;
-  operationId: string | undefined;
-  property: string | undefined;
-  advice: string | undefined;
-}
+type Parts = Record<"code" | "message" | "operationId" | "property" | "advice", string | undefined>;
 
 function describe(error: HttpError, { code, message, operationId, property, advice }: Parts): string {
   const call = `${error.request.method} ${error.request.path}`;
@@ -106,9 +96,8 @@ function describe(error: HttpError, { code, message, operationId, property, advi
   const operation = operationId === undefined ? "" : ` (operation ${operationId})`;
   const about = property === undefined ? "" : `; ${advice === undefined ? "property " : ""}${property}`;
   const todo = advice === undefined ? about : `${about === "" ? ";" : `${about}:`} ${advice}`;
-  if (error.status === 401) {
+  if (error.status === 401)
     return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${text}${operation}${todo}`;
-  }
   // If the body isn't in the API's format, the transport's message describes it.
   if (code === undefined && message === undefined) return error.message;
   if (error.status === 403) {

@@ -6,16 +6,15 @@ import type { Wire } from "./wire";
 const PAGE_SIZE = 100;
 /** Empty pages don't end a list, but this many in a row aren't a valid list. */
 const MAX_EMPTY_PAGES = 100;
-/** Limits of a list. No account has a million objects, so a longer list never ends. */
+/** No account has a million objects, so a longer list never ends. */
 const MAX_PAGES = 10_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** A collection and its list. */
 export interface Collection {
   readonly path: string;
   /** Key of the list in the response. */
   readonly listKey: string;
-  /** The collection has no list; the response of the parent contains its objects. */
+  /** True if there is no list, and the parent's response contains the objects. */
   readonly inParent?: boolean | undefined;
   /** CEL expression that selects the listed objects. */
   readonly filter?: string | undefined;
@@ -24,24 +23,22 @@ export interface Collection {
 export interface PageSource {
   /** Fetches one page; `bytes` is its size on the wire. */
   get(pathAndQuery: string): Promise<{ readonly response: Wire; readonly bytes: number }>;
-  /** Returns path and query below the base URL; undefined for an invalid link. */
+  /** See `BaseUrl.localPath`. */
   localPath(link: string): string | undefined;
 }
 
 export interface Page {
   items: readonly Wire[];
-  /** True for the last page. */
-  last: boolean;
+  isLast: boolean;
 }
 
 /**
- * The pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
- * response). Uses only the link's query, and requires its path to end with the collection's: behind a gateway, the API
- * may return links with a different address. An object that occurs on two pages, because
- * objects were created or deleted in the meantime, is returned once.
+ * Returns the pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
+ * response). Uses only the link's query, and requires its path to end with the collection's: behind a gateway, the API may
+ * return links with another address. An object that moves to the next page in the meantime is returned once.
  *
  * @throws ResponseError for a link to another path or back to an earlier page, for a page whose objects were all seen
- * before, and for a list longer than 10,000 pages or 512 MiB.
+ *   before, and for a list longer than 10,000 pages or 512 MiB.
  */
 export async function* pagesOf(
   source: PageSource,
@@ -51,7 +48,7 @@ export async function* pagesOf(
     const parent = path.slice(0, path.lastIndexOf("/"));
     const items = objectsIn((await source.get(parent)).response, listKey, `GET ${parent}`);
     for (const item of items) idOf(item, `GET ${parent}`);
-    yield { items, last: true };
+    yield { items, isLast: true };
     return;
   }
   const where = `GET ${path}`;
@@ -64,25 +61,22 @@ export async function* pagesOf(
     links.add(link);
     const { response, bytes: size } = await source.get(link);
     bytes += size;
-    if (links.size > MAX_PAGES || bytes > MAX_BYTES) {
+    if (links.size > MAX_PAGES || bytes > MAX_BYTES)
       throw new ResponseError(
         `${where}: the list does not end after ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB: is tunnel-edge:baseUrl the API's address?`,
       );
-    }
-    const all = objectsIn(response, listKey, where);
-    const items = all.filter((item) => !ids.has(idOf(item, where)));
+    const objects = objectsIn(response, listKey, where);
+    const items = objects.filter((item) => !ids.has(idOf(item, where)));
     for (const item of items) ids.add(idOf(item, where));
-    if (all.length > 0 && items.length === 0)
+    if (objects.length > 0 && items.length === 0)
       throw new ResponseError(`${where}: the API repeats a page of the list`);
-    emptyPages = all.length === 0 ? emptyPages + 1 : 0;
-    if (emptyPages > MAX_EMPTY_PAGES) {
+    emptyPages = objects.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages > MAX_EMPTY_PAGES)
       throw new ResponseError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
-    }
     link = nextLink(source, response, path, where);
-    if (link !== undefined && links.has(link)) {
+    if (link !== undefined && links.has(link))
       throw new ResponseError(`${where}: next_page_uri leads back to a page that was read before`);
-    }
-    yield { items, last: link === undefined };
+    yield { items, isLast: link === undefined };
   }
 }
 
@@ -90,11 +84,10 @@ function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
   const list = response[listKey];
   // The service may return null for an empty list.
   if (list === null) return [];
-  if (!Array.isArray(list)) {
+  if (!Array.isArray(list))
     throw new ResponseError(
       `${where}: the response has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
     );
-  }
   return list.map((item: unknown) => {
     if (typeof item === "object" && item !== null && !Array.isArray(item)) return item as Wire;
     throw new ResponseError(`${where}: ${listKey} contains an item that is not an object`);

@@ -7,11 +7,10 @@ export class PathError extends Error {
 }
 
 /**
- * Fills a path template: `fillPath("/edges/https/{edgeId}/routes", { edgeId })`. Values are encoded as one segment
- * each; values that the template does not name are ignored.
+ * Fills a path template such as `/edges/https/{edgeId}/routes`. Each value becomes one encoded segment.
  *
- * @throws PathError naming the parameter when a value is not a safe segment: empty, `.` or `..`, or containing
- * slashes, white space, or control characters. A deletion must never affect another object or a whole collection.
+ * @throws PathError for a value that is not a safe segment (see `segmentProblem`): a deletion must never affect another
+ *   object or a whole collection.
  */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -22,11 +21,10 @@ export function fillPath(template: string, params: Readonly<Record<string, unkno
   });
 }
 
-/** Returns the path of an object in a collection. */
 export const itemPath = (collection: string, id: string): string =>
   `${collection}${fillPath("/{id}", { id })}`;
 
-/** Returns why a value can't be an id or another path segment; undefined if it can. */
+/** Returns the reason why a value can't be an id or another path segment; undefined if it can. */
 export function segmentProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return value === undefined ? "is missing" : "is not a string";
   if (value === "") return "is empty";
@@ -38,10 +36,7 @@ export function segmentProblem(value: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the id of an object in a response.
- * @throws ResponseError if it is missing or could misdirect a later request (see `segmentProblem`).
- */
+/** @throws ResponseError if the id in a response is missing, or could misdirect a later request (see `segmentProblem`). */
 export function idOf(object: Wire, where: string): string {
   const problem = segmentProblem(object.id);
   if (problem === undefined && typeof object.id === "string") return object.id;
@@ -50,7 +45,7 @@ export function idOf(object: Wire, where: string): string {
   );
 }
 
-/** Returns the object. @throws ResponseError if its id isn't `id` */
+/** Returns the object. @throws ResponseError if it has another id. */
 export function requireId(object: Wire, id: string, where: string): Wire {
   if (idOf(object, where) === id) return object;
   throw new ResponseError(

@@ -1,7 +1,7 @@
 /** An object in wire format: snake_case keys, values of any JSON type. */
 export type Wire = Record<string, unknown>;
 
-/** Converts a camelCase key to wire format: `caPem` to `ca_pem`. */
+/** Converts `caPem` to `ca_pem`. */
 export function snake(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

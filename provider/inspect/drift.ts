@@ -42,7 +42,7 @@ export async function driftOf(
       ? moduleAt(account, fillPath(family.path, at))
       : account.api.read(collectionOf(family, at), id);
   const response = await new Origin(state, settings)
-    .find({ what: `${className} ${id}`, family, state }, read)
+    .find({ label: `${className} ${id}`, family, state }, read)
     .catch((error: Error) => {
       error.message = nameSettingsFor(settings.account, error.message);
       throw error;

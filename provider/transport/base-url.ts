@@ -5,9 +5,9 @@ export class BaseUrl {
   readonly origin: string;
   /** The normalized address, which contains no secrets. */
   readonly displayed: string;
-  /** True if tokens are sent over the network unencrypted. */
+  /** True if tokens cross the network unencrypted. */
   readonly exposed: boolean;
-  /** Path before that of each request, without a trailing slash. */
+  /** Path below which the API is served, without a trailing slash. */
   readonly prefix: string;
 
   /** @throws TransportError (`configuration`) for an invalid address. */

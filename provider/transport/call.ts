@@ -4,21 +4,16 @@ import { excerpt, type Redactor } from "./redact";
 import type { ApiResponse, Method, Request } from "./request";
 import { meaningOfStatus, RATE_LIMITED, retryLimits } from "./retry";
 
-/** Deepest accepted nesting; the API's own objects stay below ten. */
+/** The API's own objects stay below ten levels. */
 export const MAX_JSON_DEPTH = 100;
-
-const LONGEST_WAIT = `${retryLimits.refusedMs / 60_000} minutes`;
-
 /** The API's own errors have about 300 bytes. A longer body is not searched for secrets, and therefore not quoted. */
 const MAX_ERROR_BYTES = 16 * 1024;
-
 /** Redirects that repeat the request (RFC 9110, 15.4.8 and 15.4.9). Others may point to the result of a completed POST. */
 const REDIRECTS_WITH_BODY = [307, 308];
-
 const DAMAGED = "truncated or damaged JSON";
 
 /** A response, or the error to throw unless the request is retried. */
-type Judgement = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
+type Interpretation = { response: ApiResponse } | { isRetryable: boolean; error: Error; why: string };
 
 /** Interprets the outcomes of one request. The transport handles 429 and 401, which affect all requests. */
 export class Call {
@@ -40,15 +35,14 @@ export class Call {
 
   private get ref(): { method: Method; path: string } {
     const { method, path } = this.request;
-    // Without the query, which carries no useful information.
     return { method, path: excerpt(path.replace(/\?.*$/s, ""), this.redactor, 200) };
   }
 
-  judge(outcome: Outcome): Judgement {
-    if (outcome.kind === "failure") return this.judgeFailure(outcome);
+  interpret(outcome: Outcome): Interpretation {
+    if (outcome.kind === "failure") return this.interpretFailure(outcome);
     const { status } = outcome;
-    if (status >= 200 && status < 300) return this.judgeSuccess(outcome);
-    if (status >= 300 && status < 400) return this.redirected(outcome);
+    if (status >= 200 && status < 300) return this.interpretSuccess(outcome);
+    if (status >= 300 && status < 400) return this.interpretRedirect(outcome);
     const error = this.httpError(outcome);
     const { isAmbiguous, isTemporary } = meaningOfStatus(status);
     if (isAmbiguous && this.isUnrepeatable) return this.lost(`the server answered ${status}`, status, error);
@@ -60,7 +54,7 @@ export class Call {
     const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return this.error(
       "rateLimited",
-      `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${LONGEST_WAIT}: run again later, ` +
+      `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${retryLimits.refusedMs / 60_000} minutes: run again later, ` +
         "check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
     );
   }
@@ -69,15 +63,13 @@ export class Call {
     return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
-  private judgeFailure({ failure, why, mayHaveBeenSent, status }: Failure): Judgement {
+  private interpretFailure({ failure, why, mayHaveBeenSent, status }: Failure): Interpretation {
     if (mayHaveBeenSent && this.isUnrepeatable) return this.lost(why, status);
-    const error = this.error(failure, this.failureText(failure, why));
-    const isRetryable =
-      failure === "unreachable" || failure === "timeout" || failure === "reset" || failure === "unreadable";
-    return { isRetryable, error, why };
+    const error = this.error(failure, this.describeFailure(failure, why));
+    return { isRetryable: RETRYABLE.includes(failure), error, why };
   }
 
-  private judgeSuccess({ status, headers, body }: Reply): Judgement {
+  private interpretSuccess({ status, headers, body }: Reply): Interpretation {
     const { method } = this.request;
     const hasNoBody = status === 204 || (method === "DELETE" && body.length === 0);
     if (hasNoBody) return { response: { status, headers, body: undefined, bytes: body.length } };
@@ -85,13 +77,11 @@ export class Call {
     // Null means "not set" in the response to a GET, and is equivalent to an empty body after a deletion.
     const isUsable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
     if (isUsable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
-    const what = decoded.ok ? "null" : decoded.why;
-    if (this.isUnrepeatable) return this.lost(`the response (${status}) is ${what}`, status);
-    return {
-      isRetryable: true,
-      error: this.error("unreadable", `${this.name}: the response (${status}) is ${what}${hintFor(what)}`),
-      why: `the response is ${what}`,
-    };
+    const problem = decoded.ok ? "null" : decoded.why;
+    const text = `the response (${status}) is ${problem}`;
+    if (this.isUnrepeatable) return this.lost(text, status);
+    const error = this.error("unreadable", `${this.name}: ${text}${hintFor(problem)}`);
+    return { isRetryable: true, error, why: `the response is ${problem}` };
   }
 
   private httpError({ status, headers, body }: Reply): HttpError {
@@ -107,27 +97,24 @@ export class Call {
     return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
   }
 
-  private redirected({ status, headers }: Reply): Judgement {
+  private interpretRedirect({ status, headers }: Reply): Interpretation {
     // Only the origin, because path and query of a login page contain state.
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
-    const what = `the server redirects (${status})${where}`;
-    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(what, status);
-    return this.final(
-      this.error(
-        "redirect",
-        `${this.name}: ${what}; redirects are not followed, to keep the token with ` +
-          `${this.address}: is tunnel-edge:baseUrl the API's own address?`,
-      ),
-    );
+    const why = `the server redirects (${status})${where}`;
+    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(why, status);
+    const text =
+      `${this.name}: ${why}; redirects are not followed, to keep the token with ` +
+      `${this.address}: is tunnel-edge:baseUrl the API's own address?`;
+    return { isRetryable: false, error: this.error("redirect", text), why };
   }
 
-  private lost(why: string, status: number | undefined, response?: HttpError): Judgement {
+  private lost(why: string, status: number | undefined, response?: HttpError): Interpretation {
     const text = `${this.name}: ${why}; ${LostReplyError.consequence}`;
-    return this.final(new LostReplyError(text, this.ref, status, response), why);
+    return { isRetryable: false, error: new LostReplyError(text, this.ref, status, response), why };
   }
 
-  private failureText(failure: Failure["failure"], why: string): string {
+  private describeFailure(failure: Failure["failure"], why: string): string {
     switch (failure) {
       case "unreachable":
         return `cannot reach ${this.address} (${why}): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL`;
@@ -148,11 +135,9 @@ export class Call {
   private error(kind: TransportError["kind"], message: string): TransportError {
     return new TransportError(kind, message, this.ref);
   }
-
-  private final(error: Error, why = error.message): Judgement {
-    return { isRetryable: false, error, why };
-  }
 }
+
+const RETRYABLE: readonly Failure["failure"][] = ["unreachable", "timeout", "reset", "unreadable"];
 
 /** The API's own responses are JSON objects, null or empty: others come from a proxy, a login page, or another server. */
 function hintFor(kind: string): string {
@@ -176,7 +161,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
   } catch {
-    return { ok: false, why: nameOf(raw.toString().trimStart(), contentType) };
+    return { ok: false, why: describeFormat(raw.toString().trimStart(), contentType) };
   }
   if (value !== null && !isRecord(value)) return { ok: false, why: "JSON, but not an object" };
   if (nestsDeeperThan(value, MAX_JSON_DEPTH))
@@ -184,7 +169,7 @@ export function decodeBody(raw: Buffer, contentType: string | undefined): Decode
   return { ok: true, value };
 }
 
-function nameOf(text: string, contentType: string | undefined): string {
+function describeFormat(text: string, contentType: string | undefined): string {
   if (text === "") return "empty";
   if (text.startsWith("<") || /html/i.test(contentType ?? "")) return "not JSON but HTML";
   return text.startsWith("{") ? DAMAGED : "not JSON";

@@ -4,13 +4,13 @@ import { setTimeout } from "node:timers/promises";
 export interface Clock {
   /** Time since the epoch. The system may set it back or forward, so use `elapsed` for durations. */
   now(): number;
-  /** Time since a fixed moment; monotonic. */
+  /** Monotonic time since a fixed moment. */
   elapsed(): number;
-  /** Waits; rejects with the signal's reason if it aborts. */
+  /** Rejects with the signal's reason if it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. Waits keep the process alive. */
+/** Waits keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),

@@ -10,9 +10,9 @@ import type { Method } from "./request";
 import { retryAfter } from "./retry";
 import type { ServerClock } from "./server-clock";
 
-/** Largest response that is read: a page of 100 large objects is far below it. */
+/** A page of 100 large objects is far below it. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** undici's code for a larger one. */
+/** undici's code for a larger response. */
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
 export type Outcome = Reply | Failure;
@@ -28,7 +28,7 @@ export interface Reply {
 export interface Failure {
   kind: "failure";
   failure: TransportFailure;
-  /** Reason without addresses, such as "connection refused". */
+  /** The reason, without addresses. */
   why: string;
   /** True if the server may have received part of the request, so that a retry may not be safe. */
   mayHaveBeenSent: boolean;
@@ -39,11 +39,11 @@ export interface Failure {
 interface Attempt {
   readonly token: string;
   readonly outcome: Outcome;
-  /** How long the server asks to wait, in ms. */
+  /** The wait that the server announces, in ms. */
   readonly wait?: number | undefined;
 }
 
-/** The API token; `refresh` bypasses a cache. */
+/** Returns the API token; `refresh` bypasses a cache. */
 export type TokenSource = (options?: { readonly refresh?: boolean }) => Promise<string>;
 
 interface ConnectionOptions {
@@ -52,10 +52,8 @@ interface ConnectionOptions {
   readonly timeoutMs: number;
   /** Proxy for the origin; https uses a tunnel that the proxy cannot inspect. */
   readonly proxy: ProxyServer | undefined;
-  /** Headers sent with every request, in addition to those derived from its contents. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: TokenSource;
-  /** Redacts the token in everything that is logged. */
   readonly redactor: Redactor;
   readonly clock: ServerClock;
   readonly time: Pick<Clock, "now">;
@@ -66,7 +64,7 @@ interface ConnectionOptions {
 export class Connections {
   private readonly dispatcher: Dispatcher;
   private lastValidToken: string | undefined;
-  private warned = false;
+  private hasWarned = false;
 
   constructor(private readonly options: ConnectionOptions) {
     const { base, size, timeoutMs, proxy } = options;
@@ -95,19 +93,18 @@ export class Connections {
   }
 
   /**
-   * Sends a request once. Failures are returned as outcomes, not thrown.
+   * Sends a request once. Returns failures as outcomes.
    *
-   * @param path - Path and query, below the base URL.
    * @throws TransportError (`configuration`) for a token that cannot be sent.
    */
   async send(method: Method, path: string, body?: string): Promise<Attempt> {
     const { base, clock, time } = this.options;
-    if (!this.warned) this.warnOfExposure();
+    if (!this.hasWarned) this.warnOfExposure();
     // Fetched only now, because a request may have been queued for minutes.
     const token = await this.token();
     const headers = {
       ...this.options.headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": "application/json" }),
       authorization: `Bearer ${token}`,
     };
     const sentAt = time.now();
@@ -118,7 +115,6 @@ export class Connections {
     return { token, outcome, wait: retryAfter(announced, date, time.now()) };
   }
 
-  /** Sends a request and reads the whole response. Records whether anything was sent before a failure. */
   private async exchange(request: Omit<Dispatcher.RequestOptions, "origin">): Promise<Outcome> {
     const { base, timeoutMs, proxy } = this.options;
     let mayHaveBeenSent = false;
@@ -146,13 +142,13 @@ export class Connections {
     } catch (error) {
       const refusal = proxy && proxyRefusal(error);
       const { failure, why } = refusal ?? describe(error, mayHaveBeenSent, timeoutMs);
-      // A refusal is valid whether or not its body arrived completely.
+      // A client error is valid even if its body arrived incomplete.
       if (head && head.status >= 400 && head.status < 500)
         return { kind: "reply", ...head, body: Buffer.alloc(0) };
       return {
         kind: "failure",
         failure,
-        // Names the proxy: users do not suspect one that an image or a shell set long ago.
+        // Users don't suspect a proxy that an image or a shell set long ago.
         why: proxy ? `${why}, via ${displayProxy(proxy)}` : why,
         mayHaveBeenSent: mayHaveBeenSent && !refusal,
         ...(head && { status: head.status }),
@@ -170,9 +166,9 @@ export class Connections {
     return token;
   }
 
-  /** Warns before the first request that carries the token, if others could read it on its way. */
+  /** Warns if others could read the token on its way. */
   private warnOfExposure(): void {
-    this.warned = true;
+    this.hasWarned = true;
     const { base, report } = this.options;
     if (base.exposed)
       report(
@@ -210,7 +206,6 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
   UND_ERR_INVALID_ARG: "a header or the path cannot be sent",
 };
 
-/** Failures other than those of the connection. */
 const FAILURES: Readonly<Record<string, TransportFailure>> = {
   [TOO_LARGE]: "tooLarge",
   UND_ERR_HEADERS_OVERFLOW: "unreadable",

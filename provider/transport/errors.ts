@@ -1,6 +1,5 @@
 import type { Method } from "./request";
 
-/** Failures below HTTP's own statuses. */
 export type TransportFailure =
   | "configuration" // The base URL, a header or the token cannot be used; nothing was sent.
   | "unreachable" // No connection: refused, unknown host, no route, connect timeout; nothing was sent.
@@ -11,7 +10,7 @@ export type TransportFailure =
   | "unreadable" // A response that is not a JSON object: HTML, empty, truncated, nested too deeply.
   | "tooLarge" // A response beyond the size limit.
   | "redirect" // Redirects are never followed.
-  | "rateLimited" // The server kept refusing (429) for longer than the transport waits.
+  | "rateLimited" // The server responded with 429 for longer than the transport waits.
   | "limited" // The limit of the operation ended a wait; nothing was sent, or what was sent changed nothing.
   | "closed"; // The transport was closed in the meantime.
 
@@ -28,7 +27,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The server returned an error status. Secrets known to the request are already removed from every field. */
+/** The server returned an error status. All fields are redacted. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
 
@@ -38,7 +37,7 @@ export class HttpError extends Error {
     readonly status: number,
     /** The error body if it is a JSON object. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
-    /** True if the body is a JSON object, null or empty, and therefore most likely the API's and not a proxy's. */
+    /** True if the body is a JSON object, null or empty: most likely the API's and not a proxy's. */
     readonly isPlain: boolean,
   ) {
     super(message);
@@ -53,9 +52,9 @@ export class LostReplyError extends Error {
   constructor(
     message: string,
     readonly request: { method: Method; path: string },
-    /** HTTP status, if the head of a response arrived. */
+    /** Set if the head of a response arrived. */
     readonly status?: number,
-    /** The server's own error response (5xx), if any. */
+    /** The server's error response (5xx), if any. */
     readonly response?: HttpError,
   ) {
     super(message);

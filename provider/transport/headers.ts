@@ -1,17 +1,8 @@
 import { TransportError } from "./errors";
 
-/** Headers that the transport sets for each request. */
-const RESERVED_HEADERS = new Set([
-  "authorization",
-  "connection",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "keep-alive",
-  "transfer-encoding",
-  "upgrade",
-]);
+/** Headers that undici and the transport set for each request. */
+const RESERVED =
+  /^(connection|content-length|content-type|expect|host|keep-alive|transfer-encoding|upgrade)$/;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,26 +12,19 @@ type Headers = Readonly<Record<string, string>>;
  * @throws TransportError with the name of an invalid header, but not its value.
  */
 export function checkedHeaders(headers: Headers): Headers {
-  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
-    name.toLowerCase(),
-    value,
-  ]);
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   for (const [name, value] of entries) {
-    const problem = problemOf(name, value);
-    if (problem === undefined) continue;
-    throw new TransportError(
-      "configuration",
-      `header ${JSON.stringify(name.slice(0, 80))} ${problem}: check tunnel-edge:headers and TUNNEL_EDGE_HEADERS`,
-    );
+    const problem = findProblem(name, value);
+    if (problem !== undefined)
+      throw new TransportError(
+        "configuration",
+        `header ${JSON.stringify(name.slice(0, 80))} ${problem}: check tunnel-edge:headers and TUNNEL_EDGE_HEADERS`,
+      );
   }
   return Object.fromEntries(entries);
 }
 
-/**
- * Validates a token.
- *
- * @throws TransportError that doesn't quote the token.
- */
+/** Validates a token. @throws TransportError that doesn't quote it. */
 export function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const problem =
@@ -53,10 +37,10 @@ export function checkedToken(token: string): string {
   );
 }
 
-function problemOf(name: string, value: string): string | undefined {
+function findProblem(name: string, value: string): string | undefined {
   if (name === "authorization")
     return "comes from the API token (tunnel-edge:apiToken) and cannot be configured";
-  if (RESERVED_HEADERS.has(name)) return "is set for each request and cannot be configured";
+  if (RESERVED.test(name)) return "is set for each request and cannot be configured";
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return "is not a valid header name";
   // Visible characters, spaces, tabs, and obs-text (RFC 9110).
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))

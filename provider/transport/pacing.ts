@@ -10,10 +10,7 @@ const MAX_WAIT_MS = 15_000;
 /** Fraction of the measured rate that is used, so that the very next request is not refused again. */
 const DECREASE = 0.95;
 const SLOWEST_PER_SECOND = 0.1;
-/**
- * Number of measurement periods until the rate doubles. Periods rather than seconds, because servers use windows of one
- * second to one minute.
- */
+/** In measurement periods rather than seconds, because servers use windows of one second to one minute. */
 const PERIODS_TO_DOUBLE = 10;
 const IDLE_MS = 1_000;
 const RECURS_WITHIN_MS = 5_000;
@@ -27,7 +24,7 @@ export interface PacerOptions {
   /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
   maxConcurrent: number;
-  /** If the server announces a longer wait, waiting requests are rejected. */
+  /** Requests are rejected if the server announces a longer wait. */
   longestWaitMs: number;
   clock: Pick<Clock, "elapsed" | "sleep">;
   random: () => number;
@@ -44,7 +41,7 @@ export class RetryAfterTooLongError extends Error {
 }
 
 interface Permit {
-  /** Must be called exactly once, whatever the outcome. */
+  /** Must be called exactly once. */
   release(outcome: PacingOutcome, announcedWaitMs?: number): void;
 }
 
@@ -56,7 +53,7 @@ interface Waiter {
 
 /** The period from a first refusal until a later request is accepted. */
 interface RateLimitEpisode {
-  /** Number of the last request that had started at the latest refusal. Refusals of requests up to this number add no information. */
+  /** Number of the last request that had started at the latest refusal. Refusals up to it add no information. */
   lastStarted: number;
   refusedProbes: number;
   /** True if the episode started soon after the previous one. */
@@ -76,7 +73,7 @@ interface RateLimitEpisode {
 export class Pacer {
   private waiting: Waiter[] = [];
   private readonly closed = new AbortController();
-  private pumping = false;
+  private isPumping = false;
   private wake: (() => void) | undefined;
   private inFlight = 0;
   private started = 0;
@@ -85,8 +82,8 @@ export class Pacer {
   private lastStart = Number.NEGATIVE_INFINITY;
   private starts: number[] = [];
   /** Accepted requests since the last episode ended, or since the pacer was idle. */
-  private run = { since: 0, accepted: 0 };
-  private refusal: RateLimitEpisode | undefined;
+  private measurement = { since: 0, accepted: 0 };
+  private episode: RateLimitEpisode | undefined;
   private lastEpisodeEndedAt = Number.NEGATIVE_INFINITY;
   private rate: { perSecond: number; at: number; growsBy: number } | undefined;
   private reportedAt = Number.NEGATIVE_INFINITY;
@@ -106,8 +103,8 @@ export class Pacer {
     if (this.closed.signal.aborted) throw closedError();
     limit?.throwIfAborted();
     const since = this.options.clock.elapsed();
-    const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.refusal;
-    if (isIdle && since - this.lastStart > IDLE_MS) this.startRun();
+    const isIdle = this.inFlight === 0 && this.waiting.length === 0 && !this.episode;
+    if (isIdle && since - this.lastStart > IDLE_MS) this.startMeasurement();
     const waiter = { since, ...Promise.withResolvers<Permit>() };
     if (isRetry) this.waiting.unshift(waiter);
     else this.waiting.push(waiter);
@@ -132,8 +129,8 @@ export class Pacer {
   }
 
   private async pump(): Promise<void> {
-    if (this.pumping) return;
-    this.pumping = true;
+    if (this.isPumping) return;
+    this.isPumping = true;
     while (this.waiting.length > 0) {
       const closedFor = this.openAt - this.options.clock.elapsed();
       if (closedFor > this.options.longestWaitMs) {
@@ -152,11 +149,11 @@ export class Pacer {
         await this.options.clock.sleep(Math.min(wait, REPORT_EVERY_MS), this.closed.signal).catch(() => {});
       }
     }
-    this.pumping = false;
+    this.isPumping = false;
   }
 
   private timeToNext(): number | "until a request returns" {
-    const limit = this.refusal ? 1 : Math.floor(this.concurrency);
+    const limit = this.episode ? 1 : Math.floor(this.concurrency);
     if (this.inFlight >= limit) return "until a request returns";
     const now = this.options.clock.elapsed();
     const nextPaced = this.lastStart + 1000 / this.ratePerSecond(now);
@@ -180,8 +177,8 @@ export class Pacer {
     return Number.POSITIVE_INFINITY;
   }
 
-  private startRun(accepted = 0): void {
-    this.run = { since: this.options.clock.elapsed(), accepted };
+  private startMeasurement(accepted = 0): void {
+    this.measurement = { since: this.options.clock.elapsed(), accepted };
   }
 
   private start(): Permit {
@@ -195,9 +192,9 @@ export class Pacer {
         this.inFlight--;
         if (outcome === "refused") this.recordRefusal(number, announcedWaitMs);
         if (outcome === "accepted") {
-          this.run.accepted++;
+          this.measurement.accepted++;
           this.concurrency = Math.min(this.options.maxConcurrent, this.concurrency + 1 / this.concurrency);
-          if (this.refusal && number > this.refusal.lastStarted) this.endEpisode(this.refusal);
+          if (this.episode && number > this.episode.lastStarted) this.endEpisode(this.episode);
         }
         this.wake?.();
       },
@@ -206,24 +203,24 @@ export class Pacer {
 
   private endEpisode({ refusedProbes, recurs }: RateLimitEpisode): void {
     if (this.rate || refusedProbes > 0 || recurs) this.decreaseRate();
-    this.refusal = undefined;
+    this.episode = undefined;
     this.lastEpisodeEndedAt = this.options.clock.elapsed();
-    this.startRun(1);
+    this.startMeasurement(1);
   }
 
   private recordRefusal(number: number, announcedWaitMs: number | undefined): void {
     const now = this.options.clock.elapsed();
-    if (!this.refusal) {
+    if (!this.episode) {
       // A long Retry-After is exact, so spreading requests out would have no effect.
       const recurs =
         now - this.lastEpisodeEndedAt < RECURS_WITHIN_MS && (announcedWaitMs ?? 0) < RECURS_WITHIN_MS;
-      this.refusal = { lastStarted: this.started, refusedProbes: 0, recurs };
+      this.episode = { lastStarted: this.started, refusedProbes: 0, recurs };
       this.concurrency = Math.max(1, this.concurrency / 2);
-    } else if (number > this.refusal.lastStarted) {
-      this.refusal.lastStarted = this.started;
-      this.refusal.refusedProbes++;
+    } else if (number > this.episode.lastStarted) {
+      this.episode.lastStarted = this.started;
+      this.episode.refusedProbes++;
     } else if (announcedWaitMs === undefined) return;
-    const wait = announcedWaitMs ?? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.refusal.refusedProbes);
+    const wait = announcedWaitMs ?? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.episode.refusedProbes);
     // The announced wait is a minimum, so jitter only adds to it.
     const jitter = this.options.random() * Math.min(wait / 4, 1_000);
     this.openAt = Math.max(this.openAt, now + wait + jitter);
@@ -232,8 +229,9 @@ export class Pacer {
   /** Measures the rate, including the enforced wait. It never exceeds a rate that was refused. */
   private decreaseRate(): void {
     const now = this.options.clock.elapsed();
-    const seconds = Math.max(now - this.run.since, 1) / 1000;
-    const measured = Math.min(this.run.accepted / seconds, this.ratePerSecond(now));
+    const { since, accepted } = this.measurement;
+    const seconds = Math.max(now - since, 1) / 1000;
+    const measured = Math.min(accepted / seconds, this.ratePerSecond(now));
     const perSecond = Math.max(measured * DECREASE, SLOWEST_PER_SECOND);
     this.rate = { perSecond, at: now, growsBy: perSecond / (PERIODS_TO_DOUBLE * seconds) };
   }
@@ -244,7 +242,7 @@ export class Pacer {
     if (longest < REPORT_EVERY_MS || now - this.reportedAt < REPORT_EVERY_MS) return;
     this.reportedAt = now;
     const requests = this.waiting.length === 1 ? "1 request waits" : `${this.waiting.length} requests wait`;
-    const why = this.refusal || this.rate ? RATE_LIMITED : "requestsPerMinute is reached";
+    const why = this.episode || this.rate ? RATE_LIMITED : "requestsPerMinute is reached";
     this.options.report(`${why}: ${requests}, the next goes out in ${Math.ceil(wait / 1000)} s`);
   }
 }

@@ -3,17 +3,17 @@ const MARK = "[secret]";
 const MIN_LENGTH = 4;
 /** Shorter lines of a secret, and shorter base64, occur in ordinary text. */
 const MIN_PART_LENGTH = 8;
-/** Shorter secrets of earlier requests are forgotten, because they may be ordinary words in other errors. */
+/** Shorter secrets of earlier requests may be ordinary words in other errors. */
 const MIN_REMEMBERED_LENGTH = 8;
-/** Maximum number of characters of remembered secrets: eighty of the largest private keys. */
+/** Total characters of remembered secrets: eighty of the largest private keys. */
 const MAX_REMEMBERED = 256 * 1024;
-/** Maximum length of a redacted text, of which errors show the first 500 characters. */
+/** Errors show the first 500 characters of a text. */
 const MAX_TEXT_LENGTH = 8 * 1024;
-/** Maximum length of a secret that is searched for. The rest may be missing from a truncated text. */
+/** Only the start of a secret is searched for, because a truncated text may lack the rest. */
 const MAX_SEARCH_LENGTH = 256;
 
 /**
- * Replaces secrets in text: verbatim, JSON-escaped, URL-encoded, and in base64. Each line of a secret is one as well,
+ * Replaces secrets in text: verbatim, JSON-escaped, URL-encoded, and in base64. Each line of a secret counts as a secret,
  * because an error may quote a single line of a key.
  */
 export class Redactor {
@@ -23,7 +23,7 @@ export class Redactor {
 
   constructor(private readonly parent?: Redactor) {}
 
-  /** Redacts a value from now on, unless it is shorter than four characters. */
+  /** Ignores values of less than four characters. */
   add(value: string): void {
     if (value.length >= MIN_LENGTH && !this.own.has(value)) this.own.set(value, []);
   }
@@ -58,18 +58,17 @@ export class Redactor {
       for (let at = bounded.indexOf(start); at >= 0; at = bounded.indexOf(start, at + 1))
         isSecret.fill(1, at, at + form.length);
     }
-    return isSecret.includes(1) ? withoutMarked(bounded, isSecret) : bounded;
+    return isSecret.includes(1) ? replaceMarked(bounded, isSecret) : bounded;
   }
 
   /** The spellings of all secrets. Computed on demand, because most requests end without an error. */
   private *forms(): Generator<string, void> {
-    for (const secrets of [this.own, this.remembered]) {
+    for (const secrets of [this.own, this.remembered])
       for (const [value, known] of secrets) {
-        const forms = known.length > 0 ? known : formsOf(value);
+        const forms = known.length > 0 ? known : spellingsOf(value);
         if (forms !== known) secrets.set(value, forms);
         yield* forms;
       }
-    }
     if (this.parent) yield* this.parent.forms();
   }
 
@@ -84,7 +83,7 @@ export class Redactor {
   }
 }
 
-/** Returns a text on one line, without secrets or control characters, truncated after `limit` characters. */
+/** Returns a text on one line, without secrets and control characters, truncated after `limit` characters. */
 export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   // Redacted first, because a truncated secret might not be found.
   const line = redactor
@@ -94,7 +93,7 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
-function formsOf(value: string): readonly string[] {
+function spellingsOf(value: string): readonly string[] {
   // The marker lines of a PEM are not secret, and may occur in any text.
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
   const parts = lines.map((line) => line.trim()).filter((line) => line.length >= MIN_PART_LENGTH);
@@ -112,7 +111,7 @@ function formsOf(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** Returns what the base64 of any text around this one contains, for each offset in a group of three bytes. */
+/** Returns the base64 of a text on its own, and as part of a longer text at each offset in a group of three bytes. */
 function base64Of(text: string): string[] {
   const bytes = Buffer.from(text, "utf8");
   const within = [0, 1, 2].map((offset) =>
@@ -125,7 +124,7 @@ function base64Of(text: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
 }
 
-function withoutMarked(text: string, isSecret: Uint8Array): string {
+function replaceMarked(text: string, isSecret: Uint8Array): string {
   const parts: string[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {
     while (end < text.length && isSecret[end] === isSecret[start]) end++;

@@ -6,7 +6,7 @@ export interface Request {
   path: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Secret values in the body, which are redacted in errors. */
+  /** Secret values in the body, redacted in errors. */
   secrets?: readonly string[];
 }
 

@@ -14,23 +14,22 @@ export class ServerClock {
   /**
    * Narrows the interval by a timestamp of the server.
    *
-   * @param stamp - HTTP date or RFC 3339 time; an unreadable one is ignored.
-   * @param sentAt - When the request was sent, by this machine's clock in ms.
-   * @param receivedAt - When its response had arrived.
+   * @param timestamp - HTTP date or RFC 3339 time; ignored if invalid.
+   * @param sentAt - Time of the request by this machine's clock in ms.
+   * @param receivedAt - Time of the response by this machine's clock in ms.
    */
-  observe(stamp: unknown, sentAt: number, receivedAt: number): void {
-    const server = typeof stamp === "string" ? Date.parse(stamp) : Number.NaN;
+  observe(timestamp: unknown, sentAt: number, receivedAt: number): void {
+    const server = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
     if (Number.isNaN(server)) return;
     const low = server - receivedAt;
-    const high = server + timestampGranularity(stamp as string) - sentAt;
-    // Disjoint intervals: one of the clocks was set, so only the latest response counts.
+    const high = server + timestampGranularity(timestamp as string) - sentAt;
+    // In disjoint intervals, one of the clocks was set, so only the latest response counts.
     const overlaps = low <= this.high && high >= this.low;
     this.low = overlaps ? Math.max(low, this.low) : low;
     this.high = overlaps ? Math.min(high, this.high) : high;
     for (const task of this.waiting.splice(0)) task();
   }
 
-  /** Runs a task at the next observation. */
   onceObserved(task: () => void): void {
     this.waiting.push(task);
   }
@@ -47,6 +46,4 @@ export class ServerClock {
 }
 
 /** Returns the resolution of a timestamp in ms. Timestamps are truncated, not rounded. */
-export function timestampGranularity(stamp: string): number {
-  return /\.\d{3}/.test(stamp) ? 1 : 1000;
-}
+export const timestampGranularity = (timestamp: string): number => (/\.\d{3}/.test(timestamp) ? 1 : 1000);

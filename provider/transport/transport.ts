@@ -12,45 +12,39 @@ import { backoff, RATE_LIMITED, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
 
 export interface TransportOptions {
-  /** Address of the API, with or without a path and a trailing slash. */
   baseUrl: string;
   /**
-   * Returns the bearer token; called before each request, so that a rotated token is used immediately. `refresh` bypasses
-   * its cache after a 401; if the new token differs, the request is sent once more.
+   * Called before each request, so that a rotated token is used immediately. If a refresh after a 401 returns a different
+   * token, the request is sent once more.
    */
   token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
   /** Time limit of one attempt, including connecting and reading the whole response; 30,000 ms. */
   requestTimeoutMs?: number;
-  /** Maximum number of requests in a rolling minute; when unset, as many as the server accepts. */
+  /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
-  /** Maximum number of concurrent requests (and connections); 64. */
+  /** Maximum number of concurrent requests and connections; 64. */
   maxConcurrent?: number;
   userAgent: string;
   /** Environment with the proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); by default that of the process. */
   env?: NodeJS.ProcessEnv;
   /** Receives one-line messages for a waiting user. */
   report?: (line: string) => void;
-  /** Returns the signal that ends the waits of the current request; by default nothing does. */
+  /** Returns the signal that ends the waits of the current request. */
   limit?: () => AbortSignal;
   clock?: Partial<Clock>;
   /** Randomness in [0, 1). */
   random?: () => number;
 }
 
-/** Result of one attempt, whatever its status. */
+/** The result of one attempt. */
 export type Probe =
-  | {
-      readonly reached: true;
-      readonly status: number;
-      readonly headers: ApiResponse["headers"];
-      readonly body: unknown;
-    }
+  | ({ readonly reached: true } & Pick<ApiResponse, "status" | "headers" | "body">)
   /** `why` contains no secrets. `status` is set if a response arrived but its body was unusable. */
   | { readonly reached: false; readonly why: string; readonly status?: number };
 
-/** HTTP with one API: authentication, time limits, retries, pacing and redaction. Independent of what is sent. */
+/** HTTP with one API: authentication, time limits, retries, pacing and redaction. */
 export class Transport {
   /** Redacts the token and the secret headers; add any other secret that may occur in an error. */
   readonly redactor = new Redactor();
@@ -99,7 +93,7 @@ export class Transport {
     });
   }
 
-  /** Returns path and query of a link from the API, relative to the base URL; undefined if it cannot be parsed. */
+  /** See `BaseUrl.localPath`. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }
@@ -155,7 +149,7 @@ export class Transport {
         if ((await connections.token()) !== token || (await connections.token({ refresh: true })) !== token)
           continue;
       }
-      const result = call().judge(outcome);
+      const result = call().interpret(outcome);
       if ("response" in result) {
         this.reportedFailure = undefined;
         return result.response;
@@ -183,9 +177,8 @@ export class Transport {
    */
   async probe(path: string): Promise<Probe> {
     const { outcome } = await this.connections.send("GET", path);
-    if (outcome.kind === "failure") {
+    if (outcome.kind === "failure")
       return { reached: false, why: this.redactor.redact(outcome.why), status: outcome.status };
-    }
     const { status, headers, body } = outcome;
     const decoded = decodeBody(body, headers["content-type"]);
     return { reached: true, status, headers, body: decoded.ok ? decoded.value : undefined };

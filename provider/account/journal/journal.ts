@@ -28,21 +28,10 @@ const MAX_IN_FLIGHT_MS = 20 * 60_000;
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
-/** Contents of a journal file, without the code that authenticates it. */
-interface Note {
-  /** See `Earlier`. */
-  readonly at: number;
-  readonly isLocal?: true;
-  readonly id?: string;
-  readonly unclear?: readonly string[];
-  readonly isReplacement?: true;
-  /** Keyed hash of the machine that wrote it. */
-  readonly machine: string;
-  readonly pid: number;
-  readonly started: string;
-  /** Keyed hash of the stack. */
+/** The contents of a journal file. `machine`, `stack` and `service` are keyed hashes. */
+interface Note extends Omit<Earlier, "worker" | "isDamaged">, ProcessIdentity {
   readonly stack: string;
-  /** Keyed hash of the service's address, because two services may use the same ids. */
+  /** The service's address, because two services may use the same ids. */
   readonly service: string;
 }
 
@@ -56,18 +45,11 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/**
- * Opens the journal of an account in the folder that `TUNNEL_EDGE_JOURNAL_DIR` names, by default in the program's folder.
- * With `off` it stays in memory, so that a killed run leaves no record.
- */
-export function journalFor(baseUrl: string): Journal {
+/** Opens the journal of a service. If it is off, it stays in memory, so that a killed run leaves no record. */
+export function openJournal(baseUrl: string): Journal {
   const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
   inMemory.set(baseUrl, known);
-  return folderFor()?.of(baseUrl) ?? known;
-}
-
-export function knownOwnersFor(baseUrl: string): KnownOwners | undefined {
-  return folderFor()?.knownOwners(baseUrl);
+  return journalFolder()?.of(baseUrl) ?? known;
 }
 
 /** Objects that runs of a stack created and that no later run has found in the state. */
@@ -78,7 +60,7 @@ export interface Unrecorded {
 }
 
 /**
- * Returns objects that the state of a stack may lack: the run that created them was killed, or the state is older than them.
+ * Returns objects that the state of a stack may lack: the run that created them was killed, or the state is older.
  *
  * @param program - Folder of the program, which contains the journal unless the environment names another folder.
  * @param stacks - Possible names of the stack, as in a `Creator`.
@@ -88,15 +70,11 @@ export function unrecorded(program: string, stacks: readonly string[]): Unrecord
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
 }
 
-/** Opens the record of objects that identify accounts, in the journal's folder. */
-export function knownObjectsFor(): KnownObjects | undefined {
-  return folderFor()?.knownObjects;
-}
-
 const inMemory = new Map<string, InMemoryJournal>();
 const folders = new Map<string, JournalFolder>();
 
-function folderFor(): JournalFolder | undefined {
+/** Returns the journal's folder; undefined if `TUNNEL_EDGE_JOURNAL_DIR` is `off`. */
+export function journalFolder(): JournalFolder | undefined {
   const folder = privateFolder(process.cwd());
   if (!folder) return undefined;
   const known = folders.get(folder.path) ?? new JournalFolder(folder);
@@ -105,9 +83,9 @@ function folderFor(): JournalFolder | undefined {
 }
 
 function privateFolder(program: string): PrivateFolder | undefined {
-  const given = process.env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
-  if (given.toLowerCase() === "off") return undefined;
-  return new PrivateFolder(resolve(program, given || DEFAULT_FOLDER), given ? undefined : program);
+  const path = process.env.TUNNEL_EDGE_JOURNAL_DIR?.trim() ?? "";
+  if (path.toLowerCase() === "off") return undefined;
+  return new PrivateFolder(resolve(program, path || DEFAULT_FOLDER), path ? undefined : program);
 }
 
 /**
@@ -116,25 +94,25 @@ function privateFolder(program: string): PrivateFolder | undefined {
  * the response has arrived, authenticated with the folder's key. It is written before a request is sent, and removed when
  * the engine passes the object's id in the next preview, up, refresh or destroy, because it has then recorded the object.
  *
- * All file operations are synchronous, because a process can be killed between any two lines. A file takes a tenth of a
- * millisecond.
+ * All file operations are synchronous, because a process can be killed between any two lines. A file takes 0.1 ms.
  */
 export class JournalFolder {
-  /** Entries by slot. */
+  /** By slot. */
   private loaded: Entries | undefined;
   /** Slots of creations that this process has started: their notes are not from an earlier run. */
-  private readonly begun = new Set<string>();
-  /** Slots that only this process writes, because it has examined the earlier note. A subset of `begun`. */
-  private readonly own = new Set<string>();
+  private readonly startedSlots = new Set<string>();
+  /** Started slots that only this process writes, because it has examined the earlier note. */
+  private readonly ownSlots = new Set<string>();
+  /** Slots by base URL and class. */
   private readonly replacements = new Map<string, Set<string>>();
   /** Ids of objects that belong to a resource, by base URL. */
   private readonly taken = new Map<string, Set<string>>();
-  private secret: Buffer | undefined;
-  private flaw: Error | undefined;
+  private key: Buffer | undefined;
+  private loadError: Error | undefined;
   private hasWarned = false;
   readonly knownObjects: KnownObjects;
 
-  /** @param self - Identity of this process; tests pass others. */
+  /** @param self - Tests pass other processes. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -146,9 +124,12 @@ export class JournalFolder {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
       known: (id) => this.known(baseUrl, id),
-      replacementsRecorded: (family) => this.replacementsRecorded(`${baseUrl} ${family}`),
+      replacementsRecorded: (family) => {
+        for (const slot of this.replacements.get(`${baseUrl} ${family}`) ?? [])
+          if (this.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
+      },
       isTaken: (id) => this.isTaken(baseUrl, id),
-      isNamed: (id) => this.takenIn(baseUrl).has(id),
+      isNamed: (id) => this.takenIds(baseUrl).has(id),
     };
   }
 
@@ -157,64 +138,60 @@ export class JournalFolder {
   }
 
   unrecorded(stacks: readonly string[]): Unrecorded {
-    const key = this.storedKey();
+    const key = this.loadKey();
     if (!key) return { created: [], open: 0 };
-    const stackKeys = stacks.map((stack) => keyed(key, ["stack", stack]));
-    const entries = [...this.contents.values()].filter(({ note }) => note && stackKeys.includes(note.stack));
+    const stackKeys = stacks.map((stack) => keyedHash(key, ["stack", stack]));
+    const entries = [...this.entries.values()].filter(({ note }) => note && stackKeys.includes(note.stack));
     return {
       created: entries.flatMap(({ note }) => note?.id ?? []),
       open: entries.filter((entry) => {
         const { id, stack = "" } = entry.note ?? {};
-        return id === undefined && !this.workerOf(entry, stack);
+        return id === undefined && !this.findWorker(entry, stack);
       }).length,
     };
   }
 
   private known(baseUrl: string, id: string): void {
-    this.takenIn(baseUrl).add(id);
-    const creator = this.creatorOf(baseUrl, id);
-    const [slot, entry] = creator ?? this.find(baseUrl, ({ unclear = [] }) => unclear.includes(id)) ?? [];
+    this.takenIds(baseUrl).add(id);
+    const creation = this.findCreation(baseUrl, id);
+    const [slot, entry] = creation ?? this.find(baseUrl, ({ unclear = [] }) => unclear.includes(id)) ?? [];
     if (slot === undefined || !entry) return;
     // The note keeps this object from being mistaken for the result of an equal creation without a response.
-    const isNeeded = creator !== undefined && this.openOf(entry.bodyKey).length > 0;
+    const isNeeded = creation !== undefined && this.unansweredEntries(entry.bodyKey).length > 0;
     if (!isNeeded) this.drop(slot);
   }
 
-  private replacementsRecorded(key: string): void {
-    for (const slot of this.replacements.get(key) ?? [])
-      if (this.contents.get(slot)?.note?.id !== undefined) this.drop(slot);
-  }
-
   private begin(creation: Creation, baseUrl: string): Intent {
-    const { family, path, body, name, stack, isReplacement = false } = creation;
-    const key = name === undefined ? undefined : this.key();
+    const { family, path, body, name, isReplacement } = creation;
+    const key = name === undefined ? undefined : this.openKey();
     if (key === undefined) return this.inMemoryIntent(baseUrl);
-    const bodyKey = keyed(key, [baseUrl, family, path, sorted(body)]);
-    const slot = `${bodyKey}-${keyed(key, [baseUrl, family, path, name])}`;
-    const taken = this.takenIn(baseUrl);
-    const noted = this.begun.has(slot) ? undefined : this.contents.get(slot)?.note;
-    // An object that the engine has recorded was not left behind by an earlier run: this creation replaces it.
-    const isPast = !this.begun.has(slot) && !(noted?.id !== undefined && taken.has(noted.id));
-    this.begun.add(slot);
-    const stackKey = keyed(key, ["stack", stack]);
-    const service = this.serviceOf(baseUrl);
+    const bodyKey = keyedHash(key, [baseUrl, family, path, sorted(body)]);
+    const slot = `${bodyKey}-${keyedHash(key, [baseUrl, family, path, name])}`;
+    const taken = this.takenIds(baseUrl);
     const take = (id: string) => taken.add(id);
-    const creator = {
+    const notedId = this.entries.get(slot)?.note?.id;
+    // An object that the engine has recorded was not left behind by an earlier run: this creation replaces it.
+    const isReplaced = notedId !== undefined && taken.has(notedId);
+    const isFromEarlierRun = !this.startedSlots.has(slot) && !isReplaced;
+    this.startedSlots.add(slot);
+    const stack = keyedHash(key, ["stack", creation.stack]);
+    const writer = {
       ...(isReplacement && { isReplacement }),
       ...this.signature(key),
-      stack: stackKey,
-      service,
+      stack,
+      service: this.serviceHash(baseUrl),
     };
     const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
-      this.write(slot, { ...note, ...creator }, key, isRequired);
+      this.write(slot, { ...note, ...writer }, key, isRequired);
     if (isReplacement) {
       const group = `${baseUrl} ${family}`;
       this.replacements.set(group, (this.replacements.get(group) ?? new Set()).add(slot));
     }
     const earlier = () => {
-      const entry = isPast && !this.own.has(slot) ? this.contents.get(slot) : undefined;
-      return entry && this.earlierIn(entry, stackKey, baseUrl);
+      const entry = isFromEarlierRun && !this.ownSlots.has(slot) ? this.entries.get(slot) : undefined;
+      return entry && this.describeEarlier(entry, stack, baseUrl);
     };
+    const findWorkers = () => this.unansweredEntries(bodyKey).map((entry) => this.findWorker(entry, stack));
     let earliest: EarliestTime = { at: 0 };
     let isNoted = false;
     return {
@@ -223,13 +200,9 @@ export class JournalFolder {
       },
       otherWorker: () => {
         this.reload();
-        for (const entry of this.openOf(bodyKey)) {
-          const worker = this.workerOf(entry, stackKey);
-          if (worker) return worker;
-        }
-        return undefined;
+        return findWorkers().find((worker) => worker);
       },
-      openEarlier: () => this.openOf(bodyKey).filter((entry) => !this.workerOf(entry, stackKey)).length,
+      openEarlier: () => findWorkers().filter((worker) => !worker).length,
       sending: (time) => {
         earliest = time;
         // Only the first attempt requires a note, which covers later attempts.
@@ -241,61 +214,51 @@ export class JournalFolder {
         write({ ...earliest, id });
       },
       orphaned: take,
-      resolved: () => this.own.add(slot),
-      unclear: (ids) => write({ ...timeOf(earlier() ?? earliest), unclear: ids }),
+      resolved: () => this.ownSlots.add(slot),
+      unclear: (ids) => {
+        const { at, isLocal } = earlier() ?? earliest;
+        write({ at, isLocal, unclear: ids });
+      },
       dropped: () => this.drop(slot),
     };
   }
 
   private isTaken(baseUrl: string, id: string): boolean {
-    return this.takenIn(baseUrl).has(id) || this.creatorOf(baseUrl, id) !== undefined;
+    return this.takenIds(baseUrl).has(id) || this.findCreation(baseUrl, id) !== undefined;
   }
 
-  /** Returns the creation that created an object, with its slot; undefined if it is unknown. */
-  private creatorOf(baseUrl: string, id: string) {
+  private findCreation(baseUrl: string, id: string) {
     return this.find(baseUrl, (note) => note.id === id);
   }
 
+  /** Returns the first entry of a service that matches, with its slot. */
   private find(baseUrl: string, matches: (note: Note) => boolean) {
-    const service = this.serviceOf(baseUrl);
-    for (const slotAndEntry of this.contents) {
-      const { note } = slotAndEntry[1];
-      if (note?.service === service && matches(note)) return slotAndEntry;
-    }
-    return undefined;
+    const service = this.serviceHash(baseUrl);
+    return [...this.entries].find(([, { note }]) => note?.service === service && matches(note));
   }
 
-  private takenIn(baseUrl: string): Set<string> {
+  private takenIds(baseUrl: string): Set<string> {
     const taken = this.taken.get(baseUrl) ?? new Set();
     this.taken.set(baseUrl, taken);
     return taken;
   }
 
-  private serviceOf(baseUrl: string): string {
-    const key = this.storedKey();
-    return key ? keyed(key, ["service", baseUrl]) : "";
+  private serviceHash(baseUrl: string): string {
+    const key = this.loadKey();
+    return key ? keyedHash(key, ["service", baseUrl]) : "";
   }
 
-  private earlierIn(entry: Entry, stack: string, baseUrl: string): Earlier {
-    const { note, changedAt } = entry;
-    if (!note) return { at: changedAt, isLocal: true, isDamaged: true };
-    const { id, unclear, isReplacement } = note;
-    const worker = this.workerOf(entry, stack);
-    return {
-      ...timeOf(note),
-      ...(isReplacement && { isReplacement }),
-      ...(id === undefined ? {} : { id }),
-      ...(unclear === undefined
-        ? {}
-        : { unclear: unclear.filter((object) => !this.isTaken(baseUrl, object)) }),
-      ...(worker && { worker }),
-    };
+  private describeEarlier(entry: Entry, stack: string, baseUrl: string): Earlier {
+    if (!entry.note) return { at: entry.changedAt, isLocal: true, isDamaged: true };
+    const { at, isLocal, id, unclear, isReplacement } = entry.note;
+    const candidates = unclear?.filter((object) => !this.isTaken(baseUrl, object));
+    return { at, isLocal, id, unclear: candidates, isReplacement, worker: this.findWorker(entry, stack) };
   }
 
   /** Returns creations without a response, except those of this process. */
-  private openOf(bodyKey: string): Entry[] {
-    return [...this.contents].flatMap(([slot, entry]) =>
-      entry.bodyKey === bodyKey && entry.note?.id === undefined && !this.own.has(slot) ? [entry] : [],
+  private unansweredEntries(bodyKey: string): Entry[] {
+    return [...this.entries].flatMap(([slot, entry]) =>
+      entry.bodyKey === bodyKey && entry.note?.id === undefined && !this.ownSlots.has(slot) ? [entry] : [],
     );
   }
 
@@ -303,30 +266,29 @@ export class JournalFolder {
    * Returns another process that may be waiting for the response to a creation. A process of another machine counts as
    * running, unless it is of this stack: the engine's lock allows one run per stack.
    */
-  private workerOf({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
-    if (!note || !this.secret || note.unclear || note.id !== undefined) return undefined;
+  private findWorker({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
+    if (!note || !this.key || note.unclear || note.id !== undefined) return undefined;
     if (Date.now() - since > MAX_IN_FLIGHT_MS) return undefined;
-    const { machine, pid, started } = this.signature(this.secret);
+    const { machine, pid, started } = this.signature(this.key);
     if (note.machine !== machine) return note.stack === ownStack ? undefined : { pid: undefined, since };
-    const isOther = !(note.pid === pid && note.started === started);
+    const isOther = note.pid !== pid || note.started !== started;
     return isOther && isRunning(note) ? { pid: note.pid, since } : undefined;
   }
 
-  private signature(key: Buffer): Pick<Note, "machine" | "pid" | "started"> {
-    const { machine, pid, started } = this.self;
-    return { machine: keyed(key, ["machine", machine]), pid, started };
+  private signature(key: Buffer): ProcessIdentity {
+    return { ...this.self, machine: keyedHash(key, ["machine", this.self.machine]) };
   }
 
-  private get contents(): Entries {
+  private get entries(): Entries {
     this.loaded ??= this.load() ?? new Map();
     return this.loaded;
   }
 
   private reload(): void {
-    const before = this.contents;
+    const before = this.entries;
     const after = this.load();
     if (!after) return;
-    for (const slot of this.own) {
+    for (const slot of this.ownSlots) {
       const entry = before.get(slot);
       if (entry) after.set(slot, entry);
       else after.delete(slot);
@@ -339,28 +301,28 @@ export class JournalFolder {
     for (const pattern of [NAME, TEMPORARY]) this.folder.prune(pattern, MAX_ENTRIES, Date.now() - MAX_AGE_MS);
     const entries: Entries = new Map();
     try {
-      this.flaw = undefined;
-      for (const file of this.folder.names()) {
-        const [, slot, bodyKey] = NAME.exec(file) ?? [];
-        const found = slot === undefined ? undefined : this.folder.read(file);
-        if (slot === undefined || bodyKey === undefined || !found) continue;
-        const note = this.noteIn(slot, found.data.toString());
-        entries.set(slot, { bodyKey, changedAt: found.changedAt, note });
+      this.loadError = undefined;
+      for (const name of this.folder.names()) {
+        const [, slot, bodyKey] = NAME.exec(name) ?? [];
+        const file = slot === undefined ? undefined : this.folder.read(name);
+        if (slot === undefined || bodyKey === undefined || !file) continue;
+        const note = this.parseNote(slot, file.data.toString());
+        entries.set(slot, { bodyKey, changedAt: file.changedAt, note });
       }
       return entries;
     } catch (error) {
-      this.flaw = error as Error;
+      this.loadError = error as Error;
       return undefined;
     }
   }
 
-  /** Returns the note in a file; undefined unless it was written with the folder's key for this slot. */
-  private noteIn(slot: string, text: string): Note | undefined {
-    const key = this.storedKey();
+  /** Returns undefined unless the note was written with the folder's key for this slot. */
+  private parseNote(slot: string, text: string): Note | undefined {
+    const key = this.loadKey();
     if (!key) return undefined;
     try {
       const { note, code } = JSON.parse(text) as { note: Note; code: unknown };
-      return code === proofOf(key, slot, note) ? note : undefined;
+      return code === authenticationCode(key, slot, note) ? note : undefined;
     } catch {
       return undefined;
     }
@@ -369,8 +331,8 @@ export class JournalFolder {
   /** @param isRequired - True if no request may be sent without the note. */
   private write(slot: string, note: Note, key: Buffer, isRequired: boolean): void {
     const bodyKey = slot.slice(0, slot.indexOf("-"));
-    const code = proofOf(key, slot, note);
-    this.contents.set(slot, { bodyKey, changedAt: Date.now(), note });
+    const code = authenticationCode(key, slot, note);
+    this.entries.set(slot, { bodyKey, changedAt: Date.now(), note });
     try {
       this.folder.write(`${slot}.json`, JSON.stringify({ note, code }));
     } catch (error) {
@@ -388,18 +350,17 @@ export class JournalFolder {
   }
 
   private drop(slot: string): void {
-    if (this.contents.delete(slot)) this.folder.remove(`${slot}.json`);
+    if (this.entries.delete(slot)) this.folder.remove(`${slot}.json`);
   }
 
   /**
    * Returns the key that keeps others from guessing hashes and forging notes. Undefined, with a warning, if it cannot be
    * stored: later runs couldn't verify the notes.
    */
-  private key(): Buffer | undefined {
+  private openKey(): Buffer | undefined {
     try {
-      if (this.flaw) throw this.flaw;
-      this.secret ??= this.storedKey() ?? this.newKey();
-      return this.secret;
+      if (this.loadError) throw this.loadError;
+      return this.loadKey() ?? this.createKey();
     } catch (error) {
       this.refuseIfFull(error as Error);
       this.warnOnce(error as Error);
@@ -407,25 +368,24 @@ export class JournalFolder {
     }
   }
 
-  private storedKey(): Buffer | undefined {
-    if (this.secret) return this.secret;
+  private loadKey(): Buffer | undefined {
+    if (this.key) return this.key;
     const data = this.folder.read("key")?.data;
-    if (data?.length === KEY_BYTES) this.secret = data;
-    return this.secret;
+    if (data?.length === KEY_BYTES) this.key = data;
+    return this.key;
   }
 
-  private newKey(): Buffer {
+  private createKey(): Buffer {
     const fresh = randomBytes(KEY_BYTES);
     const isDamaged = this.folder.names().includes("key");
     // If two processes replace a damaged key at the same time, the notes of the first are lost.
     if (isDamaged) this.folder.write("key", fresh);
     else this.folder.create("key", fresh);
-    if (isDamaged || this.contents.size > 0) {
+    if (isDamaged || this.entries.size > 0)
       report(
         `warning: the key of the intent journal ${this.folder.path} was ${isDamaged ? "damaged" : "missing"} and was replaced: objects that earlier, killed runs created are not recognized`,
       );
-    }
-    const stored = this.storedKey();
+    const stored = this.loadKey();
     if (!stored) throw new Error("its key cannot be read back");
     return stored;
   }
@@ -440,15 +400,12 @@ export class JournalFolder {
   }
 
   private inMemoryIntent(baseUrl: string): Intent {
-    const take = (id: string) => void this.takenIn(baseUrl).add(id);
+    const take = (id: string) => void this.takenIds(baseUrl).add(id);
     return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
   }
 }
 
-function keyed(key: Buffer, value: unknown): string {
-  return createHmac("sha256", key).update(JSON.stringify(value)).digest("hex").slice(0, 24);
-}
+const keyedHash = (key: Buffer, value: unknown): string =>
+  createHmac("sha256", key).update(JSON.stringify(value)).digest("hex").slice(0, 24);
 
-const proofOf = (key: Buffer, slot: string, note: Note) => keyed(key, ["note", slot, note]);
-
-const timeOf = ({ at, isLocal }: EarliestTime): EarliestTime => ({ at, ...(isLocal && { isLocal }) });
+const authenticationCode = (key: Buffer, slot: string, note: Note) => keyedHash(key, ["note", slot, note]);

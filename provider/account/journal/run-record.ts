@@ -13,34 +13,35 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const NAME = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d{1,10})-(\d{0,20})-[0-9a-f]{8}\.jsonl$/;
 const ADDRESS = /^[^-].*:\d+$/;
 
-/** Returns the engine's address, the last argument that it passes to a provider after the options. */
-export const engineIn = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
+/** Returns the address that the engine passes to a provider after the options. */
+export const engineAddress = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
-/** The statements of another process, and the number of bytes read from its file. */
 interface ReadFile {
+  /** Bytes read so far. */
   size: number;
   readonly statements: Statement[];
 }
 
 /**
  * Exchanges statements between the provider processes of a run, with one file per process in a folder that only this user
- * may write to. The engine's address, which it passes to each process, identifies the run. Processes live as long as their
- * run, so the file of an ended process belongs to another run, such as the preview before an update. The files contain ids
- * and names of resources, but no values. See docs/decisions/0023.
+ * may write to. The engine's address identifies the run. Processes live as long as their run, so the file of an ended
+ * process belongs to another run, such as the preview before an update. The files contain ids and names of resources, but no
+ * values. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
   private run: string | undefined;
   private folder: PrivateFolder | undefined;
-  private own: number | undefined;
+  /** Descriptor of this process's file. */
+  private ownFile: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
   private readonly readFiles = new Map<string, ReadFile>();
-  private receivedNow: readonly (readonly Statement[])[] | undefined;
+  private cache: readonly (readonly Statement[])[] | undefined;
 
   /**
-   * @param folders - Candidates; the first usable one is used.
-   * @param self - Identity of this process; tests pass others.
+   * @param folders - Candidates, of which the first usable one is used.
+   * @param self - Tests pass other processes.
    */
   constructor(
     private readonly folders: readonly PrivateFolder[],
@@ -49,11 +50,7 @@ export class RunRecord implements OtherProcesses {
     this.machine = hash(self.machine);
   }
 
-  /**
-   * Starts to exchange statements with the processes of an engine, and withdraws those of an earlier run.
-   *
-   * @returns false if this process had already joined the run.
-   */
+  /** Withdraws the statements of an earlier run. Returns false if this process has already joined the engine's run. */
   join(engine: string): boolean {
     const run = hash(engine);
     if (run === this.run) return false;
@@ -70,32 +67,30 @@ export class RunRecord implements OtherProcesses {
   }
 
   send({ kind, author, values }: Statement): void {
-    if (this.own === undefined) return;
+    if (this.ownFile === undefined) return;
     try {
-      appendFileSync(this.own, `${JSON.stringify([kind, author, values])}\n`);
+      appendFileSync(this.ownFile, `${JSON.stringify([kind, author, values])}\n`);
     } catch (error) {
       this.problem = causeOf(error as Error);
     }
   }
 
   received(): readonly (readonly Statement[])[] {
-    if (this.receivedNow) return this.receivedNow;
-    const received = this.readOthers();
     // Cached for one turn of the event loop, because a call of the engine reads the statements several times.
-    this.receivedNow = received;
-    queueMicrotask(() => {
-      this.receivedNow = undefined;
-    });
-    return received;
+    if (!this.cache)
+      queueMicrotask(() => {
+        this.cache = undefined;
+      });
+    this.cache ??= this.readOthers();
+    return this.cache;
   }
 
   private readOthers(): readonly (readonly Statement[])[] {
-    if (!this.folder) return [];
-    const { folder } = this;
+    const { folder, file } = this;
+    if (!folder) return [];
     try {
-      const { file } = this;
       const others = folder.names().filter((name) => {
-        const owner = ownerOf(name);
+        const owner = parseName(name);
         const isOfThisRun = owner?.run === this.run && owner?.machine === this.machine;
         return name !== file && isOfThisRun && owner?.isRunning();
       });
@@ -107,9 +102,9 @@ export class RunRecord implements OtherProcesses {
   }
 
   private closeOwn(): void {
-    if (this.own !== undefined) closeSync(this.own);
+    if (this.ownFile !== undefined) closeSync(this.ownFile);
     if (this.folder && this.run !== undefined) this.folder.remove(this.file);
-    [this.own, this.receivedNow] = [undefined, undefined];
+    [this.ownFile, this.cache] = [undefined, undefined];
   }
 
   private get file(): string {
@@ -120,9 +115,9 @@ export class RunRecord implements OtherProcesses {
   private canUse(folder: PrivateFolder): boolean {
     try {
       folder.remove(this.file);
-      this.own = folder.openToAppend(this.file);
+      this.ownFile = folder.openToAppend(this.file);
       // A full disk still creates files.
-      appendFileSync(this.own, "\n");
+      appendFileSync(this.ownFile, "\n");
       this.problem = undefined;
       return true;
     } catch (error) {
@@ -142,9 +137,9 @@ export class RunRecord implements OtherProcesses {
       this.problem = `${name} cannot be read`;
       return known.statements;
     }
-    // A process is still writing an incomplete last line, so the engine has no response to that call yet.
+    // An incomplete last line is still being written, so the engine has no response to that call yet.
     const lines = found.data.subarray(0, found.data.lastIndexOf("\n") + 1);
-    known.statements.push(...statementsIn(lines.toString()));
+    known.statements.push(...lines.toString().split("\n").flatMap(parseStatement));
     known.size += lines.length;
     return known.statements;
   }
@@ -153,7 +148,7 @@ export class RunRecord implements OtherProcesses {
   private removeEnded(folder: PrivateFolder): void {
     const oldest = Date.now() - MAX_AGE_MS;
     for (const name of folder.names()) {
-      const owner = ownerOf(name);
+      const owner = parseName(name);
       if (!owner) continue;
       const hasEnded = owner.machine === this.machine && name !== this.file && !owner.isRunning();
       if (hasEnded || (folder.statusOf(name)?.mtimeMs ?? 0) < oldest) folder.remove(name);
@@ -161,41 +156,33 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/**
- * Returns folders that do not depend on the working directory of a process. The second one is used if another user has
- * created the first.
- */
-function foldersIn(env: NodeJS.ProcessEnv): PrivateFolder[] {
+/** Returns folders that all processes of a run share. The second one is used if another user has created the first. */
+function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
-  const home = engineHome(env);
+  const home = engineHome();
   const paths = [join(tmpdir(), `pulumi-tunnel-edge-${user}`), ...(home ? [join(home, "tunnel-edge")] : [])];
   return paths.map((path) => new PrivateFolder(path));
 }
 
-export const runRecord = new RunRecord(foldersIn(process.env));
+export const runRecord = new RunRecord(sharedFolders());
 
 /** Returns the run and the process that a file belongs to; undefined for other files. */
-function ownerOf(name: string) {
+function parseName(name: string) {
   const [, run, machine, pid, started = ""] = NAME.exec(name) ?? [];
   if (run === undefined || machine === undefined) return undefined;
   return { run, machine, isRunning: () => isRunning({ pid: Number(pid), started }) };
 }
 
-const statementsIn = (lines: string): readonly Statement[] =>
-  lines.split("\n").flatMap((line) => {
-    const statement = line === "" ? undefined : statementOf(line);
-    return statement ? [statement] : [];
-  });
-
-function statementOf(line: string): Statement | undefined {
+/** Returns the statement in a line; empty for a damaged one. */
+function parseStatement(line: string): [Statement] | [] {
   try {
     const [name, author, values] = JSON.parse(line) as unknown[];
     const kind = KINDS.find((known) => known === name);
-    if (kind === undefined || typeof author !== "string") return undefined;
-    if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return undefined;
-    return { kind, author, values };
+    if (kind === undefined || typeof author !== "string") return [];
+    if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
+    return [{ kind, author, values }];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

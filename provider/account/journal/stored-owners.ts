@@ -5,13 +5,13 @@ import type { PrivateFolder } from "../process/private-folder";
 /** A resource that no run has included for longer most likely no longer exists. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_FILES = 10_000;
-/** Age at which a record is written again. */
+/** Older records are written again. */
 const RENEWAL_MS = 24 * 3_600_000;
 const NAME = /^[0-9a-f]{32}\.seen$/;
 
 /**
- * Known owners in a folder: one file per item, named by a hash, with the name of its owner. An item whose file cannot be
- * written or read has no known owner.
+ * Known owners in a folder: one file per item, with the name of its owner. An item whose file cannot be written or read has
+ * no known owner.
  */
 export class StoredOwners implements KnownOwners {
   private readonly written = new Map<string, string>();
@@ -28,7 +28,7 @@ export class StoredOwners implements KnownOwners {
     this.written.set(item, owner);
     if (!this.isPruned) this.folder.prune(NAME, MAX_FILES, Date.now() - MAX_AGE_MS);
     this.isPruned = true;
-    // Most runs record the same owners as one shortly before.
+    // Most runs record the same owners as the previous run.
     const known = this.folder.read(this.file(item));
     if (known?.data.toString() === owner && known.changedAt > Date.now() - RENEWAL_MS) return;
     try {

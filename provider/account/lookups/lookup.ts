@@ -29,89 +29,89 @@ import { accountName, type Read, settingsOf } from "../settings/settings";
 export type { View } from "../../lifecycle";
 
 /**
- * Reads one object.
+ * Reads an object.
  *
  * @param name - Class name, or the name of a read-only collection.
  * @param criteria - The ids, or the properties that identify the object.
  * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
- * @throws UserError if there is no such object, if there is more than one, or for keys that cannot be used for a lookup.
+ * @throws UserError if there is no such object or more than one, and for keys that cannot be used for a lookup.
  */
 export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
-  const family = await readable(name);
-  const key = keyFor(family, criteria);
+  const family = await loadOrThrow(name);
+  const key = findLookupKey(family, criteria);
   try {
     const account = accountFor(settingsOf(config));
     if (family.kind === "module") return await getModule(account, family, criteria);
     if (key.includes("id")) return await getById(account, family, criteria);
     return await getByKey(account, family, key, criteria);
   } catch (error) {
-    throw inTermsOfAccount(config, error);
+    throw explainForAccount(config, error);
   }
 }
 
 /**
  * Lists the objects of a collection, page by page on demand.
  *
- * @param at - The ids of the collection's parents.
+ * @param parents - The ids of the collection's parents.
  * @param filter - A CEL expression by which the service filters the list.
  * @throws UserError for a filter on a collection whose list takes none.
  */
 export async function* eachObject(
   name: string,
-  at: Props,
+  parents: Props,
   config: Read,
   filter?: string,
 ): AsyncGenerator<View, void> {
-  const family = await readable(name);
+  const family = await loadOrThrow(name);
   if (family.kind === "module") throw new Error(`${name} is not a collection`);
-  requirePlace(family, at, filter);
+  validateListArguments(family, parents, filter);
   try {
-    yield* viewsOf(accountFor(settingsOf(config)), family, at, filter);
+    const path = pathValues(family, parents);
+    const { api } = accountFor(settingsOf(config));
+    for await (const item of api.list({ ...collectionOf(family, path), filter }))
+      yield view(family, item, path);
   } catch (error) {
-    throw inTermsOfAccount(config, error);
+    throw explainForAccount(config, error);
   }
 }
 
 /**
  * Validates the arguments of a list.
  *
- * @param at - The ids of the collection's parents; unknown ids are accepted.
+ * @param parents - The ids of the collection's parents; unknown ids are accepted.
  * @throws UserError if objects of the collection cannot be listed by these arguments.
  */
-export function requirePlace(family: ReadableFamily, at: Props, filter: unknown): void {
-  const places = pathKeysOf(family);
-  const known = [...places, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
-  const unknown = givenKeys(at).find((key) => !places.includes(key));
+export function validateListArguments(family: ReadableFamily, parents: Props, filter: unknown): void {
+  const subject = `${family.name} objects are listed`;
+  const pathKeys = pathKeysOf(family);
+  const known = [...pathKeys, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
+  const unknown = setKeys(parents).find((key) => !pathKeys.includes(key));
   if (unknown !== undefined) {
     const nearest = nearestKey(unknown, known);
     throw new UserError(
-      `${family.name} objects are listed by ${keysText(known)}, not by ${unknown}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
+      `${subject} by ${keysText(known)}, not by ${unknown}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
     );
   }
-  requireTexts(`${family.name} objects are listed`, places, at);
-  refuseStray(`${family.name} objects are listed`, "filter", filter);
+  requireTexts(subject, pathKeys, parents);
+  rejectStrayText(subject, "filter", filter);
   if (filter !== undefined && !known.includes("filter"))
-    throw new UserError(`${family.name} objects are listed without a filter: the service takes none here`);
+    throw new UserError(`${subject} without a filter: the service takes none here`);
 }
 
-/**
- * Finds the objects with the natural key of some inputs, like `adopt`.
- *
- * @returns Their ids; undefined if the key is unknown or the class has none.
- */
+/** Returns the ids of the objects with the natural key of some inputs; undefined if the key is unknown, or there is none. */
 export async function idsByName(
   name: string,
   inputs: Props,
   config: Read,
 ): Promise<readonly string[] | undefined> {
-  const family = await readable(name);
+  const family = await loadOrThrow(name);
   const names = family.kind === "resource" ? namesOf(family, inputs) : [];
   if (family.kind !== "resource" || names.length === 0) return undefined;
   const { api } = accountFor(settingsOf(config));
   const criteria = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
   const ids: string[] = [];
   for await (const object of candidates(api, family, { parents: inputs, criteria })) {
-    const { value } = view(family, object, pathOf(family, inputs));
+    const { value } = view(family, object, pathValues(family, inputs));
     if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
   }
   return ids;
@@ -123,16 +123,14 @@ export function withoutKeys(error: unknown, keys: unknown): unknown {
   return error;
 }
 
-/** Returns the error with the account's names of the settings. */
-function inTermsOfAccount(config: Read, error: unknown): unknown {
+function explainForAccount(config: Read, error: unknown): unknown {
   const internal = internalErrorIn(error);
-  if (internal !== undefined)
-    return new UserError(internalErrorReport(internal, { what: "a look-up", secrets: [] }));
+  if (internal !== undefined) return new UserError(internalErrorReport(internal, "a look-up"));
   if (error instanceof Error) error.message = nameSettingsFor(accountName(config), error.message);
   return error;
 }
 
-async function readable(name: string): Promise<ReadableFamily> {
+async function loadOrThrow(name: string): Promise<ReadableFamily> {
   const family = await loadReadable(name);
   if (!family) throw new Error(`there is no collection of ${name} objects`);
   return family;
@@ -143,58 +141,52 @@ type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 
 /**
- * Returns the lookup key that consists of the given keys.
+ * Returns the lookup key that consists of some keys.
  *
  * @param criteria - Values by key; unknown values are accepted.
  * @throws UserError for keys that cannot be used for a lookup.
  */
-export function keyFor(family: ReadableFamily, criteria: Props): LookupKey {
+export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKey {
   const lookups = lookupsOf(family);
-  const given = givenKeys(criteria).sort();
-  const lookup = lookups.find((candidate) => candidate.map(nameOfKey).sort().join() === given.join());
+  const keys = setKeys(criteria).sort();
+  const lookup = lookups.find((candidate) => candidate.map(nameOfKey).sort().join() === keys.join());
   if (!lookup) {
     const known = lookups.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
     const names = [...new Set(lookups.flat().map(nameOfKey))];
-    const nearest = given.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
-    const meant = nearest[0] === undefined ? "" : `did you mean ${nearest[0]}? `;
+    const [nearest] = keys.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
+    const hint = nearest === undefined ? "" : `did you mean ${nearest}? `;
     throw new UserError(
-      `${family.name} is looked up by ${known}, not by ${keysText(given)}; ${meant}pass an output of a resource to get${family.name}Output`,
+      `${family.name} is looked up by ${known}, not by ${keysText(keys)}; ${hint}pass an output of a resource to get${family.name}Output`,
     );
   }
-  requireTexts(`${family.name} is looked up`, given, criteria);
+  requireTexts(`${family.name} is looked up`, keys, criteria);
   return lookup;
 }
 
-const givenKeys = (values: Props) =>
-  Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null);
+const setKeys = (values: Props) => Object.keys(values).filter((key) => (values[key] ?? null) !== null);
 
-function requireTexts(what: string, keys: readonly string[], values: Props): void {
+const USE_OUTPUT = "pass an output of a resource to the function that ends in Output";
+
+function requireTexts(subject: string, keys: readonly string[], values: Props): void {
   for (const key of keys) {
     const value = values[key];
-    refuseStray(what, key, value);
-    if (typeof value !== "string" || value === "") {
-      throw new UserError(
-        `${what} by ${key}, which must be a non-empty string; pass an output of a resource to the function that ends in Output`,
-      );
-    }
+    rejectStrayText(subject, key, value);
+    if (typeof value !== "string" || value === "")
+      throw new UserError(`${subject} by ${key}, which must be a non-empty string; ${USE_OUTPUT}`);
   }
 }
 
-function refuseStray(what: string, key: string, value: unknown): void {
+function rejectStrayText(subject: string, key: string, value: unknown): void {
   const stray = typeof value === "string" ? detectStrayText(value) : undefined;
-  if (stray?.isError)
-    throw new UserError(
-      `${what}: ${key} ${stray.reason}; pass an output of a resource to the function that ends in Output`,
-    );
+  if (stray?.isError) throw new UserError(`${subject}: ${key} ${stray.reason}; ${USE_OUTPUT}`);
 }
 
 async function getById(account: Run, family: CollectionFamily, criteria: Props): Promise<View> {
   const id = String(criteria.id);
-  const response = await account.api.find(itemPath(collectionOf(family, pathOf(family, criteria)).path, id), {
-    id,
-  });
-  if (!response) throw new UserError(`there is no ${family.name} with ${formatted(criteria)}`);
-  return view(family, response, pathOf(family, criteria));
+  const path = pathValues(family, criteria);
+  const response = await account.api.find(itemPath(collectionOf(family, path).path, id), { id });
+  if (!response) throw new UserError(`there is no ${family.name} with ${formatCriteria(criteria)}`);
+  return view(family, response, path);
 }
 
 async function getModule(
@@ -202,16 +194,18 @@ async function getModule(
   family: Extract<ReadableFamily, { readonly kind: "module" }>,
   criteria: Props,
 ): Promise<View> {
-  const at =
-    typeof criteria.id === "string" ? idsInModuleId(family, criteria.id) : texts(family.pathKeys, criteria);
-  const response = await account.api.find(fillPath(family.path, at));
+  const { id } = criteria;
+  const path = typeof id === "string" ? idsInModuleId(family, id) : pathValues(family, criteria);
+  const response = await account.api.find(fillPath(family.path, path));
   // The service may return the same response for a missing edge or route as for one without the module.
   if (!response || Object.keys(response).length === 0)
-    throw new UserError(`${family.name} is not set for ${formatted(criteria)}, or there is no such object`);
-  return view(family, response, at);
+    throw new UserError(
+      `${family.name} is not set for ${formatCriteria(criteria)}, or there is no such object`,
+    );
+  return view(family, response, path);
 }
 
-/** Reads all candidates, to be certain that no second object matches. */
+/** Reads all candidates, because another object may match too. */
 async function getByKey(
   account: Run,
   family: CollectionFamily,
@@ -219,20 +213,20 @@ async function getByKey(
   criteria: Props,
 ): Promise<View> {
   const found: View[] = [];
-  const at = pathOf(family, criteria);
-  for await (const object of candidates(account.api, family, { parents: at, criteria })) {
-    const candidate = view(family, object, at);
+  const path = pathValues(family, criteria);
+  for await (const object of candidates(account.api, family, { parents: path, criteria })) {
+    const candidate = view(family, object, path);
     if (key.every((part) => matches(family, part, candidate.value, criteria))) found.push(candidate);
   }
   const [first] = found;
   if (!first)
     throw new UserError(
-      `there is no ${family.name} with ${formatted(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
+      `there is no ${family.name} with ${formatCriteria(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
     );
   if (found.length > 1) {
     const ids = found.map(({ value }) => String(value.id)).join(", ");
     throw new UserError(
-      `${found.length} ${family.name} objects have ${formatted(criteria)}: look one up by its id (${excerpt(ids, new Redactor())})`,
+      `${found.length} ${family.name} objects have ${formatCriteria(criteria)}: look one up by its id (${excerpt(ids, new Redactor())})`,
     );
   }
   return first;
@@ -250,25 +244,13 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
   );
 }
 
-async function* viewsOf(
-  account: Run,
-  family: CollectionFamily,
-  at: Props,
-  filter?: string,
-): AsyncGenerator<View, void> {
-  for await (const item of account.api.list({ ...collectionOf(family, pathOf(family, at)), filter }))
-    yield view(family, item, pathOf(family, at));
-}
-
-const pathOf = (family: ReadableFamily, at: Props): Props => texts(pathKeysOf(family), at);
-
-const texts = (keys: readonly string[], values: Props) =>
-  Object.fromEntries(keys.map((key) => [key, String(values[key])]));
+const pathValues = (family: ReadableFamily, values: Props) =>
+  Object.fromEntries(pathKeysOf(family).map((key) => [key, String(values[key])]));
 
 const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
-/** Formats lookup keys for an error. They are ids, names, addresses and notes, and no secrets. */
-const formatted = (criteria: Props) =>
+/** Formats lookup keys, which are ids, names, addresses and notes, and no secrets. */
+const formatCriteria = (criteria: Props) =>
   Object.entries(criteria)
     // Metadata may be long.
     .map(([key, value]) => `${key} ${excerpt(JSON.stringify(value), new Redactor(), 200)}`)

@@ -1,13 +1,18 @@
 import { serviceCode } from "../../families/service-codes";
+import { isRecord } from "../../family/field";
 import { BaseUrl, excerpt, type Transport, TransportError } from "../../transport";
 import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
+interface ServiceError {
+  readonly code: string;
+  readonly advice: string | undefined;
+}
+
 export type Probe =
   | (Extract<Response, { readonly reached: true }> & {
-      /** The service's error code, with advice, if the response has one. */
-      readonly error?: { readonly code: string; readonly advice: string | undefined };
-      /** Returns a response header on one line, shortened and without secrets. */
+      readonly error?: ServiceError;
+      /** Returns a response header on one line, shortened and redacted. */
       header(name: string): string | undefined;
       /** Ms since 1970. */
       readonly sentAt: number;
@@ -24,7 +29,7 @@ export type Address = Pick<BaseUrl, "displayed" | "exposed">;
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
 
-/** Sends one GET like any other request to the account, but without retries and without queuing. */
+/** Sends a GET like any other request to the account, but without retries and queuing. */
 export async function probeAccount(settings: Settings, path: string): Promise<Probe> {
   const token = tokenSource(settings.token);
   let transport: Transport;
@@ -59,9 +64,8 @@ function refusal(refused: "token" | "configuration", error: unknown): Probe {
   return { refused, why: error.message };
 }
 
-function errorIn(body: unknown): { readonly code: string; readonly advice: string | undefined } | undefined {
-  const code: unknown =
-    body !== null && typeof body === "object" ? Reflect.get(body, "error_code") : undefined;
+function errorIn(body: unknown): ServiceError | undefined {
+  const code = isRecord(body) ? body.error_code : undefined;
   if (typeof code !== "string" || !/^ERR_\w{1,40}$/.test(code)) return undefined;
   return { code, advice: serviceCode(code)?.advice };
 }

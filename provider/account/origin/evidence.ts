@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
  * finds nothing waits until another read finds its object, or until all of them have found nothing.
  */
 export class Evidence {
-  /** True if the account did not respond to a read. */
+  /** True if a read got no response. */
   isUnanswered = false;
   private lookUp: Promise<boolean> | undefined;
   private inFlight = 0;
@@ -47,7 +47,7 @@ export class Evidence {
     }
   }
 
-  /** Called by a task that found nothing. Resolves to true if the account is proven, so the object is gone. */
+  /** Called by a task that found nothing. Resolves to true if the account is proven, so that the object is gone. */
   isGone(): Promise<boolean> {
     if (this.proven) return Promise.resolve(true);
     return new Promise((resolve) => {

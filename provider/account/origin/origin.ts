@@ -11,24 +11,20 @@ import {
   UserError,
 } from "../../lifecycle";
 import { accountFor, type HostAccount } from "../account";
-import { flag, type Settings } from "../settings/settings";
+import { readFlag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
 
 /** Key of the account in a state. No class exposes it. */
 export const FINGERPRINT = "__account";
 
 /**
- * Identifies the account that a state was written from without a request. Short hashes detect equal values, reveal nothing,
- * and keep states small.
+ * Identifies the account of a state without a request. Short hashes detect equal values, reveal nothing, and keep states
+ * small.
  */
-interface Fingerprint {
-  readonly provider: string;
-  readonly address: string;
-  readonly token: string;
-}
+type Fingerprint = Readonly<Record<keyof typeof CHARACTERS, string>>;
 
 const CHARACTERS = { provider: 3, address: 3, token: 6 } as const;
-const TEXT = /^([\w-]{3})([\w-]{3})([\w-]{6})$/;
+const TEXT = /^(?<provider>[\w-]{3})(?<address>[\w-]{3})(?<token>[\w-]{6})$/;
 
 export function fingerprintOf({ account = "", baseUrl }: Settings, token: string): Fingerprint {
   return {
@@ -39,15 +35,6 @@ export function fingerprintOf({ account = "", baseUrl }: Settings, token: string
 }
 
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
-
-/** Decodes the fingerprint in a state; undefined in a state of an earlier version. */
-function fingerprintIn(state: Readonly<Record<string, unknown>>): Fingerprint | undefined {
-  const text = state[FINGERPRINT];
-  const [, provider, address, token] = (typeof text === "string" && TEXT.exec(text)) || [];
-  return provider !== undefined && address !== undefined && token !== undefined
-    ? { provider, address, token }
-    : undefined;
-}
 
 const hash = (part: keyof typeof CHARACTERS, value: string): string =>
   createHmac("sha256", `pulumi-tunnel-edge ${part}`)
@@ -60,14 +47,13 @@ const MAX_REFERENCES = 10;
 /** Maximum number of objects to list per class in search of one that an earlier run has found. */
 const MAX_LISTED = 1_000;
 
+/** An object whose account is verified. */
 export interface Subject {
   /** Class and id, for messages. */
-  readonly what: string;
+  readonly label: string;
   readonly family: Referrer;
   readonly state: State;
 }
-
-const idIn = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
 
 async function listsAny(api: ApiClient, family: ResourceFamily, ids: ReadonlySet<string>): Promise<boolean> {
   let listed = 0;
@@ -97,8 +83,9 @@ export class Origin {
     state: State,
     private readonly settings: Settings,
   ) {
-    const written = fingerprintIn(state);
-    const isTrusted = written && flag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
+    // States of earlier versions have none.
+    const written = TEXT.exec(String(state[FINGERPRINT]))?.groups as Fingerprint | undefined;
+    const isTrusted = written && readFlag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
     this.written = isTrusted ? undefined : written;
   }
 
@@ -120,23 +107,19 @@ export class Origin {
     return this.written !== undefined && this.written.provider !== fingerprintOf(this.settings, "").provider;
   }
 
-  /** Returns the evidence that the account is the same. Equal base URL and token are sufficient evidence. */
+  /** Equal base URL and token are sufficient evidence. */
   async evidence(): Promise<Evidence> {
     return (await this.hasSameSettings()) ? new Evidence(true) : this.sharedEvidence;
   }
 
-  /** All states of a Provider and base URL belong to one account, whatever their token: tokens are rotated. */
+  /** All states of a Provider and base URL belong to one account, even if their tokens differ: tokens are rotated. */
   get sharedEvidence(): Evidence {
     return this.written
       ? evidenceOf(accountFor(this.settings), this.written.provider + this.written.address)
       : new Evidence(true);
   }
 
-  /**
-   * Reads an object; undefined if it is gone.
-   *
-   * @throws UserError if it is not found and nothing proves that the account is the state's.
-   */
+  /** Returns undefined if the object is gone. @throws UserError if it is not found in an account that may be another. */
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
     return evidence.reading(async () => {
@@ -151,7 +134,7 @@ export class Origin {
    * Deletes an object. Without evidence that the account is the state's, reads the object first: if the response to the
    * deletion is lost, a 404 afterwards then means that it was deleted.
    *
-   * @throws UserError if it is not found and nothing proves that the account is the state's.
+   * @throws UserError if it is not found in an account that may be another.
    */
   async delete(
     subject: Subject,
@@ -169,10 +152,7 @@ export class Origin {
     });
   }
 
-  /**
-   * Looks for another object that proves the account: one that the state refers to, or one that an earlier run has found.
-   * Ids are unique across accounts.
-   */
+  /** Looks for another object that proves the account: one that the state refers to, or one that an earlier run found. */
   async findOtherObject(subject: Subject, evidence: Evidence): Promise<boolean> {
     if (evidence.isProven || (await this.hasReferenceOf(subject))) evidence.prove();
     return evidence.isProven || evidence.proveBy(() => this.hasKnownObject());
@@ -183,7 +163,8 @@ export class Origin {
     const paths = referredPaths(family, state, await account.families());
     for (const path of paths.slice(0, MAX_REFERENCES)) {
       const found = await account.api.find(path).catch(() => undefined);
-      if (found !== undefined && found.id === idIn(path)) return true;
+      const id = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+      if (found?.id === id) return true;
     }
     return false;
   }
@@ -201,25 +182,22 @@ export class Origin {
 
   private async requireGone(subject: Subject, evidence: Evidence): Promise<void> {
     const isGone = (await this.findOtherObject(subject, evidence)) || (await evidence.isGone());
-    if (!isGone) throw this.notFoundError(subject.what);
+    if (!isGone)
+      throw new UserError(
+        `${subject.label} was not found, and it is unproven that this is the account of the state: its ${this.changed} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
+      );
   }
 
-  private notFoundError(what: string): UserError {
+  /** For a Provider that now points to an account without the object. */
+  otherAccountError({ label }: Subject): UserError {
     return new UserError(
-      `${what} was not found, and it is unproven that this is the account of the state: its ${this.changed} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
+      `${label} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 
-  /** The Provider is the same but now points to an account without the object. */
-  otherAccountError(what: string): UserError {
+  unknownAccountError({ label }: Subject, error: Error): UserError {
     return new UserError(
-      `${what} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
-    );
-  }
-
-  unknownAccountError(what: string, error: Error): UserError {
-    return new UserError(
-      `${what}: the ${this.changed} when the state was written, and it is unknown whether the account is the same: ${reasonOf(error)}`,
+      `${label}: the ${this.changed} when the state was written, and it is unknown whether the account is the same: ${reasonOf(error)}`,
       { cause: error },
     );
   }

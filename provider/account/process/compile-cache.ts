@@ -5,12 +5,11 @@ import { engineHome } from "./engine-home";
 import { PrivateFolder } from "./private-folder";
 
 /**
- * Enables Node.js' cache of compiled code unless NODE_COMPILE_CACHE does. The default folder is in the folder for temporary
- * files, where other users could plant code that this process would run.
- *
- * @param home - Folder of the engine's own files.
+ * Enables Node.js' cache of compiled code unless NODE_COMPILE_CACHE does. Not in its default folder, which is that for
+ * temporary files: other users could plant code there that this process would run.
  */
-export function cacheCompiled(home = engineHome()): void {
+export function cacheCompiled(): void {
+  const home = engineHome();
   // A single executable contains its compiled program.
   if (home === undefined || isSea() || getCompileCacheDir() !== undefined) return;
   const folder = new PrivateFolder(join(home, "tunnel-edge", "compiled"), home);

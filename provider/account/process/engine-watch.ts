@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 
-/** Milliseconds between checks. */
 const CHECK_INTERVAL_MS = 2_000;
-/** Time for requests in flight, whose responses are recorded in the journal. */
+/** Lets the journal record the responses to requests in flight. */
 const GRACE_MS = 5_000;
 
 /**
@@ -26,8 +25,7 @@ export function endWithEngine(address: string | undefined, end: () => void = () 
     if (process.ppid !== parent || (address !== undefined && (await isRefused(address)))) ended();
   }, CHECK_INTERVAL_MS);
   timer.unref();
-  // Writing fails once the engine is gone. Without a listener, the engine's host of dynamic providers would print the error
-  // to the same stream again and again.
+  // Writing fails once the engine is gone. Without a listener, the host of dynamic providers would print that error endlessly.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ended);
 }
 

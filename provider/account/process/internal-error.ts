@@ -5,12 +5,6 @@ import { Redactor } from "../../transport";
 
 const MAX_FRAMES = 10;
 
-export interface Call {
-  /** The operation and its subject, such as a class. */
-  readonly what: string;
-  readonly secrets: readonly string[];
-}
-
 /** Returns the bug of this package behind an error: the error itself or one of its causes. Undefined if there is none. */
 export function internalErrorIn(error: unknown): unknown {
   for (let cause = error; cause !== undefined; cause = (cause as Error).cause)
@@ -19,16 +13,21 @@ export function internalErrorIn(error: unknown): unknown {
 }
 
 /**
- * Returns the report of a bug in this package: its place and stack, but not the error's message, unless it cannot contain a
- * value.
+ * Reports a bug in this package: its place and stack, but not the error's message, unless it cannot contain a value.
+ *
+ * @param operation - The operation and its subject, such as a class.
  */
-export function internalErrorReport(error: unknown, { what, secrets }: Call): string {
+export function internalErrorReport(
+  error: unknown,
+  operation: string,
+  secrets: readonly string[] = [],
+): string {
   const frames = framesOf(error);
   const own = frames.find(({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"));
   const where = (own ?? frames[0])?.place ?? "an unknown place";
   const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
   const stack = frames.slice(0, MAX_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
-  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${what}: please report these lines, which contain no values, to the package's maintainers`;
+  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
   return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
 }
 
@@ -40,7 +39,7 @@ const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
 
 interface Frame {
-  /** The function name followed by a space; empty for an anonymous one. */
+  /** The function's name followed by a space; empty for an anonymous function. */
   readonly name: string;
   /** File relative to the package or its dependencies, line and column. */
   readonly place: string;
@@ -50,7 +49,7 @@ interface Frame {
 function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
-  // The message was reassigned, so the one in the stack is unknown.
+  // The message was reassigned, so that in the stack is unknown.
   if (!stack.includes(message)) return [];
   const start = message === "" ? 0 : stack.lastIndexOf(message) + message.length;
   return stack

@@ -25,15 +25,15 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (READ & ~constants.O_RDONLY);
 /** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
-/** Names of files that are being written, or that a killed process has left. */
+/** Files that are being written, or that a killed process has left. */
 export const TEMPORARY = /\.tmp$/;
 
-/** A folder that others may have written to, or whose path is not what it seems. */
+/** Other users may have written to a folder or redirected its path. */
 class UnsafeFolderError extends Error {
   override readonly name = "UnsafeFolderError";
 }
 
-/** Returns the reason why a file or folder cannot be used: an error code rather than a message that repeats the path. */
+/** Returns the reason why a file or folder cannot be used, without repeating its path. */
 export function causeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof UnsafeFolderError || code === undefined ? error.message : `the system says ${code}`;
@@ -43,10 +43,7 @@ export function causeOf(error: Error): string {
 export const isFull = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
 
-/**
- * Creates a folder and its parents unless they exist. Not with the recursive option of `mkdirSync`, which never returns
- * below a folder such as /proc.
- */
+/** Creates a folder and its parents. The recursive option of `mkdirSync` would never return below a folder such as /proc. */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -78,7 +75,7 @@ export class PrivateFolder {
     private readonly base = dirname(path),
   ) {}
 
-  /** Names of all entries, including temporary files of killed processes; empty if the folder doesn't exist. */
+  /** Includes temporary files of killed processes; empty if the folder doesn't exist. */
   names(): readonly string[] {
     return this.verify() ? readdirSync(this.path) : [];
   }
@@ -96,7 +93,7 @@ export class PrivateFolder {
     try {
       file = openSync(path, READ);
       const stats = fstatSync(file);
-      if (!stats.isFile() || findFlaw(stats) !== undefined) return undefined;
+      if (!stats.isFile() || describeRisk(stats) !== undefined) return undefined;
       const data = Buffer.alloc(Math.max(0, stats.size - from));
       const length = readSync(file, data, 0, data.length, from);
       return { data: data.subarray(0, length), changedAt: stats.mtimeMs };
@@ -107,25 +104,20 @@ export class PrivateFolder {
     }
   }
 
-  /** Returns the status of an entry; undefined if it doesn't exist. */
+  /** Returns undefined if the entry doesn't exist. */
   statusOf(name: string): Stats | undefined {
     return lstatSync(join(this.path, name), { throwIfNoEntry: false });
   }
 
-  /** Opens a file for appending, creates it if necessary, and returns its descriptor. */
+  /** Creates the file unless it exists, and returns its descriptor. */
   openToAppend(name: string): number {
     this.prepare();
     const file = openSync(join(this.path, name), APPEND, 0o600);
-    try {
-      const stats = fstatSync(file);
-      if (!stats.isFile()) throw new UnsafeFolderError(`${name} is not a file`);
-      const flaw = findFlaw(stats);
-      if (flaw !== undefined) throw new UnsafeFolderError(flaw);
-    } catch (error) {
-      closeSync(file);
-      throw error;
-    }
-    return file;
+    const stats = fstatSync(file);
+    const risk = stats.isFile() ? describeRisk(stats) : `${name} is not a file`;
+    if (risk === undefined) return file;
+    closeSync(file);
+    throw new UnsafeFolderError(risk);
   }
 
   write(name: string, data: string | Buffer): void {
@@ -145,11 +137,7 @@ export class PrivateFolder {
     });
   }
 
-  /**
-   * Removes files older than a time, and the oldest files beyond a maximum number. Never throws.
-   *
-   * @param pattern - Pattern of the names.
-   */
+  /** Removes matching files that are older than a time, and the oldest ones beyond a maximum number. Never throws. */
   prune(pattern: RegExp, maxFiles: number, oldest = 0): void {
     try {
       const files = this.names()
@@ -161,7 +149,7 @@ export class PrivateFolder {
     } catch {}
   }
 
-  /** Removes a file if possible. Never throws. */
+  /** Never throws. */
   remove(name: string): void {
     try {
       unlinkSync(join(this.path, name));
@@ -206,14 +194,14 @@ export class PrivateFolder {
     if (stats.isSymbolicLink() || realpathSync.native(this.path) !== real)
       throw new UnsafeFolderError("it is reached through a symbolic link");
     if (!stats.isDirectory()) throw new UnsafeFolderError("it is not a folder");
-    const flaw = findFlaw(stats);
-    if (flaw !== undefined) throw new UnsafeFolderError(flaw);
+    const risk = describeRisk(stats);
+    if (risk !== undefined) throw new UnsafeFolderError(risk);
     return true;
   }
 }
 
 /** Returns the reason why other users may have written an entry. Windows has no such owners and modes. */
-function findFlaw({ uid, mode }: Stats): string | undefined {
+function describeRisk({ uid, mode }: Stats): string | undefined {
   const user = process.geteuid?.();
   if (user === undefined) return undefined;
   if (uid !== user) return `it belongs to another user (uid ${uid}, this is ${user})`;

@@ -24,11 +24,11 @@ export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): b
   }
 }
 
-/** Reads a process' status on Linux: proc_pid_stat(5). Undefined on other systems, and if there is no such process. */
+/** Reads proc_pid_stat(5) on Linux. Undefined on other systems, and if there is no such process. */
 function statusOf(pid: number): { started: string; hasEnded: boolean } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may contain any characters. The state follows it; the start time is the 20th field after it.
+    // The name, in parentheses, may contain any characters. The state follows it; the start time is the 20th field from there.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" };
   } catch {

@@ -8,11 +8,11 @@ const activeRedactor = new AsyncLocalStorage<Redactor>();
 /** Names within a secret, such as the host of a URL. Anchored to word starts, because matching then takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
-/** The strings in the text of a traffic policy, of which the service may quote one. */
+/** The strings in a traffic policy, of which the service may quote one. */
 const policyTexts = (text: string): readonly string[] =>
   text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
 
-/** Runs a call and redacts these secrets, and host names and strings of a policy in them, from its output and errors. */
+/** Runs a call and redacts secrets, and host names and strings of a policy in them, from its output and errors. */
 export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
@@ -28,17 +28,16 @@ export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
 /** Redacts the secrets of the current call. */
 export const redact = (text: string): string => activeRedactor.getStore()?.redact(text) ?? text;
 
-/** The engine shows what the process of a dynamic provider writes. */
-const writeOut = (line: string): void => void process.stderr.write(`${line}\n`);
+const writeToStderr = (line: string): void => void process.stderr.write(`${line}\n`);
 
-let write = writeOut;
+let write = writeToStderr;
 
 /** The only place where the library writes output. A line that starts with `warning: ` is a warning. */
 export function report(line: string): void {
   write(redact(line));
 }
 
-/** Sends lines to `sink`, by default back to stderr. The engine doesn't show the stderr of a native provider. */
-export function reportTo(sink: (line: string) => void = writeOut): void {
+/** The engine shows the stderr of a dynamic provider, but not that of a native one. */
+export function reportTo(sink: (line: string) => void = writeToStderr): void {
   write = sink;
 }

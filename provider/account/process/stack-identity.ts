@@ -36,20 +36,16 @@ export function creatorOf(
     parts.length > 3 ? parts : [NO_ORGANIZATION, ...parts];
   const place = [project, stackName, ...path].join("/");
   const { scope, text: stack } = stackIdentity(organization, project, stackName, env);
-  const known = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
-  if (scope.every((part) => part === "")) return { name: place, ...known };
-  return { name: JSON.stringify([...scope, place]), place, ...known };
+  const creator = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
+  if (scope.every((part) => part === "")) return { name: place, ...creator };
+  return { name: JSON.stringify([...scope, place]), place, ...creator };
 }
 
-/**
- * Returns the address of the backend: PULUMI_BACKEND_URL if the user has set it, or PULUMI_API from engines that pass it to
- * providers. Empty if neither is set.
- */
+/** Returns the backend's address: PULUMI_BACKEND_URL of the user, or PULUMI_API of some engines. Empty if neither is set. */
 function backendIn(env: NodeJS.ProcessEnv): string {
-  const given = env.PULUMI_BACKEND_URL || env.PULUMI_API;
-  const url = given ? URL.parse(given) : undefined;
+  const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");
   if (!url) return "";
-  // User name, password and query may hold credentials, which change.
+  // Without user name, password and query, which may contain credentials that change.
   const address = `${url.protocol}//${url.host}${url.pathname}`.replace(/\/+$/, "");
   return address === PULUMI_CLOUD ? "" : address;
 }

@@ -5,36 +5,35 @@ import { type Clock, systemClock } from "../../transport";
 
 let current = systemClock;
 
-/** The clock that all waits of this process use. */
+/** The clock of all waits of this process. */
 export const processClock: Clock = {
   now: () => current.now(),
   elapsed: () => current.elapsed(),
   sleep: (ms, signal) => current.sleep(ms, signal),
 };
 
-/** Replaces the machine's clock in tests. */
+/** For tests. */
 export function setProcessClock(clock: Clock): void {
   current = clock;
 }
 
-/** The signal that ends the waits of an operation, but not its requests in flight. */
 const limits = new AsyncLocalStorage<AbortSignal>();
 const NEVER = unbounded(new AbortController().signal);
 
 /**
- * Runs an operation, and makes its waits reject with the signal's reason when the signal aborts. The reason must be an error
- * for users. Requests in flight continue, because aborting them could lose objects.
+ * Runs an operation whose waits reject with the signal's reason when the signal aborts. The reason must be an error for users.
+ * Requests in flight continue, because aborting them could lose objects.
  */
 export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promise<T> =>
   limits.run(unbounded(limit), task);
 
-/** Returns the signal that ends the waits of the current operation; it never aborts if there is no limit. */
+/** The signal never aborts if the current operation has no limit. */
 export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
 
 /**
  * Waits for a task that operations may share; rejects when the limit of the current operation aborts.
  *
- * @param waitedFor - Describes the wait in the error, such as "the command has not ended".
+ * @param waitedFor - For the error, such as "the command has not ended".
  */
 export function withinLimit<T>(task: Promise<T>, waitedFor: string): Promise<T> {
   const limit = currentLimit();

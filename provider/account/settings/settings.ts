@@ -1,3 +1,4 @@
+import { isRecord } from "../../family/field";
 import { holdsUnknown } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
 import { spellingsOf } from "../../manifest/settings";
@@ -6,7 +7,7 @@ import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../tra
 export interface Settings {
   /** Name of the Provider; undefined for the default account. */
   readonly account: string | undefined;
-  /** Normalized, without a trailing slash, because two spellings of an address are the same account. */
+  /** Normalized, because two spellings of an address are the same account. */
   readonly baseUrl: string;
   readonly token: { readonly value: string } | { readonly command: string };
   readonly headers: Readonly<Record<string, string>>;
@@ -27,13 +28,18 @@ export class ConfigurationError extends UserError {
 /** A setting is an output that is unknown at preview. */
 export class UnknownSettingError extends ConfigurationError {}
 
-/** Name of an explicit `Provider` in the configuration; unset for the default account. */
-const ACCOUNT_KEY = "tunnel-edge:account";
+/** A decimal number in a range. Excludes other notations, such as "0x10" and "1e9". */
+interface NumberFormat {
+  readonly pattern: RegExp;
+  readonly name: string;
+  readonly lowest: number;
+  readonly highest: number;
+}
 
 /** A larger value is most likely meant in milliseconds, and 25 days would overflow a timer. */
-const REQUEST_TIMEOUT = [0.1, 3600] as const;
+const REQUEST_TIMEOUT = { pattern: /^\d+(\.\d+)?$/, name: "a number of seconds", lowest: 0.1, highest: 3600 };
 /** No account allows more than a thousand per second. */
-const REQUESTS_PER_MINUTE = [1, 60_000] as const;
+const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 1, highest: 60_000 };
 
 export type Read = (key: string) => unknown;
 
@@ -49,49 +55,29 @@ export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Se
   };
   const account = accountName(config);
   const fromEnv = account === undefined ? env : {};
-  const where = account === undefined ? "" : ` of the provider "${account}"`;
-  const baseUrl = fromEnv.TUNNEL_EDGE_BASE_URL || textAt(config, "tunnel-edge:baseUrl");
-  if (!baseUrl) {
+  const baseUrl = fromEnv.TUNNEL_EDGE_BASE_URL || readText(config, "tunnel-edge:baseUrl");
+  if (!baseUrl)
     throw new ConfigurationError(
       account === undefined
         ? `no base URL is set${misspellingHint(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
-        : `no base URL is set${where}: set baseUrl`,
+        : `no base URL is set of the provider "${account}": set baseUrl`,
     );
-  }
   // Throws for invalid defaults.
   defaultInputsOf(read);
+  const readSwitch = (variable: string, key: string) => readFlag(fromEnv[variable] || config(key), key);
   return {
     account,
     baseUrl: asConfiguration(() => new BaseUrl(baseUrl).displayed),
-    token: tokenOf(config, fromEnv, where),
-    headers: headersOf(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
-    requestsPerMinute: numberAt(
-      config,
-      "tunnel-edge:requestsPerMinute",
-      /^\d+$/,
-      REQUESTS_PER_MINUTE,
-      "a whole number",
-    ),
-    requestTimeout:
-      numberAt(
-        config,
-        "tunnel-edge:requestTimeout",
-        /^\d+(\.\d+)?$/,
-        REQUEST_TIMEOUT,
-        "a number of seconds",
-      ) ?? 30,
-    ownershipMark: flag(
-      fromEnv.TUNNEL_EDGE_OWNERSHIP_MARK || config("tunnel-edge:ownershipMark"),
-      "tunnel-edge:ownershipMark",
-    ),
-    warnsOfDeprecated: flag(
-      fromEnv.TUNNEL_EDGE_WARN_DEPRECATED || config("tunnel-edge:warnDeprecated"),
-      "tunnel-edge:warnDeprecated",
-    ),
+    token: readToken(config, fromEnv, account),
+    headers: readHeaders(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
+    requestsPerMinute: readNumber(config, "tunnel-edge:requestsPerMinute", REQUESTS_PER_MINUTE),
+    requestTimeout: readNumber(config, "tunnel-edge:requestTimeout", REQUEST_TIMEOUT) ?? 30,
+    ownershipMark: readSwitch("TUNNEL_EDGE_OWNERSHIP_MARK", "tunnel-edge:ownershipMark"),
+    warnsOfDeprecated: readSwitch("TUNNEL_EDGE_WARN_DEPRECATED", "tunnel-edge:warnDeprecated"),
   };
 }
 
-/** Settings with the defaults of inputs, by input. */
+/** By input. */
 export const DEFAULT_SETTINGS = {
   description: "tunnel-edge:defaultDescription",
   metadata: "tunnel-edge:defaultMetadata",
@@ -104,33 +90,33 @@ export const DEFAULT_SETTINGS = {
 export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
   const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
     const value = config(key);
-    return [input, holdsUnknown(value) ? value : textAt(config, key)] as const;
+    return [input, holdsUnknown(value) ? value : readText(config, key)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-export const accountName = (config: Read): string | undefined => textAt(config, ACCOUNT_KEY);
+/** Returns the name of an explicit `Provider`; undefined for the default account. */
+export const accountName = (config: Read): string | undefined => readText(config, "tunnel-edge:account");
 
-function tokenOf(config: Read, env: NodeJS.ProcessEnv, where: string): Settings["token"] {
+function readToken(config: Read, env: NodeJS.ProcessEnv, account: string | undefined): Settings["token"] {
   const checked = (value: string) => ({ value: asConfiguration(() => checkedToken(value)) });
   if (env.TUNNEL_EDGE_API_TOKEN) return checked(env.TUNNEL_EDGE_API_TOKEN);
-  const command = textAt(config, "tunnel-edge:apiTokenCommand");
-  if (command) {
-    if (!command.includes("\0")) return { command };
+  const command = readText(config, "tunnel-edge:apiTokenCommand");
+  if (command?.includes("\0"))
     throw new ConfigurationError(
       "tunnel-edge:apiTokenCommand contains a NUL character, which is not allowed in a command: remove it",
     );
-  }
-  const value = textAt(config, "tunnel-edge:apiToken");
+  if (command) return { command };
+  const value = readText(config, "tunnel-edge:apiToken");
   if (value) return checked(value);
   throw new ConfigurationError(
-    where !== ""
-      ? `no API token is set${where}: set apiToken, or set apiTokenCommand to a command that prints it`
+    account !== undefined
+      ? `no API token is set of the provider "${account}": set apiToken, or set apiTokenCommand to a command that prints it`
       : `no API token is set${misspellingHint(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
 }
 
-/** Looks for a misspelled key. Dynamic providers can only look up keys, not list them, so it tries other spellings. */
+/** Tries other spellings of a key, because dynamic providers cannot list the keys. */
 function misspellingHint(config: Read, name: string): string {
   const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
   return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
@@ -146,26 +132,24 @@ function asConfiguration<T>(check: () => T): T {
 }
 
 /** Reads headers, whose values may be of any scalar type. Stack configuration passes objects as JSON. */
-function headersOf(given: unknown): Record<string, string> {
-  if (given === undefined || given === null || given === "") return {};
-  const value = typeof given === "string" ? parsed(given) : given;
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+function readHeaders(setting: unknown): Record<string, string> {
+  if (setting === undefined || setting === null || setting === "") return {};
+  const value = typeof setting === "string" ? parseJson(setting) : setting;
+  if (!isRecord(value))
     throw new ConfigurationError(
       'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
     );
-  }
   const invalid = Object.entries(value).find(([, item]) => item === null || typeof item === "object");
-  if (invalid) {
+  if (invalid)
     throw new ConfigurationError(
       `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a string, a number or a boolean`,
     );
-  }
   const headers = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
   asConfiguration(() => checkedHeaders(headers));
   return headers;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -173,7 +157,7 @@ function parsed(json: string): unknown {
   }
 }
 
-export function flag(value: unknown, key: string): boolean {
+export function readFlag(value: unknown, key: string): boolean {
   const text = (typeof value === "object" && value !== null ? "an object" : String(value ?? ""))
     .trim()
     .toLowerCase();
@@ -182,26 +166,16 @@ export function flag(value: unknown, key: string): boolean {
   throw new ConfigurationError(`${key} must be true or false`);
 }
 
-/**
- * Reads a plain decimal number, and rejects any other value, including "0x10" and "1e9".
- *
- * @param pattern - Of accepted values, which `what` describes.
- */
-function numberAt(
-  config: Read,
-  key: string,
-  pattern: RegExp,
-  [lowest, highest]: readonly [number, number],
-  what: string,
-): number | undefined {
-  const text = textAt(config, key);
+function readNumber(config: Read, key: string, format: NumberFormat): number | undefined {
+  const { pattern, name, lowest, highest } = format;
+  const text = readText(config, key);
   if (text === undefined) return undefined;
   const value = pattern.test(text) ? Number(text) : Number.NaN;
   if (value >= lowest && value <= highest) return value;
-  throw new ConfigurationError(`${key} must be ${what} from ${lowest} to ${highest}`);
+  throw new ConfigurationError(`${key} must be ${name} from ${lowest} to ${highest}`);
 }
 
-function textAt(config: Read, key: string): string | undefined {
+function readText(config: Read, key: string): string | undefined {
   const value = config(key);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "object")

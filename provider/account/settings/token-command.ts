@@ -8,7 +8,7 @@ const MAX_OUTPUT = 64 * 1024;
  * Runs a command line that prints an API token. Errors quote neither its output nor its standard error, because both may
  * contain the token.
  *
- * @param timeoutMs - Time after which the command and its child processes are killed.
+ * @param timeoutMs - The command and its child processes are killed afterwards.
  * @throws ConfigurationError if it fails or prints anything but a token.
  */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {
@@ -23,7 +23,7 @@ function readOutput(command: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,
-      // Starts a process group, which can be killed together with the children of the shell.
+      // A process group, which can be killed together with the children of the shell.
       detached: process.platform !== "win32",
       windowsHide: true,
       stdio: ["ignore", "pipe", "ignore"],
@@ -33,7 +33,7 @@ function readOutput(command: string, timeoutMs: number): Promise<string> {
       reject(new ConfigurationError(`tunnel-edge:apiTokenCommand ${why}: run it manually to see its output`));
     };
     const end = (why: string) => {
-      endWithChildren(child);
+      killGroup(child);
       // A process that has left the group may hold the pipe open indefinitely.
       child.stdout.destroy();
       fail(why);
@@ -55,7 +55,7 @@ function readOutput(command: string, timeoutMs: number): Promise<string> {
   });
 }
 
-function endWithChildren({ pid }: ChildProcess): void {
+function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === "win32") {
     spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });
@@ -63,7 +63,5 @@ function endWithChildren({ pid }: ChildProcess): void {
   }
   try {
     process.kill(-pid, "SIGKILL");
-  } catch {
-    // All processes have already ended.
-  }
+  } catch {}
 }

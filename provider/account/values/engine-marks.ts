@@ -6,9 +6,9 @@ import { SIGNATURE_KEY } from "./secrets";
 type Wire = Record<string, unknown>;
 
 /**
- * Strings with a special meaning to the engine and its SDKs: the key that turns a map into an asset (which is then read from
- * a file or fetched), an archive, a secret, a reference or an output; and the placeholders for unknown values
- * (pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`).
+ * Strings with a special meaning to the engine and its SDKs: the key that turns a map into an asset, an archive, a secret, a
+ * reference or an output; and the placeholders for unknown values (pulumi/pulumi, `sdk/go/common/resource/sig` and
+ * `.../plugin/rpc.go`).
  */
 export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   SIGNATURE_KEY,
@@ -34,7 +34,7 @@ const FORMER_MARK = new RegExp(`(?<!\\\\)"${PREFIX}(?:${MARKS})"`);
 
 const MAX_REPORTED = 100;
 
-/** Returns a function that makes marks in responses harmless, and reports each location once. */
+/** Returns a function that makes marks in responses harmless, and warns once for each location. */
 export function defuseEngineMarks(report: (line: string) => void): (response: Wire, call: string) => Wire {
   const reported = new Set<string>();
   return (response, call) => {

@@ -2,17 +2,17 @@ import { type Each, isRecord, mapBelow, type Shape, type Step } from "../../fami
 import { likelySecretPaths } from "../../family/likely-secrets";
 import { UNKNOWN } from "../../family/unknown";
 
-/** The engine's signatures. A unit test pins them to the values of @pulumi/pulumi. */
+/** The engine's signatures, copied from @pulumi/pulumi. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 export const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
+type Values = Record<string, unknown>;
+type Path = readonly Step[];
+
 /** Wraps every secret, at any depth, in the engine's secret signature. */
-export function markSecrets(
-  shape: Shape,
-  values: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...values };
+export function markSecrets(shape: Shape, values: Readonly<Values>): Values {
+  const result: Values = { ...values };
   for (const [key, field] of Object.entries(shape))
     if (Object.hasOwn(values, key)) result[key] = markValue(field, values[key]);
   return result;
@@ -26,11 +26,7 @@ const markValue: Each = (field, value) => {
 };
 
 /** Converts values to JSON, with a mask for every secret and for the values at some paths. */
-export const maskSecrets = (
-  shape: Shape,
-  values: Readonly<Record<string, unknown>>,
-  paths: readonly (readonly Step[])[],
-): Record<string, unknown> =>
+export const maskSecrets = (shape: Shape, values: Readonly<Values>, paths: readonly Path[]): Values =>
   JSON.parse(JSON.stringify(mapPaths(markSecrets(shape, values), paths, mask)), (_, value) =>
     isMarked(value) ? mask() : value,
   );
@@ -49,33 +45,25 @@ const isMarked = (value: unknown) => isRecord(value) && Object.hasOwn(value, SIG
 /** Marks secrets in values that the service returned, including inputs that look like secrets. */
 export function markReadSecrets(
   { inputs, outputs }: { readonly inputs: Shape; readonly outputs: Shape },
-  values: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+  values: Readonly<Values>,
+): Values {
   const marked = markSecrets({ ...outputs, ...inputs }, values);
   return withSecretPaths(marked, likelySecretPaths(inputs, marked));
 }
 
-export const withSecretPaths = (
-  values: Readonly<Record<string, unknown>>,
-  paths: readonly (readonly Step[])[],
-): Record<string, unknown> => mapPaths(values, paths, marked);
+export const withSecretPaths = (values: Readonly<Values>, paths: readonly Path[]): Values =>
+  mapPaths(values, paths, marked);
 
-const mapPaths = (
-  values: Readonly<Record<string, unknown>>,
-  paths: readonly (readonly Step[])[],
-  map: MapSecret,
-) => paths.reduce<unknown>((all, path) => mapAt(all, path, map), { ...values }) as Record<string, unknown>;
+const mapPaths = (values: Readonly<Values>, paths: readonly Path[], map: MapSecret) =>
+  paths.reduce<unknown>((mapped, path) => mapAt(mapped, path, map), { ...values }) as Values;
 
-export const withSecretKeys = (
-  values: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
-): Record<string, unknown> =>
+export const withSecretKeys = (values: Readonly<Values>, keys: readonly string[]): Values =>
   withSecretPaths(
     values,
     keys.map((key) => [key]),
   );
 
-function mapAt(value: unknown, [step, ...below]: readonly Step[], map: MapSecret): unknown {
+function mapAt(value: unknown, [step, ...below]: Path, map: MapSecret): unknown {
   if (step === undefined) return map(value);
   if (isMarked(value)) return value;
   if (Array.isArray(value)) return value.map((item, n) => (n === step ? mapAt(item, below, map) : item));

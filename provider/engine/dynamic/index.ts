@@ -1,8 +1,8 @@
-// Must be the first import: the modules below fail on an old Node with unhelpful errors.
+// Must be the first import: the others fail on an old Node.js with unhelpful errors.
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
-import { engineIn } from "../../account/journal/run-record";
+import { engineAddress } from "../../account/journal/run-record";
 import { keepCompiled } from "../../account/process/compile-cache";
 import { endWithEngine } from "../../account/process/engine-watch";
 import { loadFamily } from "../../families/load";
@@ -14,26 +14,21 @@ import { EngineProvider } from "./provider";
  * `pulumi-tunnel-edge/host`.
  */
 export function provider(name: string): dynamic.ResourceProvider {
-  join();
+  joinAndWatch();
   const family = loadFamily(name);
-  if (!family) {
+  if (!family)
     throw new UserError(
       `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state; install that one`,
     );
-  }
-  return new EngineProvider(
-    family.then((loaded) => {
-      keepCompiled();
-      return loaded;
-    }),
-  );
+  void family.then(keepCompiled, () => undefined);
+  return new EngineProvider(family);
 }
 
 let isWatched = false;
 
 /** Joins the run of the engine that started this process, and ends the process with that engine. */
-function join(): void {
-  const engine = engineIn(process.argv.slice(2));
+function joinAndWatch(): void {
+  const engine = engineAddress(process.argv.slice(2));
   if (engine === undefined) return;
   joinRun(engine);
   if (!isWatched) endWithEngine(engine);

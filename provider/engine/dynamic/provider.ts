@@ -20,28 +20,24 @@ import type { EngineValues, Values } from "../operations/values";
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
 
-const MANAGED_BY_TWO = `of this program manage it: ${ONE_MANAGER}`;
-
 type Config = { get(key: string): unknown };
 
 /**
- * The dynamic provider of one family, which translates the engine's calls to the family's operations. The engine's host
- * needs it before the family is loaded, so each call waits for that. Errors and warnings redact the program's secrets.
+ * The dynamic provider of a family. The engine's host needs it before the family is loaded, so each call waits for that.
+ * Errors and warnings redact the program's secrets.
  */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
-  private setConfig: (config: Config) => void = () => undefined;
+  private readonly configured = Promise.withResolvers<Read>();
 
   constructor(family: Promise<ManagedFamily>) {
-    const configured = new Promise<Read>((resolve) => {
-      this.setConfig = (config) => resolve((key) => config.get(key));
-    });
-    this.operations = family.then((loaded) => new FamilyOperations(loaded, () => configured));
+    const { promise } = this.configured;
+    this.operations = family.then((loaded) => new FamilyOperations(loaded, () => promise));
   }
 
   /** The engine's host calls this once, but may start other calls earlier: they wait for the configuration. */
-  async configure(request: { config: Config }): Promise<void> {
-    this.setConfig(request.config);
+  async configure({ config }: { config: Config }): Promise<void> {
+    this.configured.resolve((key) => config.get(key));
   }
 
   async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
@@ -82,16 +78,15 @@ export class EngineProvider implements dynamic.ResourceProvider {
         places: (ledger) => placesOf(name, given, ledger),
       });
       if (!diff.changed) {
-        // An update that writes nothing to the service corrects two kinds of states: one of the native provider, which
-        // lacks the text that refers to this provider, and one that shows a value which is secret now.
+        // An update that writes nothing to the service corrects a state of the native provider, which lacks the text that
+        // refers to this provider, and a state that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
         const newlySecret = new HiddenPaths(report.secrets).without(new HiddenPaths(state[SECRET_INPUTS]));
         return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
       }
-      const { deleteBeforeReplace } = diff;
-      const result = { replaces: [...diff.replaces], deleteBeforeReplace };
+      const { replaces, deleteBeforeReplace, unseen } = diff;
       // With `changes` undefined, the engine computes the detailed diff from the inputs.
-      return diff.unseen ? { ...result, changes: true } : result;
+      return { replaces: [...replaces], deleteBeforeReplace, ...(unseen && { changes: true }) };
     });
   }
 
@@ -131,7 +126,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.call([state], (operations) => operations.delete({ id, state }));
   }
 
-  /** Creates or updates an object. An error for an unfinished object gets the properties that the engine's host stores. */
+  /** Adds the properties that the engine's host stores to the error for an unfinished object. */
   private write(
     messages: readonly (Inputs | State)[],
     { __provider, ...reported }: Inputs,
@@ -145,14 +140,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
         return { id, outs: attachReport(values, state, report) };
       } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
-        const { id, state, reasons } = error;
-        const properties = { ...attachReport(values, state, report), __provider };
-        throw Object.assign(error, { id, properties, reasons: [...reasons] });
+        const properties = { ...attachReport(values, error.state, report), __provider };
+        throw Object.assign(error, { properties });
       }
     });
   }
 
-  /** Runs a call and redacts the program's secrets from its output and errors. */
   private async call<T>(
     messages: readonly (Inputs | State)[],
     task: (operations: FamilyOperations) => Promise<T>,
@@ -176,22 +169,27 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
   names.named(inputs, id);
   if (!names.hasFewerObjects(inputs)) return;
   const places = placesOf(className, inputs, ledger).map((place) => JSON.stringify(place));
-  throw new UserError(`${className} ${id}: two of ${className} ${places.join(", ")} ${MANAGED_BY_TWO}`);
+  throw new UserError(
+    `${className} ${id}: two of ${className} ${places.join(", ")} of this program manage it: ${ONE_MANAGER}`,
+  );
 }
 
 /** Returns the places of the resources that have an object with these inputs. */
 const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly string[] =>
-  namesWith(className, inputs, names).map((name) => name.replace(STACK, ""));
+  names
+    .of(className)
+    .namesWith(inputs)
+    .map((name) => name.replace(STACK, ""));
 
 const creatorsOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly Creator[] =>
-  namesWith(className, inputs, names).map((name) => creatorOf(name, true));
-
-const namesWith = (className: string, inputs: Inputs, names: RunLedger["names"]): readonly string[] =>
-  names.of(className).namesWith(inputs);
+  names
+    .of(className)
+    .namesWith(inputs)
+    .map((name) => creatorOf(name, true));
 
 /**
  * Keeps an input visible only if its value is still the one that the class reported. The option `ignoreChanges`, a transform
- * or a refresh may replace it by a value with secrets that the class doesn't know.
+ * or a refresh may have replaced it by a value with secrets that the class doesn't know.
  */
 function confirmReport(
   values: EngineValues,
@@ -241,8 +239,8 @@ class HiddenPaths {
   readonly paths: readonly Path[];
 
   constructor(secrets: unknown) {
-    const all: unknown[] = Array.isArray(secrets) ? secrets : [];
-    this.paths = all.map((item) => (Array.isArray(item) ? item : [item])).filter(isPath);
+    const paths: unknown[] = Array.isArray(secrets) ? secrets : [];
+    this.paths = paths.map((path) => (Array.isArray(path) ? path : [path])).filter(isPath);
   }
 
   /** Names of the inputs that are or contain secrets. */

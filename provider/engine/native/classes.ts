@@ -9,11 +9,11 @@ import { classOfType } from "./tokens";
 export class Classes {
   private readonly loaded = new Map<string, Promise<FamilyOperations>>();
 
-  /** @param configured - Resolves to the provider's configuration once the engine has passed it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   of(urn: string): Promise<FamilyOperations> {
-    const type = typeIn(urn);
+    // A URN also contains the types of the resource's parents.
+    const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const known = this.loaded.get(type);
     if (known) return known;
     const name = classOfType(type);
@@ -28,20 +28,10 @@ export class Classes {
   }
 }
 
-/** Returns the resource's own type. A URN also contains the types of its parents. */
-function typeIn(urn: string): string {
-  const [, , types = ""] = urn.split("::");
-  return types.slice(types.lastIndexOf("$") + 1);
-}
-
-/**
- * Returns a resource's name across all stacks, in the format of the dynamic classes. The organization is a constant, because
- * the engine doesn't pass it to providers.
- */
+/** Returns a resource's name across all stacks, in the format of the dynamic classes. The engine passes no organization. */
 export function placeIn(urn: string): string {
   const [head = "", project = ""] = urn.split("::");
-  const stack = head.slice(head.lastIndexOf(":") + 1);
-  return ["organization", project, stack, placeInStack(urn)].join("/");
+  return ["organization", project, head.split(":").at(-1), placeInStack(urn)].join("/");
 }
 
 /** Returns a resource's name within its stack and class: the types of its parents and its own name. */

@@ -12,10 +12,7 @@ import { unknownKeyReason } from "../../lifecycle";
 import { version } from "../../manifest";
 import { isDefaultProvider, PACKAGE } from "./tokens";
 
-/**
- * The configuration of an account: keys of the stack configuration, and inputs of an explicit `Provider`. The module
- * `provider/account/settings/settings.ts` reads and validates the values.
- */
+/** Keys of the stack configuration, and inputs of an explicit `Provider`. `account/settings/settings.ts` validates them. */
 export const configuration = {
   baseUrl: string(
     "Address of the API, with or without a path. For the default account the environment variable `TUNNEL_EDGE_BASE_URL` takes precedence.",
@@ -53,11 +50,11 @@ export const configuration = {
   ).optional(),
 } satisfies Shape;
 
-/** Inputs that the engine adds to a provider's own. */
+/** Added by the engine. */
 const ENGINE_INPUTS = ["version", "pluginDownloadURL", "__internal"];
 
 /**
- * Returns a reader for the configuration of a provider resource, default or explicit.
+ * Returns a reader for the configuration of a default or explicit provider.
  *
  * @param providerName - Undefined for engines that don't pass it.
  */

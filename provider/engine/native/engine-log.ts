@@ -12,7 +12,6 @@ interface Call {
 }
 
 const WARNING = /^warning: /;
-/** Maximum time that a call waits for the engine to confirm its lines. */
 const MAX_WAIT_MS = 2_000;
 
 /** Sends lines to the engine, which shows them next to the resource of the call. */
@@ -20,7 +19,7 @@ export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: Client.EngineClient | undefined;
   private isClosed = false;
-  /** Address of the engine; undefined before it is known. */
+  /** Address of the engine. */
   address: string | undefined;
 
   connect(address: string): void {
@@ -33,7 +32,7 @@ export class EngineLog {
     [this.engine, this.isClosed] = [undefined, true];
   }
 
-  /** Runs a call. Its lines are attached to the resource, and sent before the call returns. */
+  /** Runs a call. Its lines are shown next to the resource, and sent before the call returns. */
   async during<T>(urn: string, task: () => Promise<T>): Promise<T> {
     const call: Call = { urn, pending: new Set() };
     try {

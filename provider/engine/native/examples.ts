@@ -3,7 +3,7 @@ import programs from "./examples.json";
 export type Language = "typescript" | "python" | "go" | "yaml";
 
 export interface Example extends Readonly<Record<Language, string>> {
-  /** Hash of the program from which all of them were generated. */
+  /** Hash of the TypeScript program from which the others were generated. */
   readonly of: string;
 }
 

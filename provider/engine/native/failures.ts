@@ -7,26 +7,20 @@ import { redact } from "../../account/process/report";
 import { CallError, UnfinishedError } from "../operations/errors";
 import { structOf } from "./values";
 
-/** Metadata key for the structured details of an error. */
-const DETAILS = "grpc-status-details-bin";
-
-/** Encodes an error for the engine. If it has an unfinished object, the engine stores the object. */
+/** Encodes an error for the engine, which stores the object of an UnfinishedError. */
 export function serviceError(error: unknown, method: string): ServiceError {
-  const message = redact(messageOf(error, method)).toWellFormed();
+  const message = redact(describe(error, method)).toWellFormed();
   const metadata = new Metadata();
-  if (error instanceof UnfinishedError) metadata.set(DETAILS, detailsOf(error));
+  if (error instanceof UnfinishedError) metadata.set("grpc-status-details-bin", encodeDetails(error));
   return Object.assign(new Error(message), { code: status.UNKNOWN, details: message, metadata });
 }
 
-function messageOf(error: unknown, method: string): string {
-  if (error instanceof CallError) return error.message;
-  const internal = internalErrorIn(error);
-  return internal === undefined
-    ? (error as Error).message
-    : internalErrorReport(internal, { what: method, secrets: [] });
+function describe(error: unknown, method: string): string {
+  const internal = error instanceof CallError ? undefined : internalErrorIn(error);
+  return internal === undefined ? (error as Error).message : internalErrorReport(internal, method);
 }
 
-function detailsOf({ id, state, reasons, message }: UnfinishedError): Buffer {
+function encodeDetails({ id, state, reasons, message }: UnfinishedError): Buffer {
   const failed = new ErrorResourceInitFailed()
     .setId(id)
     .setProperties(structOf(state))

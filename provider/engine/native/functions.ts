@@ -4,7 +4,7 @@ import {
   type ListRequest,
   ListResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { eachObject, getObject, keyFor, requirePlace } from "../../account/lookups/lookup";
+import { eachObject, findLookupKey, getObject, validateListArguments } from "../../account/lookups/lookup";
 import { type Read, UnknownSettingError } from "../../account/settings/settings";
 import { markReadSecrets } from "../../account/values/secrets";
 import { loadReadable, readableNames } from "../../families/load";
@@ -17,7 +17,7 @@ import { structOf, valuesOf } from "./values";
 
 type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** Implements the functions of the package, and the engine's own listing of objects. */
+/** Implements the package's functions, and the engine's listing of objects. */
 export class Functions {
   constructor(
     private readonly configured: () => Promise<Read>,
@@ -31,24 +31,27 @@ export class Functions {
 
   private async call(token: string, args: Values): Promise<Values> {
     const readableName = readableNames.find((name) => getToken(name) === token);
-    const family = readableName === undefined ? await listedBy(token) : await loadReadable(readableName);
+    const family = readableName === undefined ? await findListed(token) : await loadReadable(readableName);
     if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
-    const { filter, ...at } = args;
-    if (readableName === undefined) requirePlace(family, at, filter);
-    else keyFor(family, args);
-    // An unknown argument is not sent: the service would get a placeholder.
-    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownResult(family);
+    const { filter, ...parents } = args;
+    if (readableName === undefined) validateListArguments(family, parents, filter);
+    else findLookupKey(family, args);
+    const fields = visibleFields(family);
+    const unknownObject = () =>
+      Object.fromEntries(
+        ["id", ...Object.keys({ ...fields.outputs, ...fields.inputs })].map((key) => [key, UNKNOWN]),
+      );
+    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownObject();
+    // The service would get a placeholder.
     if (holdsUnknown(args)) return unknown;
     const config = await this.configured();
     try {
-      if (readableName === undefined) {
-        const items: Values[] = [];
-        for await (const { value } of eachObject(family.name, at, config, textOf(filter)))
-          items.push(markReadSecrets(visibleFields(family), value));
-        return { items };
-      }
-      const { value } = await getObject(family.name, args, config);
-      return markReadSecrets(visibleFields(family), value);
+      if (readableName !== undefined)
+        return markReadSecrets(fields, (await getObject(family.name, args, config)).value);
+      const items: Values[] = [];
+      for await (const { value } of eachObject(family.name, parents, config, textOf(filter)))
+        items.push(markReadSecrets(fields, value));
+      return { items };
     } catch (error) {
       if (error instanceof UnknownSettingError) return unknown;
       throw error;
@@ -56,9 +59,9 @@ export class Functions {
   }
 
   /**
-   * Lists the objects of a class for the engine's own commands.
+   * Lists the objects of a class for the engine's commands.
    *
-   * @param write - Sends a response; resolves to false once the engine stops listening.
+   * @param write - Resolves to false once the engine stops listening.
    */
   async list(request: ListRequest, write: (response: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
@@ -66,18 +69,19 @@ export class Functions {
     if (!family || family.kind === "module")
       throw new UserError(`objects of type ${JSON.stringify(request.getToken())} cannot be listed`);
     const config = await this.configured();
-    const { filter, ...at } = valuesOf(request.getQuery());
-    if (holdsUnknown(at) || holdsUnknown(filter))
+    const { filter, ...parents } = valuesOf(request.getQuery());
+    if (holdsUnknown(parents) || holdsUnknown(filter))
       throw new UserError("the arguments of the list are not known yet: set them to known values");
-    const after = request.getContinuationToken();
+    const previousLast = request.getContinuationToken();
+    let isOnPreviousPage = previousLast !== "";
     let remaining = limitOf(request.getLimit());
     let remainingOnPage = limitOf(request.getPageSize());
-    let [isBefore, last] = [after !== "", ""];
+    let last = "";
     await this.limits.run(0, async () => {
-      for await (const { value } of eachObject(family.name, at, config, textOf(filter))) {
+      for await (const { value } of eachObject(family.name, parents, config, textOf(filter))) {
         const id = importIdOf(family, value);
-        if (isBefore) {
-          isBefore = id !== after;
+        if (isOnPreviousPage) {
+          isOnPreviousPage = id !== previousLast;
           continue;
         }
         if (remainingOnPage-- <= 0) {
@@ -86,34 +90,28 @@ export class Functions {
           return;
         }
         last = id;
-        const result = new ListResponse.Result().setId(id).setName(nameOf(value));
+        const result = new ListResponse.Result().setId(id).setName(displayNameOf(value));
         const acceptsMore = await write(new ListResponse().setResult(result));
         if (--remaining <= 0 || !acceptsMore) return;
       }
-      if (isBefore)
+      if (isOnPreviousPage)
         throw new UserError("the last object of the previous page no longer exists: start the list again");
     });
   }
 }
 
 /** Zero means no limit. */
-const limitOf = (given: number) => (given > 0 ? given : Number.POSITIVE_INFINITY);
+const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY);
 
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
 /** Returns the collection that a function lists. Loads only the families whose name may match. */
-async function listedBy(token: string): Promise<Collection | undefined> {
-  const candidates = readableNames.filter((name) => token.startsWith(listToken(name.slice(0, -1))));
-  for (const name of candidates) {
+async function findListed(token: string): Promise<Collection | undefined> {
+  for (const name of readableNames.filter((known) => token.startsWith(listToken(known.slice(0, -1))))) {
     const family = await loadReadable(name);
     if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
   }
   return undefined;
-}
-
-function unknownResult(family: ReadableFamily): Values {
-  const { inputs, outputs } = visibleFields(family);
-  return Object.fromEntries(["id", ...Object.keys({ ...outputs, ...inputs })].map((key) => [key, UNKNOWN]));
 }
 
 function importIdOf(family: Collection, value: Values): string {
@@ -121,5 +119,5 @@ function importIdOf(family: Collection, value: Values): string {
   return [...keys, "id"].map((key) => String(value[key])).join("/");
 }
 
-const nameOf = ({ domain, addr, name, description, id }: Values) =>
+const displayNameOf = ({ domain, addr, name, description, id }: Values) =>
   String(domain || addr || name || description || id).toWellFormed();

@@ -1,14 +1,13 @@
 import { isRecord } from "../../family/field";
 import { type PathStep, stepsOf } from "../../family/property-path";
-
 import type { Inputs } from "../../lifecycle";
 
 /**
- * Replaces the program's inputs at ignored paths by the stored ones. The engine does that before an update but leaves it to
- * the provider in a refresh, which would otherwise report changes that the next update ignores.
+ * Replaces the program's inputs at ignored paths by the stored ones. The engine does so before an update, but not in a
+ * refresh, which would otherwise report changes that the next update ignores.
  *
  * @param paths - The resource option `ignoreChanges`, such as `headers["x.y"][0]` and `modules[*].enabled`.
- * @param stored - Undefined for engines that don't pass the stored inputs.
+ * @param stored - Undefined for older engines.
  */
 export function applyIgnoreChanges(
   paths: readonly string[],
@@ -32,14 +31,14 @@ function reset([step, ...below]: readonly PathStep[], stored: unknown, inputs: u
       else inputs[at] = stored[at];
     }
   } else if (isRecord(inputs) && (isRecord(stored) || step !== "*")) {
-    const known = isRecord(stored) ? stored : {};
-    const keys = step === "*" ? Object.keys({ ...inputs, ...known }) : [String(step)];
+    const before = isRecord(stored) ? stored : {};
+    const keys = step === "*" ? Object.keys({ ...inputs, ...before }) : [String(step)];
     for (const key of keys) {
-      const has = Object.hasOwn(known, key);
+      const isStored = Object.hasOwn(before, key);
       if (below.length > 0) {
         // An inherited value is shared by all objects and must not be changed.
-        if (Object.hasOwn(inputs, key)) reset(below, has ? known[key] : undefined, inputs[key]);
-      } else if (has) inputs[key] = known[key];
+        if (Object.hasOwn(inputs, key)) reset(below, isStored ? before[key] : undefined, inputs[key]);
+      } else if (isStored) inputs[key] = before[key];
       else delete inputs[key];
     }
   }

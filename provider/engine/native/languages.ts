@@ -8,7 +8,7 @@ interface Language {
   readonly spell: (property: string) => string;
 }
 
-/** Languages by the `runtime` of a project. */
+/** By the `runtime` of a project. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
   python: {
     name: "Python",
@@ -18,9 +18,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 };
 
 /**
- * Adds the spellings in the program's language to a message that names properties.
+ * Adds the spellings in the program's language to a message that names properties of a shape.
  *
- * @param shape - Shape that declares the properties.
  * @param folder - Folder of the program, in which the engine starts a provider.
  */
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
@@ -36,7 +35,7 @@ export function addProgramSpellings(text: string, shape: Shape, folder = process
   return text.endsWith(".") ? `${text} In ${spellings}.` : `${text}; in ${spellings}`;
 }
 
-/** Returns the runtime of the project that contains a folder; undefined if it cannot be read. */
+/** Returns the runtime of the project that contains a folder; undefined if none can be read. */
 function runtimeIn(folder: string): string | undefined {
   const file = ["Pulumi.yaml", "Pulumi.yml"]
     .map((name) => join(folder, name))

@@ -8,7 +8,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export class Limits {
   private readonly cancellation = new AbortController();
 
-  /** Ends all waits, and rejects operations that have not started. */
+  /** Also rejects operations that have not started. */
   cancel(): void {
     this.cancellation.abort(new UserError("the engine canceled the run: run again to continue"));
   }

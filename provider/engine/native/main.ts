@@ -4,7 +4,6 @@ import { refuseOldNode } from "../operations/node-version";
 
 refuseOldNode();
 cacheCompiled();
-// Loaded only now, because modules that load before the cache is enabled are compiled at each start. With require() Node.js
-// doesn't have to start the loader of import().
+// Modules that load before the cache is enabled are compiled at each start. Unlike import(), require() starts no loader.
 const { run } = require("./process.js") as typeof import("./process.js");
 void run();

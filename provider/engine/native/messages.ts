@@ -1,7 +1,7 @@
 import { BinaryReader } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
-/** The decoded values of a message, with the engine's marks and placeholders. */
+/** Values with the engine's marks and placeholders. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** Caches decoded messages, because each call reads the values of its messages several times. */
@@ -13,7 +13,7 @@ export function contentsOf(struct: Struct): Contents {
   return contents;
 }
 
-/** An encoded `__proto__` key. The message library would lose it together with its value. */
+/** An encoded `__proto__` key. google-protobuf would lose it together with its value. */
 const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
 /** Replaces that key. Text in a program doesn't contain such characters. */
 export const LOST_KEY_PLACEHOLDER = "\0proto__\0";
@@ -30,9 +30,9 @@ export function withoutLostKeys(bytes: Buffer): Buffer {
 let isBounded = false;
 
 /**
- * Makes the message library reject fields whose stated length exceeds the message. The library trusts the length and reads
- * to its end byte by byte, so that a dozen bytes could block the process for minutes. Generated code reads strings, messages
- * and the entries of maps through these methods.
+ * Makes google-protobuf reject fields whose length exceeds the message. It trusts the length and reads to its end byte by
+ * byte, so that a dozen bytes could block the process for minutes. Generated code reads strings, messages and the entries of
+ * maps through these methods.
  */
 export function boundMessages(): void {
   if (isBounded) return;

@@ -4,7 +4,7 @@ import { endianness } from "node:os";
 
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const LISTENING = "0A";
-/** ESTABLISHED, or CLOSE_WAIT: the other end has sent everything and waits for the response. */
+/** ESTABLISHED, or CLOSE_WAIT: the peer has sent everything and waits for the response. */
 const CONNECTED = "0[18]";
 const NO_PEER = "00000000:0000";
 const ROOT = 0;
@@ -12,17 +12,14 @@ const ROOT = 0;
 const ATTEMPTS = 3;
 
 /**
- * Identifies the users at the other end of connections, because every user of a machine can connect to its ports. Only Linux
+ * Identifies the users of the peers of connections, because every user of a machine can connect to its ports. Only Linux
  * provides this information; on other systems every peer is accepted.
  */
 export class Peers {
   /** The user of this process; undefined if the system doesn't show the users of sockets. */
   private readonly user: number | undefined;
 
-  /**
-   * @param listener - A listener of this process on an IPv4 address. If the tables don't list it with this user, as in some
-   *   sandboxes, they cannot be used.
-   */
+  /** @param listener - Listens on an IPv4 address. In some sandboxes, the tables don't list it and cannot be used. */
   constructor(
     listener: Server,
     private readonly readRows: (table: string) => readonly string[] = rowsIn,
@@ -33,10 +30,7 @@ export class Peers {
       this.user = user;
   }
 
-  /**
-   * True if the other end of a connection belongs to the user of this process or to root. False if the other end is closed,
-   * because no process waits for a response.
-   */
+  /** True if the peer belongs to the user of this process or to root. False if it is closed, so that nobody waits. */
   isOwn({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
     if (this.user === undefined) return true;
     // The connection was reset.
@@ -62,7 +56,6 @@ export class Peers {
   }
 }
 
-/** Returns the lines of a table; empty if the system has no such table. */
 function rowsIn(table: string): readonly string[] {
   try {
     return readFileSync(table, "latin1").split("\n");

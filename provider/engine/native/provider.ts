@@ -14,7 +14,6 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
-import type { Read } from "../../account/settings/settings";
 import { markSecrets } from "../../account/values/secrets";
 import { areEqual, UserError } from "../../lifecycle";
 import { version } from "../../manifest";
@@ -33,10 +32,9 @@ export class NativeProvider {
   private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;
   private isAttached = false;
 
-  /** @param options - `severalRuns` allows one engine after another, as in tests; otherwise only the first is served. */
   constructor(
     private readonly log: EngineLog,
-    private readonly options: { readonly severalRuns: boolean },
+    private readonly severalRuns: boolean,
   ) {}
 
   /** @throws UserError if the provider is not configured. */
@@ -89,7 +87,7 @@ export class NativeProvider {
   }
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
-    const config: Read = configReader(request.getName(), valuesOf(request.getArgs()));
+    const config = configReader(request.getName(), valuesOf(request.getArgs()));
     if (this.configured) this.requireSeveralRuns("it has been configured");
     const read = async () => config;
     // Calls in flight keep the configuration that they started with.
@@ -125,7 +123,7 @@ export class NativeProvider {
 
   /** @throws UserError unless several runs are allowed: a later engine may belong to another user. */
   private requireSeveralRuns(reason: string): void {
-    if (!this.options.severalRuns)
+    if (!this.severalRuns)
       throw new UserError(
         `this provider process serves a single run of the engine, and ${reason} already: run the command again, which starts a new process`,
       );

@@ -46,13 +46,13 @@ const KINDS = {
   update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
 } as const;
 
-/** Implements the engine's calls about resources, which it identifies by URN. */
+/** Implements the engine's calls about resources. The collections contain URNs. */
 export class Resources {
-  /** Whether the engine has compared the object, by URN of each resource that has one. */
+  /** True if diff was called since check, for each resource that has an object. */
   private readonly isComparedByUrn = new Map<string, boolean>();
   /** Resources that the program declares. A refresh also compares others, and checks none. */
   private readonly checked = new Set<string>();
-  /** Resources that were read by id alone and not compared since, with the reason why they must not import the object. */
+  /** Resources that were read by id only and not compared since, with the reason why they must not import the object. */
   private readonly imported = new Map<string, string | undefined>();
 
   constructor(
@@ -61,22 +61,23 @@ export class Resources {
   ) {}
 
   async check(request: CheckRequest): Promise<CheckResponse> {
-    const operations = await this.classes.of(request.getUrn());
+    const urn = request.getUrn();
+    const operations = await this.classes.of(urn);
     const before = valuesOf(request.getOlds());
-    this.checked.add(request.getUrn());
-    if (Object.keys(before).length > 0) this.isComparedByUrn.set(request.getUrn(), false);
+    this.checked.add(urn);
+    if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
     const secrets = secretKeysIn(program);
     operations.warnOfPlainSecrets(maskedValues(program, FILLED_IN));
     // `pulumi import` never calls diff, and records the object even if this check fails.
-    const conflict = this.imported.get(request.getUrn());
+    const conflict = this.imported.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
       inputs: valuesOf(program),
       before,
       hidden: wholeSecretsIn(program),
       isShown: (input) => !secrets.includes(input),
-      place: placeInStack(request.getUrn()),
+      place: placeInStack(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),
     });
@@ -94,31 +95,29 @@ export class Resources {
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
-    const operations = await this.classes.of(request.getUrn());
+    const urn = request.getUrn();
+    const operations = await this.classes.of(urn);
     const stored = storedIn(request);
-    const compared = {
+    const comparison = {
       id: request.getId(),
       state: valuesOf(request.getOlds()),
       inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, valuesOf(request.getNews())),
       stored,
+      creators: () => [creatorIn(request)],
+      conflict: this.imported.get(urn),
+      places: () => (this.checked.has(urn) ? [placeInStack(urn)] : []),
     };
-    this.isComparedByUrn.set(request.getUrn(), true);
+    this.isComparedByUrn.set(urn, true);
     const { changed, replaces, deleteBeforeReplace, changes } = await this.limits.run(0, () =>
-      operations.diff({
-        ...compared,
-        creators: () => [creatorIn(request)],
-        conflict: this.imported.get(request.getUrn()),
-        places: () => (this.checked.has(request.getUrn()) ? [placeInStack(request.getUrn())] : []),
-      }),
+      operations.diff(comparison),
     );
-    const response = new DiffResponse().setChanges(changed ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE);
-    if (!changed) {
-      // An update that writes nothing to the service removes exposed secrets from the state. The diff names no keys, because
-      // `replaceOnChanges` would replace the object.
-      return this.hasExposedSecrets(operations, request)
-        ? response.setChanges(DiffChanges.DIFF_SOME)
-        : response;
-    }
+    // An update that writes nothing to the service removes exposed secrets from the state. The diff names no keys, because
+    // `replaceOnChanges` would replace the object.
+    const needsUpdate = changed || this.hasExposedSecrets(operations, request);
+    const response = new DiffResponse().setChanges(
+      needsUpdate ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE,
+    );
+    if (!changed) return response;
     const detailed = response.getDetaileddiffMap();
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
@@ -140,41 +139,35 @@ export class Resources {
   private hasExposedSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
     const isImport = this.imported.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return false;
-    const program = request.getNews();
-    const computed = operations.values.secretOutputs(secretKeysIn(program));
-    return exposesSecrets(request.getOlds(), program, computed);
+    const computed = operations.values.secretOutputs(secretKeysIn(request.getNews()));
+    return exposesSecrets(request.getOlds(), request.getNews(), computed);
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {
     const urn = request.getUrn();
     const operations = await this.classes.of(urn);
-    const inputs = valuesOf(request.getProperties());
-    if (request.getPreview()) {
-      const { id = "", state } = operations.planned(inputs);
-      return new CreateResponse()
-        .setId(id)
-        .setProperties(this.encode(operations, state, request.getProperties()));
-    }
+    const program = request.getProperties();
+    const inputs = valuesOf(program);
     const creator = creatorOf(placeIn(urn), this.isComparedByUrn.get(urn) === false);
-    const { id, state } = await this.limits
-      .run(request.getTimeout(), () => operations.create(inputs, () => creator))
-      .catch((error: unknown) => this.fail(operations, error, request.getProperties()));
-    return new CreateResponse()
-      .setId(id)
-      .setProperties(this.encode(operations, state, request.getProperties()));
+    const { id = "", state } = request.getPreview()
+      ? operations.planned(inputs)
+      : await this.limits
+          .run(request.getTimeout(), () => operations.create(inputs, () => creator))
+          .catch((error: unknown) => this.fail(operations, error, program));
+    return new CreateResponse().setId(id).setProperties(this.encode(operations, state, program));
   }
 
   async read(request: ReadRequest): Promise<ReadResponse> {
-    const operations = await this.classes.of(request.getUrn());
-    const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
     const urn = request.getUrn();
+    const operations = await this.classes.of(urn);
+    const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
     const values = valuesOf(state);
+    // True for `get` too, but no diff follows that.
     const isImport = hasOnlyId(values);
     const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
     const found = await this.limits.run(request.getTimeout(), () =>
       readOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
     );
-    // The call for `get` is the same, but no diff follows it.
     if (isImport) this.imported.set(urn, found?.conflict);
     // An empty response means that the object is gone.
     if (!found) return new ReadResponse();
@@ -186,16 +179,16 @@ export class Resources {
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const operations = await this.classes.of(request.getUrn());
-    const [id, before, inputs] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
-    const existing = { id, state: before, stored: storedIn(request) };
+    const program = request.getNews();
+    const inputs = valuesOf(program);
+    const existing = { id: request.getId(), state: valuesOf(request.getOlds()), stored: storedIn(request) };
+    const update = { ...existing, inputs, creators: () => [creatorIn(request)] };
     const state = request.getPreview()
       ? operations.planned(inputs, existing).state
       : await this.limits
-          .run(request.getTimeout(), () =>
-            operations.update({ ...existing, inputs, creators: () => [creatorIn(request)] }),
-          )
-          .catch((error: unknown) => this.fail(operations, error, request.getNews()));
-    return new UpdateResponse().setProperties(this.encode(operations, state, request.getNews()));
+          .run(request.getTimeout(), () => operations.update(update))
+          .catch((error: unknown) => this.fail(operations, error, program));
+    return new UpdateResponse().setProperties(this.encode(operations, state, program));
   }
 
   /**
@@ -232,14 +225,14 @@ export class Resources {
 
 const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
 
-/** Returns the inputs that the engine has stored in the state; undefined for older engines. */
+/** Returns the stored inputs; undefined for older engines. */
 const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>
   request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
 
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
 
-/** Reads an object. If the account is unknown during a preview, returns the object with unknown properties. */
+/** If the account is unknown during a preview, returns the object with unknown properties. */
 async function readOrUnknown(
   operations: FamilyOperations,
   object: StoredObject,

@@ -1,5 +1,4 @@
 import { lookups, managed } from "../../families";
-import type { CommandFamily } from "../../family/command";
 import {
   capitalized,
   deprecationOf,
@@ -43,7 +42,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** For documentation only. The engine would also replace for another spelling, so the provider decides in diff. */
+  /** For documentation only: the engine would also replace for another spelling, so diff decides. */
   readonly willReplaceOnChanges?: true;
 }
 
@@ -66,12 +65,17 @@ interface FunctionSpec {
   readonly outputs: ObjectSpec;
 }
 
+type ReadableCollection = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
 /** Returns the schema of the package, from which the engine generates SDKs and documentation. */
 export function packageSchema() {
-  const types = new Types(new Set(managed.map(({ name }) => name)));
+  const types = new Types();
   const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
   const resources = managed.map((family) => [nativeType(family.name), resourceSpec(family, types)] as const);
-  const functions = readable.flatMap((family) => functionSpecs(family, types));
+  const functions = readable.flatMap((family): [string, FunctionSpec][] => {
+    const get: [string, FunctionSpec] = [getToken(family.name), getSpec(family, types)];
+    return family.kind === "module" ? [get] : [get, [listToken(family.plural), listSpec(family, types)]];
+  });
   const account = types.properties(configuration, { typeName: "Provider", isInput: true });
   return {
     name: PACKAGE,
@@ -124,11 +128,11 @@ interface Owner {
   readonly isInput: boolean;
 }
 
+const classes: ReadonlySet<string> = new Set(managed.map(({ name }) => name));
+
 /** Describes properties, and collects the named types that they refer to. */
 class Types {
   private readonly specs = new Map<string, ObjectSpec | EnumSpec>();
-
-  constructor(private readonly classes: ReadonlySet<string>) {}
 
   collected(): Readonly<Record<string, ObjectSpec | EnumSpec>> {
     return Object.fromEntries([...this.specs].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -151,11 +155,11 @@ class Types {
     };
   }
 
-  /** Returns a reference to a named type, which it registers if it is new. */
-  name(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
+  /** Registers a named type unless it is known, and returns a reference to it. */
+  register(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
     const token = nativeType(name);
     const known = this.specs.get(token);
-    // Properties that share a type have descriptions of their own; the first one is used.
+    // Properties that share a type have different descriptions; the first one is used.
     const withoutDescription = (type: ObjectSpec | EnumSpec) => JSON.stringify({ ...type, description: "" });
     if (known === undefined) this.specs.set(token, spec);
     else if (withoutDescription(known) !== withoutDescription(spec))
@@ -170,7 +174,7 @@ class Types {
       case "object":
         return this.nested(field.shape, field.shapeName ?? sharedTypeName(field) ?? key, owner, description);
       case "list":
-        return { type: "array", items: typeBelow(field.item, elementName(field, key)) };
+        return { type: "array", items: typeBelow(field.item, sharedTypeName(field) ?? singular(key)) };
       case "map":
         return { type: "object", additionalProperties: typeBelow(field.value, singular(key)) };
       case "union":
@@ -180,30 +184,23 @@ class Types {
     }
   }
 
-  private leaf(
-    field: LeafStructure,
-    key: string,
-    { typeName, isInput }: Owner,
-    description: string,
-  ): TypeSpec {
+  private leaf(field: LeafStructure, key: string, owner: Owner, description: string): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
     // Outputs have no enum types, because a future service may return other values.
-    if (field.meanings && isInput)
-      return this.name(`${typeName}${capitalized(key)}`, {
-        type: "string",
-        description,
-        enum: Object.entries(field.meanings).map(([value, meaning]) => ({
-          name: constantName(value),
-          value,
-          description: meaning,
-        })),
-      });
-    return { type: field.isWhole ? "integer" : field.type };
+    if (!field.meanings || !owner.isInput) return { type: field.isWhole ? "integer" : field.type };
+    const values = Object.entries(field.meanings).map(([value, meaning]) => {
+      const name = value
+        .split(/[^A-Za-z0-9]+/)
+        .map(capitalized)
+        .join("");
+      return { name, value, description: meaning };
+    });
+    return this.register(owner.typeName + capitalized(key), { type: "string", description, enum: values });
   }
 
   private nested(shape: Shape, key: string, { isInput }: Owner, description: string): TypeSpec {
-    const typeName = nestedTypeName(key, shape, this.classes);
-    return this.name(typeName, {
+    const typeName = nestedTypeName(key, shape, classes);
+    return this.register(typeName, {
       type: "object",
       description: REF.test(key) ? "Refers to another object of the account." : description,
       properties: this.properties(shape, { typeName, isInput }),
@@ -212,19 +209,10 @@ class Types {
   }
 }
 
-/** Returns a constant's name for a value: `PathPrefix` for `path_prefix`. */
-const constantName = (value: string) =>
-  value
-    .split(/[^A-Za-z0-9]+/)
-    .map(capitalized)
-    .join("");
-
 const REF = /^Ref(\[\])?$/;
 
 /** Returns the name of a type that several classes share; undefined for other types. */
 const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Ref" : undefined);
-
-const elementName = (list: Field, key: string) => sharedTypeName(list) ?? singular(key);
 
 /** Lists the values of an output, because its type is not an enum. */
 function valuesText(field: Field, { isInput }: Owner): string[] {
@@ -237,12 +225,8 @@ const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonl
 
 const required = (keys: readonly string[]) => (keys.length > 0 ? { required: keys } : {});
 
-/** Documents replacement. A property that is fixed in part only gets a sentence: an update can change the rest. */
-function withReplacement<P extends { readonly description?: string }>(
-  family: ManagedFamily,
-  key: string,
-  property: P,
-): P {
+/** Documents replacement. A property that is fixed in part only gets a sentence, because an update can change the rest. */
+function withReplacement(family: ManagedFamily, key: string, property: PropertySpec): PropertySpec {
   const fixed = fixedOf(family, key);
   if (fixed === undefined) return property;
   if (fixed === "whole") return { ...property, willReplaceOnChanges: true };
@@ -276,7 +260,7 @@ function resourceSpec(family: ManagedFamily, types: Types) {
   };
 }
 
-/** Describes an input in a state. The service may return more values than it accepts. */
+/** Describes an input in a state, where the service may return more values than it accepts. */
 function stateProperty(field: Field, key: string, typeName: string, types: Types): PropertySpec {
   const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
   const { description, ...spec } = types.property(field, key, { typeName, isInput: !hasMore });
@@ -284,17 +268,20 @@ function stateProperty(field: Field, key: string, typeName: string, types: Types
 }
 
 function descriptionOf(family: ManagedFamily): string {
-  // Not a `deprecationMessage`, for which SDKs would warn users of services that still support the class. Go tools
-  // recognize this paragraph.
   const deprecation = deprecationOf(family);
   const paragraphs = [family.summary, ...sourceText(family)];
+  // Not a `deprecationMessage`, for which SDKs would warn users of services that still support the class. Go tools
+  // recognize this paragraph.
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
   paragraphs.push(...examplesText(family.name, deprecation !== undefined));
-  if (family.kind !== "command") paragraphs.push(importText(family));
+  if (family.kind !== "command")
+    paragraphs.push(
+      `## Import\n\n\`\`\`sh\npulumi import ${nativeType(family.name)} example '${idText(family)}'\n\`\`\``,
+    );
   return paragraphs.join("\n\n");
 }
 
-/** Returns a note on the source of a family unless it is the API reference. */
+/** Returns a note unless the API reference describes the family. */
 function sourceText(family: ManagedFamily | LookupFamily): string[] {
   if (isServiceOnly(family)) return ["Only the compatible service has it: another service may lack it."];
   return family.section === undefined ? ["Assumed by convention: the API reference does not have it."] : [];
@@ -314,9 +301,6 @@ function examplesText(name: string, isDeprecated: boolean): string[] {
   ];
 }
 
-const importText = (family: Exclude<ManagedFamily, CommandFamily>) =>
-  `## Import\n\n\`\`\`sh\npulumi import ${nativeType(family.name)} example '${idText(family)}'\n\`\`\``;
-
 function parentIdsOf(family: ReadableFamily, types: Types): ObjectSpec {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return {
@@ -326,49 +310,34 @@ function parentIdsOf(family: ReadableFamily, types: Types): ObjectSpec {
   };
 }
 
-function functionSpecs(family: ReadableFamily, types: Types): (readonly [string, FunctionSpec])[] {
-  const get = [getToken(family.name), getSpec(family, types)] as const;
-  if (family.kind === "module") return [get];
-  return [get, [listToken(family.plural), listSpec(family, types)]];
-}
-
 function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
   const lookupKeys = lookupsOf(family);
   const names = lookupKeys.map((lookup) => lookup.map(nameOfKey));
   const keys = new Map(lookupKeys.flat().map((key) => [nameOfKey(key), key]));
   const requiredNames = [...keys.keys()].filter((name) => names.every((lookup) => lookup.includes(name)));
   const by = names.map((lookup) => lookup.map((name) => `\`${name}\``).join(" and ")).join(", or by ");
+  const summary = `Reads one ${family.name}, by ${by}. Fails if there is no such object, or more than one.`;
+  const properties = [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)] as const);
   return {
-    description: [
-      `Reads one ${family.name}, by ${by}. An error when there is no such object, or more than one.`,
-      ...sourceText(family),
-    ].join("\n\n"),
-    inputs: {
-      type: "object",
-      properties: Object.fromEntries(
-        [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)]),
-      ),
-      ...required(requiredNames),
-    },
+    description: [summary, ...sourceText(family)].join("\n\n"),
+    inputs: { type: "object", properties: Object.fromEntries(properties), ...required(requiredNames) },
     outputs: outputsOf(family, types),
   };
 }
 
-function listSpec(family: Exclude<ReadableFamily, { readonly kind: "module" }>, types: Types): FunctionSpec {
+function listSpec(family: ReadableCollection, types: Types): FunctionSpec {
   const parentIds = parentIdsOf(family, types);
   const filter: PropertySpec = {
     type: "string",
-    description: "A CEL expression by which the service selects what it lists.",
+    description: "A CEL expression that selects the listed objects.",
   };
-  const item = types.name(`${family.name}Item`, {
+  const item = types.register(`${family.name}Item`, {
     ...outputsOf(family, types),
-    description: `One object of those that ${listToken(family.plural).replace(/^.*:/, "")} reads. ${family.summary}`,
+    description: `An object that ${listToken(family.plural).replace(/^.*:/, "")} returns. ${family.summary}`,
   });
+  const summary = "Reads all objects of the collection, in the order of the service.";
   return {
-    description: [
-      "Reads all objects of the collection, in the order of the service.",
-      ...sourceText(family),
-    ].join("\n\n"),
+    description: [summary, ...sourceText(family)].join("\n\n"),
     inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filtered && { filter }) } },
     outputs: {
       type: "object",
@@ -407,9 +376,8 @@ function lookupProperty(family: ReadableFamily, key: string | Element, types: Ty
   if (typeof key !== "string") return { type: "string", description: key.description };
   const fields = family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
   const field = knownField(fields, key);
-  const { deprecationMessage: _, ...spec } = types.property(field, key, {
-    typeName: family.name,
-    isInput: key in (family.kind === "lookup" ? {} : family.inputs),
-  });
+  const isInput = family.kind !== "lookup" && key in family.inputs;
+  const owner = { typeName: family.name, isInput };
+  const { deprecationMessage: _, ...spec } = types.property(field, key, owner);
   return { ...spec, description: field.meta.description };
 }

@@ -22,7 +22,7 @@ import { secretTextsIn } from "./values";
 
 const MAX_MESSAGE_LENGTH = 400 * 1024 * 1024;
 
-/** The engine uses one. */
+/** The engine opens one. */
 const MAX_CONNECTIONS = 64;
 
 export interface Serving {
@@ -31,10 +31,10 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-export interface ServeOptions {
-  /** Address of the engine; undefined if the engine passes it later. */
+interface ServeOptions {
+  /** Address of the engine; undefined if it passes the address later. */
   readonly engine?: string | undefined;
-  /** Allows one engine after another in this process, as in tests. By default only the first is served. */
+  /** Allows one engine after another in this process, as in tests. */
   readonly severalRuns?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     // Disables debugging records of each call.
     "grpc.enable_channelz": 0,
   });
-  const provider = new NativeProvider(log, { severalRuns });
+  const provider = new NativeProvider(log, severalRuns);
   server.addService(serviceDefinition(), handlersOf(provider, log));
   const listener = await listen(server);
   const { port } = listener.address() as AddressInfo;
@@ -61,8 +61,7 @@ export async function serve({ engine, severalRuns = false }: ServeOptions = {}):
     port,
     async stop() {
       await provider.cancel();
-      // Waits for the listener, which closes after its last connection: `tryShutdown` never calls back if a connection
-      // breaks in the meantime.
+      // The listener closes after its last connection. `tryShutdown` never calls back if a connection breaks in the meantime.
       const ended = once(listener, "close");
       listener.close();
       server.tryShutdown(() => undefined);
@@ -83,7 +82,7 @@ function serviceDefinition(): ServiceDefinition {
   );
 }
 
-/** Listens for connections, and checks their user before reading from them. */
+/** Checks the user of each connection before reading from it. */
 async function listen(server: Server): Promise<Listener> {
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   let isReported = false;
@@ -153,7 +152,7 @@ function handlersOf(provider: NativeProvider, log: EngineLog): UntypedServiceImp
   }
 }
 
-/** Writes a response, and waits until the stream accepts the next one. Resolves to false if the call was canceled. */
+/** Waits until the stream accepts the next response. Returns false if the call was canceled. */
 async function write(call: ServerWritableStream<ListRequest, ListResponse>, response: ListResponse) {
   if (!call.cancelled && !call.write(response)) {
     const done = new AbortController();

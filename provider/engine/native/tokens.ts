@@ -1,4 +1,4 @@
-/** Name of the package in Pulumi, and namespace of its configuration keys. */
+/** Also the namespace of the configuration keys. */
 export const PACKAGE = "tunnel-edge";
 
 const NATIVE_PREFIX = `${PACKAGE}:index:`;
@@ -25,11 +25,10 @@ export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plur
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 
 /**
- * True if a provider's name is one that the engine generates for resources without an explicit provider: `default`, followed
- * by the plugin's version and download address if the program specifies them.
+ * True if the engine has generated a provider's name: `default`, followed by the plugin's version and download address if the
+ * program specifies them.
  *
- * @param version - The version in the provider's inputs. If there is one, but the name contains no version, the program
- *   itself has named an explicit provider `default`.
+ * @param version - The version in the provider's inputs. If the name lacks it, a program named a provider `default`.
  */
 export const isDefaultProvider = (name: string, version?: unknown): boolean =>
   (version ? VERSIONED : DEFAULT).test(name);

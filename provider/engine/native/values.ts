@@ -16,9 +16,7 @@ const MAX_DEPTH = 100;
  *
  * @throws UserError with the path of a value that a provider doesn't support.
  */
-export function valuesOf(struct: Struct | undefined): Values {
-  return struct ? decodeRecord(contentsOf(struct), []) : {};
-}
+export const valuesOf = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
 /** @param at - Path of the record for errors; changed while values below it are decoded. */
 function decodeRecord(contents: Contents, at: (string | number)[]): Values {
@@ -67,7 +65,7 @@ function unwrap(record: Values, at: readonly (string | number)[]): unknown {
 export const structOf = (values: Readonly<Values>): Struct =>
   Struct.fromJavaScript(wellFormed(values) as Record<string, JavaScriptValue>);
 
-/** The message library would drop a whole string because of a lone surrogate. */
+/** google-protobuf would drop a whole string because of a lone surrogate. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
@@ -81,14 +79,12 @@ function wellFormed(value: unknown): unknown {
  * secret in the message, the whole list is marked, as the engine does for providers that don't support secrets.
  */
 export const keepSecrets = (result: Readonly<Values>, given: Struct | undefined): Values =>
-  given ? replaceExposed(result, contentsOf(given), asSecret) : { ...result };
+  replaceExposed(result, contentsIn(given), asSecret);
 
-/** @param replace - Returns the replacement for a value that is secret in the message but not in the result. */
-function replaceExposed(
-  result: Readonly<Values>,
-  given: Contents,
-  replace: (exposed: unknown) => unknown,
-): Values {
+/** Replaces a value that is secret in the message but not in the result. */
+type Replace = (exposed: unknown) => unknown;
+
+function replaceExposed(result: Readonly<Values>, given: Contents, replace: Replace): Values {
   const replaced = { ...result };
   for (const [name, original] of Object.entries(given)) {
     const key = findKey(name, result);
@@ -104,29 +100,22 @@ const findKey = (key: string, record: Readonly<Values>): string | undefined =>
     ? key
     : Object.keys(record).find((other) => other.toLowerCase() === key.toLowerCase());
 
-function replaceExposedIn(
-  value: unknown,
-  original: unknown,
-  replace: (exposed: unknown) => unknown,
-): unknown {
+function replaceExposedIn(value: unknown, original: unknown, replace: Replace): unknown {
   if (isSecretValue(value) || !holdsSecretValue(original)) return value;
   if (isRecord(value) && isRecord(original) && !isSecretValue(original))
     return replaceExposed(value, original, replace);
-  if (Array.isArray(value) && Array.isArray(original) && isEqualDecoded(value, original))
+  const areLists = Array.isArray(value) && Array.isArray(original);
+  if (areLists && isDeepStrictEqual(decode(value, []), decode(original, [])))
     return value.map((item, at) => replaceExposedIn(item, original[at], replace));
   return replace(value);
 }
 
-const isEqualDecoded = (a: unknown, b: unknown): boolean => isDeepStrictEqual(decode(a, []), decode(b, []));
-
 /** Marks the values of these keys as secrets, also unknown ones. */
 export function markSecretKeys(result: Readonly<Values>, keys: readonly string[]): Values {
-  const marked = { ...result };
-  for (const key of unmarkedKeysIn(result, keys)) marked[key] = asSecret(result[key]);
-  return marked;
+  const unmarked = unmarkedKeysIn(result, keys);
+  return { ...result, ...Object.fromEntries(unmarked.map((key) => [key, asSecret(result[key])])) };
 }
 
-/** Returns the keys that have a value which is not marked as a secret. */
 const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>
   keys.filter((key) => !isUnset(values[key]) && !isSecretValue(values[key]));
 
@@ -142,15 +131,13 @@ export function exposesSecrets(
   given: Struct | undefined,
   computed: readonly string[],
 ): boolean {
-  if (!state) return false;
-  const stored = contentsOf(state);
+  const stored = contentsIn(state);
   let isExposed = unmarkedKeysIn(stored, computed).length > 0;
-  if (given)
-    replaceExposed(stored, contentsOf(given), (value) => {
-      // A list that is marked in part had other items when it was stored.
-      isExposed ||= !isUnset(value) && !holdsSecretValue(value);
-      return value;
-    });
+  replaceExposed(stored, contentsIn(given), (value) => {
+    // A list that is marked in part had other items when it was stored.
+    isExposed ||= !isUnset(value) && !holdsSecretValue(value);
+    return value;
+  });
   return isExposed;
 }
 
@@ -162,13 +149,13 @@ export const secretKeysIn = (struct: Struct | undefined): readonly string[] =>
 export const wholeSecretsIn = (struct: Struct | undefined): readonly string[] =>
   keysWhere(struct, isSecretValue);
 
-function keysWhere(struct: Struct | undefined, matches: (value: unknown) => boolean): readonly string[] {
-  const contents = struct ? contentsOf(struct) : {};
-  return Object.keys(contents).filter((key) => matches(contents[key]));
-}
+const keysWhere = (struct: Struct | undefined, matches: (value: unknown) => boolean): readonly string[] =>
+  Object.entries(contentsIn(struct)).flatMap(([key, value]) => (matches(value) ? [key] : []));
+
+const contentsIn = (struct: Struct | undefined): Contents => (struct ? contentsOf(struct) : {});
 
 /** Returns all strings at or below the secret values of messages. */
-export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonly string[] {
+export function secretTextsIn(structs: readonly Struct[]): readonly string[] {
   const texts = new Set<string>();
   const visit = (value: unknown, isSecret: boolean): void => {
     if (typeof value === "string") {
@@ -180,7 +167,7 @@ export function secretTextsIn(structs: readonly (Struct | undefined)[]): readonl
     const isWithin = isSecret || isSecretValue(value);
     for (const [key, item] of Object.entries(value)) if (key !== SIGNATURE_KEY) visit(item, isWithin);
   };
-  for (const struct of structs) if (struct) visit(contentsOf(struct), false);
+  for (const struct of structs) visit(contentsOf(struct), false);
   return [...texts];
 }
 
@@ -194,7 +181,7 @@ export function maskedValues(struct: Struct | undefined, placeholder: string): V
   };
   const maskRecord = (record: Contents): Values =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, mask(value)]));
-  return struct ? maskRecord(contentsOf(struct)) : {};
+  return maskRecord(contentsIn(struct));
 }
 
 const asSecret = (value: unknown): Values => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });

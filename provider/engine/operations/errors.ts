@@ -1,11 +1,8 @@
-/** The error of one call, with the message that the engine shows. */
+/** The error of a call, with the message that the engine shows. */
 export class CallError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "tunnel-edge";
-    // The engine's host prints the stack along with the message, and users don't need it.
-    this.stack = "";
-  }
+  override readonly name = "tunnel-edge";
+  // The engine's host would print the stack.
+  override readonly stack = "";
 }
 
 /** An object exists but does not match its program yet. The engine stores it despite the error. */

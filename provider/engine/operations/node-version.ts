@@ -1,4 +1,4 @@
-/** Version that the HTTP client requires. The engine runs both providers with the first `node` on PATH. */
+/** Required by undici. The engine runs both providers with the first `node` on PATH. */
 const MINIMUM = [22, 19] as const;
 
 /** Returns the reason why this version of Node.js cannot run the provider; undefined if it can. */

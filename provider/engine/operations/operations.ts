@@ -1,4 +1,4 @@
-import { ConfiguredAccount } from "../../account/account";
+import { ConfiguredAccount, type HostAccount } from "../../account/account";
 import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { redact } from "../../account/process/report";
@@ -45,7 +45,7 @@ export interface CheckResult {
   readonly failures: readonly CheckFailure[];
 }
 
-export interface ResourceCheck extends CheckRequest, InputVisibility {
+interface ResourceCheck extends CheckRequest, InputVisibility {
   /** Name of the resource for warnings; undefined if the engine adds the name itself. */
   readonly resource?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -53,25 +53,25 @@ export interface ResourceCheck extends CheckRequest, InputVisibility {
   readonly record?: (inputs: Inputs, ledger: RunLedger) => void;
 }
 
-/** An object with the inputs that the engine has stored in its state; older engines don't pass them. */
+/** An object with the inputs in the engine's state, which older engines don't pass. */
 export interface StoredObject extends ExistingObject {
   readonly stored?: Inputs | undefined;
 }
 
-export interface ResourceUpdate extends ObjectAndInputs, StoredObject {
+interface ResourceUpdate extends ObjectAndInputs, StoredObject {
   /** Returns the resources that the state may belong to; undefined if they are unknown. */
   readonly creators?: (ledger: RunLedger) => readonly Creator[];
 }
 
-export interface ResourceComparison extends ResourceUpdate {
+interface ResourceComparison extends ResourceUpdate {
   readonly record?: (ledger: RunLedger) => void;
-  /** Returns the places of the resources that the state may belong to; empty in a refresh, which compares only states. */
+  /** Returns the places of the resources that the state may belong to; empty in a refresh. */
   readonly places?: (ledger: RunLedger) => readonly string[];
   /** The reason why this resource must not import the object. */
   readonly conflict?: string | undefined;
 }
 
-export interface DetailedDiff extends Diff {
+interface DetailedDiff extends Diff {
   readonly changes: readonly PropertyChange[];
 }
 
@@ -82,11 +82,9 @@ interface EngineCall {
   readonly state?: Values | State;
 }
 
-interface Stamp {
-  readonly [FINGERPRINT]?: unknown;
-}
+type Stamp = { readonly [FINGERPRINT]?: unknown };
 
-/** The operations of a family in the configured account. Both providers use them; no other layer wraps the lifecycle. */
+/** The operations of a family in the configured account, which both providers use. */
 export class FamilyOperations {
   readonly name: string;
   readonly values: EngineValues;
@@ -98,7 +96,6 @@ export class FamilyOperations {
   /** True if its objects are at the top level of the account, where later runs can find them to recognize the account. */
   private readonly identifiesAccount: boolean;
 
-  /** @param configured - Resolves to the account's configuration once the engine has passed it. */
   constructor(
     private readonly family: ManagedFamily,
     configured: () => Promise<Read>,
@@ -112,8 +109,8 @@ export class FamilyOperations {
     this.identifiesAccount = family.kind === "resource" && family.pathKeys.length === 0;
   }
 
-  async check({ inputs: program, before = {}, seed, ...options }: ResourceCheck): Promise<CheckResult> {
-    const { resource, place, record, hidden } = options;
+  async check(check: ResourceCheck): Promise<CheckResult> {
+    const { inputs: program, before = {}, seed, resource, place, record, hidden } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: own } = splitImportMark(before, program);
@@ -133,15 +130,14 @@ export class FamilyOperations {
           this.values.warn(`${label}: ${deprecation}`);
       record?.(inputs, ledger);
       const sourced = checked.failures.map((failure) => withSource(failure, defaults));
-      const failures = this.values.failures(sourced, program, options);
       const isNew = Object.keys(before).length === 0;
       if (isNew && isConfigured && checked.failures.length === 0)
         await this.reportAdoptionPreview(label, inputs, place);
-      const unconfigured = configurationErrors.map((reason) => ({ property: "", reason }));
-      return {
-        inputs: this.values.encode(inputs),
-        failures: failures.length === 0 ? unconfigured : failures,
-      };
+      const failures =
+        sourced.length > 0
+          ? this.values.failures(sourced, program, check)
+          : configurationErrors.map((reason) => ({ property: "", reason }));
+      return { inputs: this.values.encode(inputs), failures };
     });
   }
 
@@ -152,11 +148,7 @@ export class FamilyOperations {
   }
 
   /** Reports whether a new resource will adopt an object by its name. The object is looked up again at creation. */
-  private async reportAdoptionPreview(
-    label: string,
-    inputs: Inputs,
-    resource: string | undefined,
-  ): Promise<void> {
+  private async reportAdoptionPreview(label: string, inputs: Inputs, resource: string | undefined) {
     if (inputs.adopt === undefined) return;
     try {
       const preview = await this.lifecycle.previewAdoption?.(await this.account.open(), { inputs, resource });
@@ -193,8 +185,8 @@ export class FamilyOperations {
       });
       for (const warning of diff.warnings) this.values.warn(warning);
       for (const line of diff.notes ?? []) this.values.report(line);
-      const sides = { before: state, declared: stored ?? state, after: inputs };
-      return { ...diff, changes: detailedDiff(this.values.shape, diff.changedInputs, sides) };
+      const values = { before: state, declared: stored ?? state, after: inputs };
+      return { ...diff, changes: detailedDiff(this.values.shape, diff.changedInputs, values) };
     });
   }
 
@@ -206,20 +198,14 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
-      const origin = this.hasObjects ? new Origin({}, await this.account.settings()) : undefined;
-      const stamp = origin && { [FINGERPRINT]: await origin.stamp() };
+      const stamp = this.hasObjects ? { [FINGERPRINT]: await (await this.origin({})).stamp() } : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      if (this.identifiesAccount)
-        account.knownObjects?.record(stamp?.[FINGERPRINT], { family: this.name, id });
+      this.recordKnown(account, stamp, id);
       return { id, state: this.values.encode({ ...state, ...stamp }) };
     });
   }
 
-  /**
-   * Reads an object; undefined if it is gone.
-   *
-   * @throws CallError if only the id is known and there is no such object.
-   */
+  /** Returns undefined if the object is gone. @throws CallError if only the id is known and there is no such object. */
   async read({ id, state, stored, reader }: StoredObject): Promise<ReadResult | undefined> {
     return this.explainErrors({ operation: `read of ${id}`, state }, async () => {
       if (!hasOnlyId(state)) await this.account.markStored(id);
@@ -228,13 +214,9 @@ export class FamilyOperations {
       const found = await this.find({ id, state: before, reader });
       if (!found && hasOnlyId(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
-      if (!found) return undefined;
       const mark = isUndeclared ? importMark(this.family) : {};
-      return {
-        ...found,
-        state: this.values.encodeRead({ ...found.state, ...mark }, state),
-        inputs: this.values.encodeRead({ ...found.inputs, ...mark }, state),
-      };
+      const encode = (values: Inputs | State) => this.values.encodeRead({ ...values, ...mark }, state);
+      return found && { ...found, state: encode(found.state), inputs: encode(found.inputs) };
     });
   }
 
@@ -250,7 +232,7 @@ export class FamilyOperations {
         changedInputs: this.lifecycle.changedInputs(compared),
         creators: creators?.(account.ledger),
       });
-      if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], { family: this.name, id });
+      this.recordKnown(account, stamp, id);
       return this.values.encode({ ...updated, ...stamp });
     });
   }
@@ -270,9 +252,12 @@ export class FamilyOperations {
   /** Returns the planned state of a new object, or of an update to the object in `before`. Sends no requests. */
   planned(inputs: Inputs, before?: StoredObject): PlannedObject {
     const existing = before && this.comparable({ ...before, inputs });
-    const { id, state } = this.lifecycle.plan(inputs, existing);
-    const encoded = this.values.encode(state);
-    return id === undefined ? { state: encoded } : { id, state: encoded };
+    const planned = this.lifecycle.plan(inputs, existing);
+    return { ...planned, state: this.values.encode(planned.state) };
+  }
+
+  private recordKnown(account: HostAccount, stamp: Stamp, id: string): void {
+    if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
   }
 
   /** Returns the fingerprint to store: that of the earlier state unless the accounts are proven to be the same. */
@@ -292,15 +277,14 @@ export class FamilyOperations {
     const origin = await this.origin(state);
     const found = await origin.find(this.subject(existing), read);
     if (!found) return undefined;
-    const stamp = state[FINGERPRINT] ?? (await origin.stamp());
-    if (this.identifiesAccount) account.knownObjects?.record(stamp, { family: this.name, id: found.id });
-    return { ...found, state: { ...found.state, [FINGERPRINT]: stamp } };
+    const stamp = { [FINGERPRINT]: state[FINGERPRINT] ?? (await origin.stamp()) };
+    this.recordKnown(account, stamp, found.id);
+    return { ...found, state: { ...found.state, ...stamp } };
   }
 
   /**
    * Detects that a resource was moved to another account; undefined if it wasn't or the account is unknown. Sends requests
-   * only if the base URL or the token differs from the state's, and only until it finds one object of such states. Runs a token
-   * command, once in a run.
+   * only if the base URL or the token differs from the state's, and only until it finds one object of such states.
    *
    * @throws UserError if the Provider is the same, because then no move is intended.
    */
@@ -310,7 +294,7 @@ export class FamilyOperations {
       if (!(error instanceof UnknownSettingError)) throw error;
     });
     if (!origin) return undefined;
-    const { what } = this.subject(existing);
+    const subject = this.subject(existing);
     const evidence = origin.sharedEvidence;
     if (evidence.isProven || evidence.isUnanswered) return undefined;
     try {
@@ -321,15 +305,15 @@ export class FamilyOperations {
       // If only the token differs, a preview continues without the account. Every write checks the account again.
       evidence.isUnanswered = origin.isSameAddress;
       if (evidence.isUnanswered) return undefined;
-      throw origin.unknownAccountError(what, error as Error);
+      throw origin.unknownAccountError(subject, error as Error);
     }
-    if (await origin.findOtherObject(this.subject(existing), evidence)) return undefined;
-    if (!origin.isMoved) throw origin.otherAccountError(what);
+    if (await origin.findOtherObject(subject, evidence)) return undefined;
+    if (!origin.isMoved) throw origin.otherAccountError(subject);
     return { withinService: origin.isSameAddress };
   }
 
   private subject({ id, state }: ExistingObject): Subject {
-    return { what: `${this.name} ${id}`, family: this.family, state };
+    return { label: `${this.name} ${id}`, family: this.family, state };
   }
 
   private async origin(state: State): Promise<Origin> {
@@ -352,8 +336,8 @@ export class FamilyOperations {
   ): Promise<CallError> {
     const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
     const internal = internalErrorIn(error);
-    const what = `${this.name}, ${operation}`;
-    const report = internal === undefined ? undefined : internalErrorReport(internal, { what, secrets });
+    const label = `${this.name}, ${operation}`;
+    const report = internal === undefined ? undefined : internalErrorReport(internal, label, secrets);
     if (!(error instanceof PartialFailure))
       return new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
     // The object must reach the state even if the token is no longer available.
@@ -361,9 +345,8 @@ export class FamilyOperations {
     const encoded = this.values.encode({ ...error.state, ...stamp });
     const account = await this.account.name();
     const explain = (text: string) => redact(nameSettingsFor(account, text));
-    const reasons = error.reasons.map(explain);
-    const all = report === undefined ? reasons : [...reasons, redact(report)];
-    return new UnfinishedError(explain(error.message), error.id, encoded, all);
+    const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [redact(report)])];
+    return new UnfinishedError(explain(error.message), error.id, encoded, reasons);
   }
 
   /** Treats an imported object as if a program had always managed it. */
@@ -374,8 +357,9 @@ export class FamilyOperations {
   /** Reports parts of an imported object that the program doesn't declare, because users may expect their removal. */
   private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
     const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
-    const isSet = (values: Inputs | State, key: string) => (values[key] ?? undefined) !== undefined;
-    for (const key of parts.filter((part) => isSet(state, part) && !isSet(inputs, part)))
+    for (const key of parts.filter(
+      (part) => (state[part] ?? null) !== null && (inputs[part] ?? null) === null,
+    ))
       this.values.report(
         `${this.name} ${id}: ${key} was set when it was imported, and the program does not declare it: it stays unchanged. To remove it, declare it, run \`pulumi up\`, and then remove it from the program`,
       );

@@ -28,14 +28,16 @@ export interface CheckFailure {
 export interface InputVisibility {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
-  /** True if the program has marked nothing in an input as secret. By default it is unknown, so every input may hold one. */
+  /** True if the program has marked nothing in an input as secret. If unset, that is unknown. */
   readonly isShown?: (input: string) => boolean;
 }
 
 const HIDDEN =
   "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
-/** Encodes a family's values for the engine, and keeps secrets out of what it prints. */
+const inputOf = (path: string): string => path.split(/[.[ ]/, 1)[0] ?? "";
+
+/** Encodes a family's values for the engine, and keeps secrets out of what the engine prints. */
 export class EngineValues {
   readonly name: string;
   readonly shape: Shape;
@@ -50,7 +52,7 @@ export class EngineValues {
     this.sourcesByOutput = outputsRevealingInputs(family);
   }
 
-  /** Returns the outputs that are computed from these inputs, and are secret because the program made the inputs secret. */
+  /** Returns the outputs that are computed from inputs, and are secret if the program made these inputs secret. */
   secretOutputs(inputs: readonly string[]): readonly string[] {
     return [...this.sourcesByOutput].flatMap(([output, sources]) =>
       sources.some((source) => inputs.includes(source)) ? [output] : [],
@@ -60,8 +62,6 @@ export class EngineValues {
   /**
    * True if a state shows a value in plain text after the program has made it secret, until the next update. The engine
    * itself hides inputs that are secret as a whole, and values that are always secret were never shown.
-   *
-   * @param path - Keys and list positions of the value, starting with the input.
    */
   showsIfSecret(path: readonly (string | number)[]): boolean {
     const [input] = path;
@@ -69,31 +69,22 @@ export class EngineValues {
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** Converts failures for the engine. @param program - The program's inputs. */
+  /** Converts failures for the engine. */
   failures(
     failures: readonly Failure[],
     program: Inputs,
-    { hidden = [], isShown }: InputVisibility,
+    { hidden, isShown = () => false }: InputVisibility,
   ): readonly CheckFailure[] {
-    return this.withoutSecrets(failures, hidden).map(({ path, reason, isMissing }) => ({
-      property: this.canName(path, program, isMissing === true, isShown ?? (() => false))
-        ? path.replace(/ \(line \d+\)$/, "")
-        : "",
-      reason: redact(`${path}: ${reason}`),
+    /** The engine prints the value of the input that a failure names. */
+    const canName = ({ path, isMissing }: Failure) => {
+      // An input may hold the wrong value, such as a private key instead of a public one. Its name may look like a path.
+      if (Object.hasOwn(program, path)) return false;
+      return isMissing === true || (isShown(inputOf(path)) && redact(path) === path);
+    };
+    return this.withoutSecrets(failures, hidden).map((failure) => ({
+      property: canName(failure) ? failure.path.replace(/ \(line \d+\)$/, "") : "",
+      reason: redact(`${failure.path}: ${failure.reason}`),
     }));
-  }
-
-  /** True if a failure may name its property. The engine then prints the value of the input with that name. */
-  private canName(
-    path: string,
-    program: Inputs,
-    isMissing: boolean,
-    isShown: (input: string) => boolean,
-  ): boolean {
-    const [input = ""] = path.split(/[.[ ]/);
-    // An input may hold the wrong value, such as a private key instead of a public one. Its name may look like a path.
-    if (Object.hasOwn(program, path)) return false;
-    return isMissing || (isShown(input) && redact(path) === path);
   }
 
   /**
@@ -107,7 +98,7 @@ export class EngineValues {
     };
     const visible = new Map<string, Failure>();
     for (const failure of failures) {
-      const [input = ""] = failure.path.split(/[.[ ]/);
+      const input = inputOf(failure.path);
       let safe = failure;
       if (hidden.includes(input)) {
         const [problem = ""] = failure.reason.split(": ");
@@ -132,7 +123,7 @@ export class EngineValues {
     return maskSecrets(this.shape, values, paths);
   }
 
-  /** Encodes values that were read. Also marks values that look like secrets, unless the state already has them in plain. */
+  /** Also marks values that look like secrets, unless the state already has them in plain text. */
   encodeRead(values: Inputs | State, state: State): Values {
     const encoded = this.encode(values);
     return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));

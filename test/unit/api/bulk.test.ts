@@ -40,7 +40,7 @@ class Collection {
       if (this.listError) throw this.listError;
       await new Promise(setImmediate);
       const items = this.ids.slice(at, at + 100).map((id) => ({ id, from: "list" }));
-      yield { items, last: at + 100 >= this.ids.length };
+      yield { items, isLast: at + 100 >= this.ids.length };
     }
   }
 

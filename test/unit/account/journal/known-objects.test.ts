@@ -11,8 +11,7 @@ const idsOf = (fingerprint: string, family: string) => [...objects().of(fingerpr
 
 test("records an object once, by fingerprint and class", () => {
   for (const known of [objects(), objects()])
-    for (const id of ["ep_1", "ep_2", "ep_1", "two words"])
-      known.record("fingerprint", { family: "Endpoint", id });
+    for (const id of ["ep_1", "ep_2", "ep_1", "two words"]) known.record("fingerprint", "Endpoint", id);
   expect(idsOf("fingerprint", "Endpoint")).toEqual(["ep_1", "ep_2"]);
   expect(idsOf("fingerprint", "Vault")).toEqual([]);
   expect(idsOf("another", "Endpoint")).toEqual([]);
@@ -21,6 +20,6 @@ test("records an object once, by fingerprint and class", () => {
 });
 
 test("ignores an object without a fingerprint", () => {
-  objects().record(undefined, { family: "Endpoint", id: "ep_1" });
+  objects().record(undefined, "Endpoint", "ep_1");
   expect(idsOf("undefined", "Endpoint")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
-import { engineIn, RunRecord } from "../../../../provider/account/journal/run-record";
+import { engineAddress, RunRecord } from "../../../../provider/account/journal/run-record";
 import { PrivateFolder } from "../../../../provider/account/process/private-folder";
 import { identityOf, type ProcessIdentity } from "../../../../provider/account/process/process-identity";
 import { openLedger, openSharedLedger, UserError } from "../../../../provider/lifecycle";
@@ -149,6 +149,6 @@ test("refuses deletions if the file of another process cannot be read", () => {
 });
 
 test("finds the engine's address after the options", () => {
-  expect(engineIn(["--logtostderr", "-v=9", ENGINE])).toBe(ENGINE);
-  expect(engineIn(["--tracing=http://h:1", "run"])).toBeUndefined();
+  expect(engineAddress(["--logtostderr", "-v=9", ENGINE])).toBe(ENGINE);
+  expect(engineAddress(["--tracing=http://h:1", "run"])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyFor } from "../../../../provider/account/lookups/lookup";
+import { findLookupKey } from "../../../../provider/account/lookups/lookup";
 import { resources } from "../../../../provider/families";
 
 const rule = resources.find(({ name }) => name === "IpPolicyRule");
@@ -12,5 +12,5 @@ test.each([
   ],
   [{ cidr: "10.0.0.0/8" }, "not by { cidr }; pass an output of a resource to getIpPolicyRuleOutput"],
 ])("a lookup by %j is rejected with the possible keys", (criteria, advice) => {
-  expect(() => keyFor(rule as never, criteria)).toThrow(`${WAYS}, ${advice}`);
+  expect(() => findLookupKey(rule as never, criteria)).toThrow(`${WAYS}, ${advice}`);
 });

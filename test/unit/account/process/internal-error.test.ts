@@ -13,14 +13,14 @@ test.each([
 ])("reports the place of a bug with the stack %j as %s", (frames, place) => {
   const error = new Error("at message (/app/message.js:1:1)");
   error.stack = [`Error: ${error.message}`, ...frames.map((frame) => `    ${frame}`)].join("\n");
-  const report = internalErrorReport(error, { what: "Vault, read", secrets: [] });
+  const report = internalErrorReport(error, "Vault, read");
   expect(report).toContain(`(Error at ${place}) in Vault, read: please report`);
 });
 
 test("shows no frames if the message was reassigned, because the earlier one may look like frames", () => {
   const error = new Error("rejected");
   error.stack = "Error: refused\n    at hunter2 (/app/hunter2.js:1:1)\n    at run (/app/run.js:1:1)";
-  const report = internalErrorReport(error, { what: "Vault, read", secrets: [] });
+  const report = internalErrorReport(error, "Vault, read");
   expect(report).toContain("(Error at an unknown place) in Vault, read");
   expect(report).not.toContain("hunter2");
 });
