@@ -31,7 +31,6 @@ import {
 import { runTokenCommand } from "./settings/token-command";
 import { defuseEngineMarks } from "./values/engine-marks";
 
-/** An account with members that the lifecycle doesn't need. */
 export interface HostAccount extends Run {
   /** Undefined without a journal. */
   readonly knownObjects: KnownObjects | undefined;
@@ -75,7 +74,6 @@ export function accountFor({ account: _, ...settings }: Settings): HostAccount {
   return account;
 }
 
-/** Closes the connections of all accounts and discards the ledgers. */
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
@@ -124,7 +122,6 @@ export function transportFor(settings: Connection, token: TransportOptions["toke
   });
 }
 
-/** Returns the token from a setting, or from a command that runs when the token is first needed. */
 export function tokenSource(token: Settings["token"], timeoutMs?: number): TransportOptions["token"] {
   if ("value" in token) return async () => token.value;
   let current: Promise<string> | undefined;
@@ -160,7 +157,6 @@ interface ConfiguredRun {
 export class ConfiguredAccount {
   private cache: { readonly config: Read; readonly settings: Settings } | undefined;
 
-  /** @param configured - Resolves to the configuration once the engine has passed it. */
   constructor(private readonly configured: () => Promise<Read>) {}
 
   async settings(): Promise<Settings> {
@@ -178,7 +174,6 @@ export class ConfiguredAccount {
     return accountName(await this.configured());
   }
 
-  /** Values for inputs that the program leaves unset. */
   async defaults(): Promise<Inputs> {
     return defaultInputsOf(await this.configured());
   }

@@ -94,7 +94,6 @@ export class BulkReader {
     this.isBusy = false;
   }
 
-  /** Waits until reads stop arriving. */
   private async gather(): Promise<void> {
     for (let before = -1; before !== this.reads; ) {
       before = this.reads;

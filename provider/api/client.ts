@@ -58,7 +58,6 @@ export class ApiClient {
     return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
   }
 
-  /** Like `get`, but returns undefined for an object that doesn't exist or isn't set. */
   async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
     try {
       return await this.get(path, options);
@@ -108,7 +107,6 @@ export class ApiClient {
     }
   }
 
-  /** Fetches pages on demand. */
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
     for await (const page of this.pages(collection)) yield* page.items;
   }
@@ -264,7 +262,6 @@ function notSet(path: string): ApiError {
   return new ApiError(new HttpError(text, { method: "GET", path }, 204, undefined, true));
 }
 
-/** True if `inner` is equal to or below `outer`. */
 function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);
 }

@@ -30,7 +30,6 @@ export class ApiError extends Error {
   readonly property: string | undefined;
   /** True if the code is one of the service's own, which take precedence over the message. */
   readonly hasServiceCode: boolean;
-  /** True if the message includes advice of this package. */
   readonly hasAdvice: boolean;
   readonly means: CodeMeaning["means"];
   /** The message without the code's advice, for callers with better advice. */
@@ -107,7 +106,6 @@ function describe(error: HttpError, { code, message, operationId, property, advi
   return `${call}: ${status}${text}${operation}${todo}`;
 }
 
-/** Returns the parameter that the error names, as the path of an input. */
 function findParameter(details: unknown, message = ""): string | undefined {
   const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
   const named = fieldOf(details, "parameter") ?? inMessage;

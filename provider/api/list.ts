@@ -12,7 +12,6 @@ const MAX_BYTES = 512 * 1024 * 1024;
 
 export interface Collection {
   readonly path: string;
-  /** Key of the list in the response. */
   readonly listKey: string;
   /** True if there is no list, and the parent's response contains the objects. */
   readonly inParent?: boolean | undefined;

@@ -92,11 +92,7 @@ export class Connections {
       : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
 
-  /**
-   * Sends a request once. Returns failures as outcomes.
-   *
-   * @throws TransportError (`configuration`) for a token that cannot be sent.
-   */
+  /** Returns failures as outcomes. @throws TransportError (`configuration`) for a token that cannot be sent. */
   async send(method: Method, path: string, body?: string): Promise<Attempt> {
     const { base, clock, time } = this.options;
     if (!this.hasWarned) this.warnOfExposure();
@@ -156,7 +152,6 @@ export class Connections {
     }
   }
 
-  /** @throws TransportError (`configuration`) for a token that cannot be sent. */
   async token(options?: { readonly refresh?: boolean }): Promise<string> {
     const token = await this.options.token(options);
     if (token !== this.lastValidToken) {
@@ -166,7 +161,6 @@ export class Connections {
     return token;
   }
 
-  /** Warns if others could read the token on its way. */
   private warnOfExposure(): void {
     this.hasWarned = true;
     const { base, report } = this.options;

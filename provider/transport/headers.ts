@@ -6,11 +6,7 @@ const RESERVED =
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Validates headers, and converts their names to lower case.
- *
- * @throws TransportError with the name of an invalid header, but not its value.
- */
+/** Returns headers with lower-case names. @throws TransportError that doesn't quote values. */
 export function checkedHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   for (const [name, value] of entries) {

@@ -92,13 +92,7 @@ export class Pacer {
     this.concurrency = options.maxConcurrent;
   }
 
-  /**
-   * Resolves when the request may start.
-   *
-   * @param isRetry - True if the request was refused before, so it precedes the others.
-   * @param limit - Ends the wait when it aborts.
-   * @throws the reason of the limit.
-   */
+  /** @param isRetry - True if the request was refused before, so that it precedes the others. */
   async enter(isRetry = false, limit?: AbortSignal): Promise<Permit> {
     if (this.closed.signal.aborted) throw closedError();
     limit?.throwIfAborted();
@@ -117,7 +111,6 @@ export class Pacer {
     return waiter.promise.finally(() => limit?.removeEventListener("abort", leave));
   }
 
-  /** Rejects all waiting and later requests. */
   close(): void {
     this.closed.abort();
     this.rejectQueued(closedError());

@@ -97,7 +97,6 @@ function privateFolder(program: string): PrivateFolder | undefined {
  * All file operations are synchronous, because a process can be killed between any two lines. A file takes 0.1 ms.
  */
 export class JournalFolder {
-  /** By slot. */
   private loaded: Entries | undefined;
   /** Slots of creations that this process has started: their notes are not from an earlier run. */
   private readonly startedSlots = new Set<string>();
@@ -112,7 +111,6 @@ export class JournalFolder {
   private hasWarned = false;
   readonly knownObjects: KnownObjects;
 
-  /** @param self - Tests pass other processes. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -231,7 +229,6 @@ export class JournalFolder {
     return this.find(baseUrl, (note) => note.id === id);
   }
 
-  /** Returns the first entry of a service that matches, with its slot. */
   private find(baseUrl: string, matches: (note: Note) => boolean) {
     const service = this.serviceHash(baseUrl);
     return [...this.entries].find(([, { note }]) => note?.service === service && matches(note));
@@ -390,7 +387,6 @@ export class JournalFolder {
     return stored;
   }
 
-  /** Warns that the run continues without a journal, so that the next one may not recognize its objects. */
   private warnOnce(error: Error): void {
     if (this.hasWarned) return;
     this.hasWarned = true;

@@ -34,7 +34,6 @@ export class KnownObjects {
     } catch {}
   }
 
-  /** Returns a function that returns the ids of the known objects of a class. */
   of(fingerprint: string): (className: string) => ReadonlySet<string> {
     const lines = this.readLines(fingerprint);
     return (className) => {

@@ -39,10 +39,7 @@ export class RunRecord implements OtherProcesses {
   private readonly readFiles = new Map<string, ReadFile>();
   private cache: readonly (readonly Statement[])[] | undefined;
 
-  /**
-   * @param folders - Candidates, of which the first usable one is used.
-   * @param self - Tests pass other processes.
-   */
+  /** @param folders - Candidates, of which the first usable one is used. */
   constructor(
     private readonly folders: readonly PrivateFolder[],
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -144,7 +141,6 @@ export class RunRecord implements OtherProcesses {
     return known.statements;
   }
 
-  /** Removes the files of processes that have ended, and old files of other machines. */
   private removeEnded(folder: PrivateFolder): void {
     const oldest = Date.now() - MAX_AGE_MS;
     for (const name of folder.names()) {
@@ -166,7 +162,6 @@ function sharedFolders(): PrivateFolder[] {
 
 export const runRecord = new RunRecord(sharedFolders());
 
-/** Returns the run and the process that a file belongs to; undefined for other files. */
 function parseName(name: string) {
   const [, run, machine, pid, started = ""] = NAME.exec(name) ?? [];
   if (run === undefined || machine === undefined) return undefined;

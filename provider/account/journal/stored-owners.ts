@@ -17,7 +17,6 @@ export class StoredOwners implements KnownOwners {
   private readonly written = new Map<string, string>();
   private isPruned = false;
 
-  /** @param service - Separates the items of one service from those of others. */
   constructor(
     private readonly folder: PrivateFolder,
     private readonly service: string,

@@ -29,11 +29,8 @@ import { accountName, type Read, settingsOf } from "../settings/settings";
 export type { View } from "../../lifecycle";
 
 /**
- * Reads an object.
- *
  * @param name - Class name, or the name of a read-only collection.
  * @param criteria - The ids, or the properties that identify the object.
- * @param config - The account's configuration by key, such as `tunnel-edge:baseUrl`.
  * @throws UserError if there is no such object or more than one, and for keys that cannot be used for a lookup.
  */
 export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
@@ -49,13 +46,7 @@ export async function getObject(name: string, criteria: Props, config: Read): Pr
   }
 }
 
-/**
- * Lists the objects of a collection, page by page on demand.
- *
- * @param parents - The ids of the collection's parents.
- * @param filter - A CEL expression by which the service filters the list.
- * @throws UserError for a filter on a collection whose list takes none.
- */
+/** Fetches pages on demand. @throws UserError for a filter on a collection whose list takes none. */
 export async function* eachObject(
   name: string,
   parents: Props,
@@ -75,12 +66,7 @@ export async function* eachObject(
   }
 }
 
-/**
- * Validates the arguments of a list.
- *
- * @param parents - The ids of the collection's parents; unknown ids are accepted.
- * @throws UserError if objects of the collection cannot be listed by these arguments.
- */
+/** Accepts unknown ids. @throws UserError if the collection cannot be listed by these arguments. */
 export function validateListArguments(family: ReadableFamily, parents: Props, filter: unknown): void {
   const subject = `${family.name} objects are listed`;
   const pathKeys = pathKeysOf(family);
@@ -140,12 +126,7 @@ type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 
-/**
- * Returns the lookup key that consists of some keys.
- *
- * @param criteria - Values by key; unknown values are accepted.
- * @throws UserError for keys that cannot be used for a lookup.
- */
+/** Accepts unknown values. @throws UserError for keys that cannot be used for a lookup. */
 export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKey {
   const lookups = lookupsOf(family);
   const keys = setKeys(criteria).sort();

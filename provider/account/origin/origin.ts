@@ -47,7 +47,6 @@ const MAX_REFERENCES = 10;
 /** Maximum number of objects to list per class in search of one that an earlier run has found. */
 const MAX_LISTED = 1_000;
 
-/** An object whose account is verified. */
 export interface Subject {
   /** Class and id, for messages. */
   readonly label: string;
@@ -66,7 +65,6 @@ async function listsAny(api: ApiClient, family: ResourceFamily, ids: ReadonlySet
 
 const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
 
-/** Returns the evidence that an account is the origin of states with another base URL or token. */
 function evidenceOf(account: HostAccount, origin: string): Evidence {
   const byOrigin = evidenceByAccount.get(account) ?? new Map<string, Evidence>();
   evidenceByAccount.set(account, byOrigin);
@@ -131,10 +129,8 @@ export class Origin {
   }
 
   /**
-   * Deletes an object. Without evidence that the account is the state's, reads the object first: if the response to the
-   * deletion is lost, a 404 afterwards then means that it was deleted.
-   *
-   * @throws UserError if it is not found in an account that may be another.
+   * Without evidence that the account is the state's, reads the object first: if the response to the deletion is lost, a
+   * 404 afterwards then means that it was deleted.
    */
   async delete(
     subject: Subject,

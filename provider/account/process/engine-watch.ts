@@ -8,7 +8,6 @@ const GRACE_MS = 5_000;
  * Ends this process some seconds after its engine, because a killed engine doesn't stop its providers. Watches the address
  * as well as the parent process, which may be a shell.
  *
- * @param address - Address of the engine; undefined if unknown.
  * @param end - Called once the engine is gone; may end the process earlier.
  */
 export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {

@@ -12,11 +12,7 @@ export function internalErrorIn(error: unknown): unknown {
   return undefined;
 }
 
-/**
- * Reports a bug in this package: its place and stack, but not the error's message, unless it cannot contain a value.
- *
- * @param operation - The operation and its subject, such as a class.
- */
+/** Reports a bug in this package: its place and stack, but not the error's message, unless it cannot contain a value. */
 export function internalErrorReport(
   error: unknown,
   operation: string,

@@ -80,11 +80,7 @@ export class PrivateFolder {
     return this.verify() ? readdirSync(this.path) : [];
   }
 
-  /**
-   * Reads a regular file that only this user may write to; undefined for anything else. Never throws.
-   *
-   * @param from - Offset of the first byte to read.
-   */
+  /** Reads a regular file that only this user may write to; undefined for anything else. Never throws. */
   read(name: string, from = 0): FoundFile | undefined {
     const path = join(this.path, name);
     // Most files don't exist, and creating an error takes longer than this check.
@@ -104,7 +100,6 @@ export class PrivateFolder {
     }
   }
 
-  /** Returns undefined if the entry doesn't exist. */
   statusOf(name: string): Stats | undefined {
     return lstatSync(join(this.path, name), { throwIfNoEntry: false });
   }

@@ -25,7 +25,6 @@ export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
   return activeRedactor.run(redactor, call);
 }
 
-/** Redacts the secrets of the current call. */
 export const redact = (text: string): string => activeRedactor.getStore()?.redact(text) ?? text;
 
 const writeToStderr = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -21,11 +21,7 @@ export function stackIdentity(
   return { scope, text: JSON.stringify([...scope, project, stack]) };
 }
 
-/**
- * Returns the identity of a resource, by which its objects are recognized.
- *
- * @param resource - `<organization>/<project>/<stack>/<path>`, or any other unique name.
- */
+/** @param resource - `<organization>/<project>/<stack>/<path>`, or any other unique name. */
 export function creatorOf(
   resource: string,
   hasObject: boolean,

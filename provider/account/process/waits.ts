@@ -30,11 +30,7 @@ export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promis
 /** The signal never aborts if the current operation has no limit. */
 export const currentLimit = (): AbortSignal => limits.getStore() ?? NEVER;
 
-/**
- * Waits for a task that operations may share; rejects when the limit of the current operation aborts.
- *
- * @param waitedFor - For the error, such as "the command has not ended".
- */
+/** Waits for a task that operations may share. Rejects when the limit of the current operation aborts. */
 export function withinLimit<T>(task: Promise<T>, waitedFor: string): Promise<T> {
   const limit = currentLimit();
   // After its limit, an operation only cleans up.

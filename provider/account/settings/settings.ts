@@ -16,7 +16,6 @@ export interface Settings {
   readonly requestTimeout: number;
   /** True if created objects carry an ownership mark in their metadata. */
   readonly ownershipMark: boolean;
-  /** True if a preview warns about classes and inputs that the service has deprecated. */
   readonly warnsOfDeprecated: boolean;
 }
 
@@ -77,7 +76,6 @@ export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Se
   };
 }
 
-/** By input. */
 export const DEFAULT_SETTINGS = {
   description: "tunnel-edge:defaultDescription",
   metadata: "tunnel-edge:defaultMetadata",

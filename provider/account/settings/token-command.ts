@@ -8,7 +8,6 @@ const MAX_OUTPUT = 64 * 1024;
  * Runs a command line that prints an API token. Errors quote neither its output nor its standard error, because both may
  * contain the token.
  *
- * @param timeoutMs - The command and its child processes are killed afterwards.
  * @throws ConfigurationError if it fails or prints anything but a token.
  */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {

@@ -9,10 +9,7 @@ import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
 import { EngineProvider } from "./provider";
 
-/**
- * Returns the dynamic provider of a class. States refer permanently to this function and to the path
- * `pulumi-tunnel-edge/host`.
- */
+/** States refer permanently to this function and to the path `pulumi-tunnel-edge/host`. */
 export function provider(name: string): dynamic.ResourceProvider {
   joinAndWatch();
   const family = loadFamily(name);
@@ -26,7 +23,6 @@ export function provider(name: string): dynamic.ResourceProvider {
 
 let isWatched = false;
 
-/** Joins the run of the engine that started this process, and ends the process with that engine. */
 function joinAndWatch(): void {
   const engine = engineAddress(process.argv.slice(2));
   if (engine === undefined) return;

@@ -159,11 +159,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 }
 
-/**
- * Records that the engine compares an object with these inputs.
- *
- * @throws UserError if two resources with these inputs manage the object.
- */
+/** Records the comparison. @throws UserError if two resources with these inputs manage the object. */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
   const names = ledger.names.of(className);
   names.named(inputs, id);
@@ -174,7 +170,6 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
   );
 }
 
-/** Returns the places of the resources that have an object with these inputs. */
 const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly string[] =>
   names
     .of(className)
@@ -206,7 +201,6 @@ function confirmReport(
   return { secrets, visible: Object.fromEntries(entries) };
 }
 
-/** Adds the class's report to values, and marks outputs that are computed from secret inputs. */
 function attachReport(
   values: EngineValues,
   given: Inputs | State,
@@ -231,7 +225,6 @@ function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...g
   return { report: { secrets, visible }, given };
 }
 
-/** Keys and list positions of a value, starting with an input. */
 type Path = readonly (string | number)[];
 
 /** The paths of a program's secrets as its class reports them: names of inputs, or paths of values in them. */
@@ -253,7 +246,6 @@ class HiddenPaths {
     return this.paths.flatMap((path) => (path.length === 1 ? [String(path[0])] : []));
   }
 
-  /** Returns the values at these paths in inputs, or in a state with them. */
   valuesIn(values: Inputs | State): readonly unknown[] {
     return this.paths.map((path) => path.reduce<unknown>(valueAt, values));
   }

@@ -53,11 +53,7 @@ export const configuration = {
 /** Added by the engine. */
 const ENGINE_INPUTS = ["version", "pluginDownloadURL", "__internal"];
 
-/**
- * Returns a reader for the configuration of a default or explicit provider.
- *
- * @param providerName - Undefined for engines that don't pass it.
- */
+/** @param providerName - Undefined for engines that don't pass it. */
 export function configReader(providerName: string | undefined, args: Props): Read {
   const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {

@@ -19,7 +19,6 @@ export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: Client.EngineClient | undefined;
   private isClosed = false;
-  /** Address of the engine. */
   address: string | undefined;
 
   connect(address: string): void {

@@ -58,11 +58,7 @@ export class Functions {
     }
   }
 
-  /**
-   * Lists the objects of a class for the engine's commands.
-   *
-   * @param write - Resolves to false once the engine stops listening.
-   */
+  /** @param write - Resolves to false once the engine stops listening. */
   async list(request: ListRequest, write: (response: ListResponse) => Promise<boolean>): Promise<void> {
     const name = classOfType(request.getToken());
     const family = name === undefined ? undefined : await loadReadable(name);

@@ -8,7 +8,6 @@ interface Language {
   readonly spell: (property: string) => string;
 }
 
-/** By the `runtime` of a project. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
   python: {
     name: "Python",
@@ -17,11 +16,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   go: { name: "Go", spell: (property) => property.charAt(0).toUpperCase() + property.slice(1) },
 };
 
-/**
- * Adds the spellings in the program's language to a message that names properties of a shape.
- *
- * @param folder - Folder of the program, in which the engine starts a provider.
- */
+/** Adds the spellings in the program's language to a message that names properties of a shape. */
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
   const language = LANGUAGES[runtimeIn(folder) ?? ""];
   if (language === undefined) return text;
@@ -35,7 +30,6 @@ export function addProgramSpellings(text: string, shape: Shape, folder = process
   return text.endsWith(".") ? `${text} In ${spellings}.` : `${text}; in ${spellings}`;
 }
 
-/** Returns the runtime of the project that contains a folder; undefined if none can be read. */
 function runtimeIn(folder: string): string | undefined {
   const file = ["Pulumi.yaml", "Pulumi.yml"]
     .map((name) => join(folder, name))

@@ -191,11 +191,7 @@ export class Resources {
     return new UpdateResponse().setProperties(this.encode(operations, state, program));
   }
 
-  /**
-   * Encodes values for the engine. Marks those that are secret in the request, or that are computed from secret inputs.
-   *
-   * @param inputs - Another message with secret inputs.
-   */
+  /** Marks values that are secret in the request, or that are computed from secret inputs. */
   private encode(
     operations: FamilyOperations,
     values: Inputs | State,

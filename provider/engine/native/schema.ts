@@ -67,7 +67,6 @@ interface FunctionSpec {
 
 type ReadableCollection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** Returns the schema of the package, from which the engine generates SDKs and documentation. */
 export function packageSchema() {
   const types = new Types();
   const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];

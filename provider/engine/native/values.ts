@@ -11,11 +11,7 @@ import { type Contents, contentsOf, LOST_KEY_PLACEHOLDER } from "./messages";
 /** Deeper values would overflow the stack. */
 const MAX_DEPTH = 100;
 
-/**
- * Decodes the values of a message: removes the marks of secrets, and replaces all kinds of unknown values by one placeholder.
- *
- * @throws UserError with the path of a value that a provider doesn't support.
- */
+/** Removes the marks of secrets, and replaces all kinds of unknown values by one placeholder. */
 export const valuesOf = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
 /** @param at - Path of the record for errors; changed while values below it are decoded. */
@@ -121,11 +117,7 @@ const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly str
 
 const isUnset = (value: unknown) => value === undefined || value === null;
 
-/**
- * True if a state shows a value in plain text that is secret in another message, or that is computed from a secret.
- *
- * @param computed - Keys of values that are computed from secrets.
- */
+/** True if a state shows a value in plain text that is secret in another message, or that is computed from a secret. */
 export function exposesSecrets(
   state: Struct | undefined,
   given: Struct | undefined,
@@ -145,7 +137,6 @@ export function exposesSecrets(
 export const secretKeysIn = (struct: Struct | undefined): readonly string[] =>
   keysWhere(struct, holdsSecretValue);
 
-/** Returns the keys of a message whose values are secret as a whole. */
 export const wholeSecretsIn = (struct: Struct | undefined): readonly string[] =>
   keysWhere(struct, isSecretValue);
 

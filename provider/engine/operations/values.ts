@@ -17,10 +17,7 @@ import {
 export type Values = Record<string, unknown>;
 
 export interface CheckFailure {
-  /**
-   * Path of the property. Empty if the engine might print a secret: it prints the value of the property that is named here.
-   * The reason starts with the path in any case.
-   */
+  /** Empty if the engine, which prints this property's value, might print a secret. The reason starts with the path. */
   readonly property: string;
   readonly reason: string;
 }
@@ -69,7 +66,6 @@ export class EngineValues {
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** Converts failures for the engine. */
   failures(
     failures: readonly Failure[],
     program: Inputs,
@@ -118,7 +114,6 @@ export class EngineValues {
     return JSON.parse(JSON.stringify(markSecrets(this.shape, values)));
   }
 
-  /** Encodes values with a mask for each secret, and for the values at some paths. */
   mask(values: Inputs | State, paths: readonly (readonly (string | number)[])[]): Values {
     return maskSecrets(this.shape, values, paths);
   }
