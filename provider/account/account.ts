@@ -88,7 +88,7 @@ function open(settings: Connection): HostAccount {
   const transport = transportFor(settings, token);
   keepCompiled();
   return {
-    api: new ApiClient(transport, { clock: processClock }, defuseEngineMarks(report), serviceCode),
+    api: new ApiClient(transport, processClock, defuseEngineMarks(report), serviceCode),
     journal: openJournal(settings.baseUrl),
     knownObjects: journalFolder()?.knownObjects,
     ledger,
@@ -126,13 +126,11 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Trans
   if ("value" in token) return async () => token.value;
   let current: Promise<string> | undefined;
   let isRunning = false;
-  const run = async () => {
+  const run = () => {
     isRunning = true;
-    try {
-      return await runTokenCommand(token.command, timeoutMs);
-    } finally {
+    return runTokenCommand(token.command, timeoutMs).finally(() => {
       isRunning = false;
-    }
+    });
   };
   return async ({ refresh = false } = {}) => {
     // The token of many requests may be rejected at the same time: they share a refresh that is in flight.

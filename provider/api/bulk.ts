@@ -2,15 +2,11 @@ import { type Clock, systemClock } from "../transport";
 import type { Page } from "./list";
 import type { Wire } from "./wire";
 
-export interface BulkOptions {
-  /** Reads that arrive within this time of each other share requests; 10 ms. */
-  gatherMs?: number;
-  /** Discards a snapshot after this idle time; 10 s. */
-  idleMs?: number;
-  /** Discards a snapshot this long after its last page was fetched; 5 minutes. */
-  maxAgeMs?: number;
-  clock?: Pick<Clock, "elapsed" | "sleep">;
-}
+/** Reads that arrive within this time of each other share requests. */
+const GATHER_MS = 10;
+const MAX_IDLE_MS = 10_000;
+/** Counts from the last page: a list of 1,000 pages takes 8 minutes at 120 requests a minute. */
+const MAX_AGE_MS = 300_000;
 
 interface BulkSource {
   pages(): AsyncGenerator<Page, void>;
@@ -19,8 +15,6 @@ interface BulkSource {
   /** True if single objects may be readable although listing them failed with this error. */
   canReadSingly(error: unknown): boolean;
 }
-
-const DEFAULTS = { gatherMs: 10, idleMs: 10_000, maxAgeMs: 300_000, clock: systemClock };
 
 interface Waiter {
   id: string;
@@ -32,16 +26,15 @@ interface Waiter {
  * Serves the reads of one collection with as few requests as possible: a single read is one GET, many reads are pages of
  * the list. It serves one burst of reads, such as a refresh; its owner discards it on every write.
  *
- * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads
- * it has fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover
- * are GETs. A handful of objects in a huge account therefore costs at most three times the GETs, and a refresh
- * of everything costs little more than the pages of the list.
+ * Neither the number of reads nor the length of the list is known in advance, so it decides by cost: after `n` reads it has
+ * fetched at most `2 n - 5` pages (at least one, from the second read on). Reads that these pages do not cover are GETs. A
+ * few objects in a huge account therefore cost at most three times the GETs, and a refresh of everything costs little more
+ * than the pages of the list.
  *
  * A snapshot serves each id once, because a repeated read needs fresh data. An object missing from the snapshot is read
  * by GET before it counts as gone.
  */
 export class BulkReader {
-  private readonly options: Required<BulkOptions>;
   private readonly fetched = new Map<string, Wire>();
   private readonly servedIds = new Set<string>();
   private waiting: Waiter[] = [];
@@ -56,25 +49,21 @@ export class BulkReader {
 
   constructor(
     private readonly source: BulkSource,
-    options: BulkOptions = {},
+    private readonly clock: Pick<Clock, "elapsed" | "sleep"> = systemClock,
   ) {
-    this.options = { ...DEFAULTS, ...options };
-    this.lastUse = this.options.clock.elapsed();
+    this.lastUse = clock.elapsed();
   }
 
-  /**
-   * Pending reads are still served. The age counts from the last page: a list of 1,000 pages takes 8 minutes at 120
-   * requests a minute, and would never be usable if its age counted from the first page.
-   */
+  /** Pending reads are still served. */
   get isExpired(): boolean {
-    const now = this.options.clock.elapsed();
-    const isIdle = !this.isBusy && this.getsInFlight === 0 && now - this.lastUse > this.options.idleMs;
-    return isIdle || now - (this.lastPageAt ?? now) > this.options.maxAgeMs;
+    const now = this.clock.elapsed();
+    const isIdle = !this.isBusy && this.getsInFlight === 0 && now - this.lastUse > MAX_IDLE_MS;
+    return isIdle || now - (this.lastPageAt ?? now) > MAX_AGE_MS;
   }
 
   read(id: string): Promise<Wire | undefined> {
     this.reads++;
-    this.lastUse = this.options.clock.elapsed();
+    this.lastUse = this.clock.elapsed();
     if (this.servedIds.has(id)) return this.source.get(id);
     const object = this.take(id);
     if (object) return Promise.resolve(object);
@@ -97,7 +86,7 @@ export class BulkReader {
   private async gather(): Promise<void> {
     for (let before = -1; before !== this.reads; ) {
       before = this.reads;
-      await this.options.clock.sleep(this.options.gatherMs);
+      await this.clock.sleep(GATHER_MS);
     }
   }
 
@@ -109,11 +98,11 @@ export class BulkReader {
   private async fetchPage(): Promise<void> {
     this.pages ??= this.source.pages();
     this.pagesFetched++;
-    this.lastPageAt = this.options.clock.elapsed();
+    this.lastPageAt = this.clock.elapsed();
     try {
       const { value: page } = await this.pages.next();
       // The request may have been queued for minutes, so the times start now.
-      this.lastPageAt = this.options.clock.elapsed();
+      this.lastPageAt = this.clock.elapsed();
       this.lastUse = this.lastPageAt;
       for (const object of page?.items ?? []) this.fetched.set(String(object.id), object);
       this.isListComplete = page?.isLast ?? true;
@@ -137,7 +126,7 @@ export class BulkReader {
       this.getsInFlight++;
       const end = () => {
         this.getsInFlight--;
-        this.lastUse = this.options.clock.elapsed();
+        this.lastUse = this.clock.elapsed();
       };
       this.source.get(id).finally(end).then(resolve, reject);
     }

@@ -1,4 +1,5 @@
 import {
+  type Clock,
   HttpError,
   LostReplyError,
   type Method,
@@ -6,7 +7,7 @@ import {
   type Transport,
   TransportError,
 } from "../transport";
-import { type BulkOptions, BulkReader } from "./bulk";
+import { BulkReader } from "./bulk";
 import { ApiError, isNotFound, type MeaningOf, ResponseError } from "./error";
 import { type Collection, type Page, type PageSource, pagesOf } from "./list";
 import { idOf, itemPath, requireId } from "./path";
@@ -37,7 +38,7 @@ export class ApiClient {
 
   constructor(
     private readonly transport: Transport,
-    private readonly bulkOptions: BulkOptions = {},
+    private readonly time?: Clock,
     private readonly receive: Receive = (response) => response,
     private readonly meaningOf?: MeaningOf,
   ) {
@@ -115,10 +116,7 @@ export class ApiClient {
     return pagesOf(this.source, collection);
   }
 
-  /**
-   * Returns one object of a collection; undefined if it doesn't exist. Concurrent reads share pages of the list (see
-   * BulkReader), which stays valid for 5 minutes after its last page, or until this client writes to the collection.
-   */
+  /** Returns undefined if the object doesn't exist. Concurrent reads share pages of the list: see BulkReader. */
   read(collection: Collection, id: string): Promise<Wire | undefined> {
     for (const [key, { reader }] of this.readers) if (reader.isExpired) this.readers.delete(key);
     const { path, listKey } = collection;
@@ -149,7 +147,7 @@ export class ApiClient {
         (error instanceof ApiError && error.status !== 401) ||
         (error instanceof TransportError && (error.kind === "unreadable" || error.kind === "tooLarge")),
     };
-    return new BulkReader(source, this.bulkOptions);
+    return new BulkReader(source, this.time);
   }
 
   private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
@@ -194,10 +192,7 @@ export class ApiClient {
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
 
-  /**
-   * Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path.
-   * Concurrent callers share one request.
-   */
+  /** Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path. */
   private findContainer(path: string): Promise<Wire | null | undefined> {
     const known = this.containers.get(path);
     const request = known ?? this.getContainer(path).finally(() => this.containers.delete(path));

@@ -24,9 +24,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Such as `ERR_446`. */
   readonly code: string | undefined;
-  /** Identifies this call for the service's support. */
-  readonly operationId: string | undefined;
-  /** Path of the input that the error is about, in camelCase, if the service or its code names one. */
+  /** Path of the input that the error is about, if the service or its code names one. */
   readonly property: string | undefined;
   /** True if the code is one of the service's own, which take precedence over the message. */
   readonly hasServiceCode: boolean;
@@ -53,7 +51,6 @@ export class ApiError extends Error {
     this.withoutAdvice = describe(error, { ...parts, advice: undefined });
     this.status = status;
     this.code = code;
-    this.operationId = operationId;
     this.property = property;
     this.hasServiceCode = meaning !== undefined;
     this.hasAdvice = meaning?.advice !== undefined;
@@ -68,18 +65,12 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * True if the object doesn't exist or isn't set: 404 or 410 in the API's own format, 204, or null. A 404 or 410 in any other
- * format isn't sufficient: with a wrong base URL, every object would seem to be deleted.
- */
-export function isNotFound(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.absent;
-}
+/** A 404 in another format than the API's isn't sufficient: with a wrong base URL, every object would seem to be deleted. */
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.absent;
 
 /** True if the service rejected the request without any effect: 400, 409, or 422. */
-export function isClientError(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 400 || error.status === 409 || error.status === 422);
-}
+export const isClientError = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 409, 422].includes(error.status);
 
 /** A response with status 2xx that does not contain what was requested. */
 export class ResponseError extends Error {

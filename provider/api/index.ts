@@ -8,7 +8,6 @@ export {
   TransportError,
   timestampGranularity,
 } from "../transport";
-export type { BulkOptions } from "./bulk";
 export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";
 export type { Collection } from "./list";

@@ -6,12 +6,7 @@ export class PathError extends Error {
   override readonly name = "PathError";
 }
 
-/**
- * Fills a path template such as `/edges/https/{edgeId}/routes`. Each value becomes one encoded segment.
- *
- * @throws PathError for a value that is not a safe segment (see `segmentProblem`): a deletion must never affect another
- *   object or a whole collection.
- */
+/** Encodes each value as one segment. @throws PathError for an unsafe one, which could make a deletion affect another object. */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;

@@ -1,5 +1,5 @@
 import type { Failure, Outcome, Reply } from "./connection";
-import { HttpError, LostReplyError, TransportError } from "./errors";
+import { HttpError, LostReplyError, TransportError, type TransportFailure } from "./errors";
 import { excerpt, type Redactor } from "./redact";
 import type { ApiResponse, Method, Request } from "./request";
 import { meaningOfStatus, RATE_LIMITED, retryLimits } from "./retry";
@@ -114,22 +114,11 @@ export class Call {
     return { isRetryable: false, error: new LostReplyError(text, this.ref, status, response), why };
   }
 
-  private describeFailure(failure: Failure["failure"], why: string): string {
-    switch (failure) {
-      case "unreachable":
-        return `cannot reach ${this.address} (${why}): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL`;
-      case "proxy":
-        return `cannot reach ${this.address} (${why}): correct the proxy's address, or name the API's host in NO_PROXY`;
-      case "tls":
-        return (
-          `cannot reach ${this.address} safely (${why}): check tunnel-edge:baseUrl; for a private certificate authority ` +
-          "set NODE_EXTRA_CA_CERTS to its PEM file"
-        );
-      case "timeout":
-        return `${this.name} at ${this.address}: ${why}: try again, or raise tunnel-edge:requestTimeout`;
-      default:
-        return `${this.name} at ${this.address}: ${why}`;
-    }
+  private describeFailure(failure: TransportFailure, why: string): string {
+    const advice = ADVICE[failure];
+    if (advice !== undefined) return `cannot reach ${this.address} (${why}): ${advice}`;
+    const text = `${this.name} at ${this.address}: ${why}`;
+    return failure === "timeout" ? `${text}: try again, or raise tunnel-edge:requestTimeout` : text;
   }
 
   private error(kind: TransportError["kind"], message: string): TransportError {
@@ -137,7 +126,14 @@ export class Call {
   }
 }
 
-const RETRYABLE: readonly Failure["failure"][] = ["unreachable", "timeout", "reset", "unreadable"];
+const RETRYABLE: readonly TransportFailure[] = ["unreachable", "timeout", "reset", "unreadable"];
+
+/** Advice for failures to reach the server. */
+const ADVICE: Partial<Record<TransportFailure, string>> = {
+  unreachable: "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL",
+  proxy: "correct the proxy's address, or name the API's host in NO_PROXY",
+  tls: "check tunnel-edge:baseUrl; for a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file",
+};
 
 /** The API's own responses are JSON objects, null or empty: others come from a proxy, a login page, or another server. */
 function hintFor(kind: string): string {
@@ -152,10 +148,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 type Decoded = { ok: true; value: unknown } | { ok: false; why: string };
 
-/**
- * Parses a response as a JSON object, or as `null`, which means "not set". Ignores the content type, because some proxies
- * declare their HTML as JSON, and some services declare their JSON as text.
- */
+/** Ignores the content type: some proxies declare their HTML as JSON, and some services their JSON as text. */
 export function decodeBody(raw: Buffer, contentType: string | undefined): Decoded {
   let value: unknown;
   try {

@@ -87,7 +87,8 @@ export class Connections {
           uri: proxy.url.href,
           connectTimeout: connectMs,
           // A proxy that does not respond to CONNECT would delay closing.
-          clientFactory: (url, own) => new undici.Pool(url, { ...own, headersTimeout: connectMs }),
+          clientFactory: (url, poolOptions) =>
+            new undici.Pool(url, { ...poolOptions, headersTimeout: connectMs }),
         })
       : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
@@ -180,32 +181,25 @@ export class Connections {
   }
 }
 
-const ERROR_TEXTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ENOTFOUND: "unknown host name",
-  EAI_AGAIN: "temporary DNS failure",
-  EHOSTUNREACH: "no route to the host",
-  ENETUNREACH: "no route to the network",
-  ETIMEDOUT: "connecting took too long",
-  UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
-  ECONNRESET: "connection reset",
-  EPIPE: "connection reset",
-  UND_ERR_SOCKET: "connection reset",
-  UND_ERR_PRX_CONN: "the proxy closed the connection",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response is shorter than its Content-Length",
-  [TOO_LARGE]: `the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
-  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
-  UND_ERR_CLOSED: "the client was closed",
-  UND_ERR_DESTROYED: "the client was closed",
-  UND_ERR_INVALID_ARG: "a header or the path cannot be sent",
-};
-
-const FAILURES: Readonly<Record<string, TransportFailure>> = {
-  [TOO_LARGE]: "tooLarge",
-  UND_ERR_HEADERS_OVERFLOW: "unreadable",
-  UND_ERR_CLOSED: "closed",
-  UND_ERR_DESTROYED: "closed",
-  UND_ERR_INVALID_ARG: "configuration",
+/** By code of undici or Node.js. The failure is that of a connection by default. */
+const ERRORS: Readonly<Record<string, readonly [why: string, failure?: TransportFailure]>> = {
+  ECONNREFUSED: ["connection refused"],
+  ENOTFOUND: ["unknown host name"],
+  EAI_AGAIN: ["temporary DNS failure"],
+  EHOSTUNREACH: ["no route to the host"],
+  ENETUNREACH: ["no route to the network"],
+  ETIMEDOUT: ["connecting took too long"],
+  UND_ERR_CONNECT_TIMEOUT: ["connecting took too long"],
+  ECONNRESET: ["connection reset"],
+  EPIPE: ["connection reset"],
+  UND_ERR_SOCKET: ["connection reset"],
+  UND_ERR_PRX_CONN: ["the proxy closed the connection"],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ["the response is shorter than its Content-Length"],
+  [TOO_LARGE]: [`the response is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`, "tooLarge"],
+  UND_ERR_HEADERS_OVERFLOW: ["the response's headers are too large", "unreadable"],
+  UND_ERR_CLOSED: ["the client was closed", "closed"],
+  UND_ERR_DESTROYED: ["the client was closed", "closed"],
+  UND_ERR_INVALID_ARG: ["a header or the path cannot be sent", "configuration"],
 };
 
 const TLS =
@@ -222,8 +216,9 @@ function describe(error: unknown, mayHaveBeenSent: boolean, timeoutMs: number): 
   // undici's parser errors have no code.
   if (name === "HTTPParserError") return { failure: "unreadable", why: "the response is not HTTP" };
   if (TLS.test(code)) return { failure: "tls", why: `TLS error ${code}` };
-  const why = ERROR_TEXTS[code] ?? (code === "" ? "the connection failed" : `error ${code}`);
-  return { failure: FAILURES[code] ?? (mayHaveBeenSent ? "reset" : "unreachable"), why };
+  const unknown = code === "" ? "the connection failed" : `error ${code}`;
+  const [why, failure = mayHaveBeenSent ? "reset" : "unreachable"] = ERRORS[code] ?? [unknown];
+  return { failure, why };
 }
 
 /** Returns the proxy's refusal of a request, which undici only reports in its message. */

@@ -44,7 +44,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The response to a POST was lost, so it may or may not have been carried out. The caller has to check that. */
+/** The response to a POST was lost. The caller has to check whether the request was carried out. */
 export class LostReplyError extends Error {
   static readonly consequence = "it is not known whether the request was carried out";
   override readonly name = "LostReplyError";

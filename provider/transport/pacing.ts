@@ -1,6 +1,6 @@
 import type { Clock } from "./clock";
 import { TransportError } from "./errors";
-import { RATE_LIMITED } from "./retry";
+import { RATE_LIMITED, retryLimits } from "./retry";
 
 const WINDOW_MS = 60_000;
 /** The server counts requests when they arrive, the client when they start: a margin for the latency. */
@@ -24,8 +24,6 @@ export interface PacerOptions {
   /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
   maxConcurrent: number;
-  /** Requests are rejected if the server announces a longer wait. */
-  longestWaitMs: number;
   clock: Pick<Clock, "elapsed" | "sleep">;
   random: () => number;
   report: (line: string) => void;
@@ -126,7 +124,7 @@ export class Pacer {
     this.isPumping = true;
     while (this.waiting.length > 0) {
       const closedFor = this.openAt - this.options.clock.elapsed();
-      if (closedFor > this.options.longestWaitMs) {
+      if (closedFor > retryLimits.refusedMs) {
         this.rejectQueued(new RetryAfterTooLongError(closedFor));
         break;
       }

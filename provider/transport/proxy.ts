@@ -51,10 +51,7 @@ function isExempt(target: URL, noProxy: string): boolean {
     .some((entry) => entry === "*" || coversHost(entry, host, port));
 }
 
-/**
- * True if an entry names a host: an address or a network such as `10.0.0.0/8`, or a domain at or above it. `.name` and
- * `*.name` only match subdomains. An entry may end with a port.
- */
+/** An entry is an address, a network, or a domain, with an optional port. `.name` and `*.name` only match subdomains. */
 function coversHost(entry: string, host: string, port: string): boolean {
   const withPort = isIP(entry) === 6 ? null : /^\[?([^\]]+?)\]?:(\d+)$/.exec(entry);
   const [, name = entry, onlyPort = port] = withPort ?? [];

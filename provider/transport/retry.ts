@@ -36,11 +36,6 @@ interface StatusMeaning {
   readonly mayBeUnderWay: boolean;
 }
 
-const REFUSED: StatusMeaning = { isTemporary: false, isAmbiguous: false, mayBeUnderWay: false };
-const FAILED: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnderWay: false };
-const GIVEN_UP: StatusMeaning = { isTemporary: true, isAmbiguous: true, mayBeUnderWay: true };
-const UNSUPPORTED: StatusMeaning = { ...FAILED, isTemporary: false };
-
 /** Statuses of RFC 9110 and 8470, load balancers (460), nginx (499), and CDNs (520 and up). */
 const GIVEN_UP_STATUSES = [
   ...[408, 425, 460, 499, 502, 504],
@@ -50,9 +45,9 @@ const GIVEN_UP_STATUSES = [
 const UNSUPPORTED_STATUSES = [501, 505];
 
 export function meaningOfStatus(status: number): StatusMeaning {
-  if (GIVEN_UP_STATUSES.includes(status)) return GIVEN_UP;
-  if (UNSUPPORTED_STATUSES.includes(status)) return UNSUPPORTED;
-  return status >= 500 ? FAILED : REFUSED;
+  const mayBeUnderWay = GIVEN_UP_STATUSES.includes(status);
+  const isAmbiguous = mayBeUnderWay || status >= 500;
+  return { isTemporary: isAmbiguous && !UNSUPPORTED_STATUSES.includes(status), isAmbiguous, mayBeUnderWay };
 }
 
 /** The reason why requests wait, in messages. */

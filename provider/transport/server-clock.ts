@@ -7,13 +7,7 @@ export class ServerClock {
   private high = Number.POSITIVE_INFINITY;
   private readonly waiting: (() => void)[] = [];
 
-  get isKnown(): boolean {
-    return this.low > Number.NEGATIVE_INFINITY;
-  }
-
   /**
-   * Narrows the interval by a timestamp of the server.
-   *
    * @param timestamp - HTTP date or RFC 3339 time; ignored if invalid.
    * @param sentAt - Time of the request by this machine's clock in ms.
    * @param receivedAt - Time of the response by this machine's clock in ms.
@@ -36,12 +30,12 @@ export class ServerClock {
 
   /** Returns the earliest possible time of the server's clock at a local time; undefined if the offset is unknown. */
   earliest(local: number): number | undefined {
-    return this.isKnown ? local + this.low : undefined;
+    return Number.isFinite(this.low) ? local + this.low : undefined;
   }
 
   /** Returns the latest possible time of the server's clock at a local time; undefined if the offset is unknown. */
   latest(local: number): number | undefined {
-    return this.isKnown ? local + this.high : undefined;
+    return Number.isFinite(this.high) ? local + this.high : undefined;
   }
 }
 

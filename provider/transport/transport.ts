@@ -86,7 +86,6 @@ export class Transport {
     this.pacer = new Pacer({
       requestsPerMinute: options.requestsPerMinute,
       maxConcurrent,
-      longestWaitMs: retryLimits.refusedMs,
       clock: this.time,
       random: this.random,
       report: this.report,
@@ -99,13 +98,10 @@ export class Transport {
   }
 
   /**
-   * Sends a request, with retries, and returns the response if its status is 2xx. All methods except POST send absolute
-   * values, so they are retried if the response is lost. Waits end when the limit aborts; later requests are cleanup and
-   * have no limit.
+   * All methods except POST send absolute values, so they are retried if the response is lost. Waits end when the limit
+   * aborts; later requests are cleanup and have no limit.
    *
-   * @throws HttpError for an error status.
-   * @throws LostReplyError if a POST may or may not have been carried out, which the caller has to check.
-   * @throws TransportError for any other failure.
+   * @throws HttpError for an error status, LostReplyError for a POST that may have been carried out, and TransportError.
    */
   async request(request: Request): Promise<ApiResponse> {
     const redactor = this.redactor.with(request.secrets);
@@ -121,12 +117,10 @@ export class Transport {
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
       const queue = refusedSince === undefined ? "requests wait for their turn" : RATE_LIMITED;
-      const permit = await this.pacer
-        .enter(refusedSince !== undefined, limit)
-        .catch((error) => {
-          throw error instanceof RetryAfterTooLongError ? call().rateLimited(error.waitMs) : error;
-        })
-        .catch(orLimited(queue));
+      const permit = await this.pacer.enter(refusedSince !== undefined, limit).catch((error) => {
+        if (error instanceof RetryAfterTooLongError) throw call().rateLimited(error.waitMs);
+        return orLimited(queue)(error);
+      });
       const { token, outcome, wait } = await this.connections
         .send(request.method, request.path, body)
         .catch((error) => {
@@ -170,11 +164,7 @@ export class Transport {
     }
   }
 
-  /**
-   * Sends a GET once, without queuing or retries, to check the connection to the API.
-   *
-   * @throws TransportError (`configuration`) for a token that cannot be sent.
-   */
+  /** Sends a GET once. @throws TransportError (`configuration`) for a token that cannot be sent. */
   async probe(path: string): Promise<Probe> {
     const { outcome } = await this.connections.send("GET", path);
     if (outcome.kind === "failure")

@@ -5,7 +5,7 @@ import { Classes } from "../../provider/engine/native/classes";
 import { Limits } from "../../provider/engine/native/limits";
 import { Resources } from "../../provider/engine/native/resources";
 import { nativeType } from "../../provider/engine/native/tokens";
-import { structOf } from "../../provider/engine/native/values";
+import { encodeStruct } from "../../provider/engine/native/values";
 import { providerText } from "../../sdk/edge-resource";
 import { programInputs, releases } from "../support/golden";
 import { hostFor } from "../support/hosted";
@@ -53,16 +53,19 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
       const { __provider: __, ...expected } = inputs;
       const resources = new Resources(new Classes(async () => (key) => CONFIG[key]), new Limits());
       const urn = `urn:pulumi:prod::infra::${nativeType(className)}::${name}`;
-      const check = new CheckRequest().setUrn(urn).setOlds(structOf(inputs)).setNews(structOf(program));
+      const check = new CheckRequest()
+        .setUrn(urn)
+        .setOlds(encodeStruct(inputs))
+        .setNews(encodeStruct(program));
       const checked = await resources.check(check);
       const news = plain(checked.getInputs()?.toJavaScript()) as Props;
       expect([checked.getFailuresList(), news]).toEqual([[], expected]);
       const diff = new DiffRequest()
         .setUrn(urn)
         .setId(id)
-        .setOlds(structOf(outputs))
-        .setOldInputs(structOf(inputs))
-        .setNews(structOf(news));
+        .setOlds(encodeStruct(outputs))
+        .setOldInputs(encodeStruct(inputs))
+        .setNews(encodeStruct(news));
       const { DIFF_NONE } = DiffResponse.DiffChanges;
       expect((await resources.diff(diff)).getChanges()).toBe(DIFF_NONE);
     },

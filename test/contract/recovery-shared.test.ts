@@ -45,7 +45,7 @@ async function ended(): Promise<void> {
 }
 
 const journalOf = (self?: ProcessIdentity): Journal =>
-  new JournalFolder(new PrivateFolder(folder), self).of(BASE_URL);
+  new JournalFolder(new PrivateFolder(folder), self).open(BASE_URL);
 const theOther = () => identityOf(Number(otherProcess.pid));
 
 /** Another process's journal entry at the start of an equal creation. */

@@ -87,7 +87,7 @@ export async function openSharedAccount(
     emulator,
     clock,
     account: {
-      api: new ApiClient(transport, { clock }, undefined, serviceCode),
+      api: new ApiClient(transport, clock, undefined, serviceCode),
       journal: new InMemoryJournal(),
       ledger,
       ownershipMark: false,

@@ -49,7 +49,7 @@ type Entries = Map<string, Entry>;
 export function openJournal(baseUrl: string): Journal {
   const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
   inMemory.set(baseUrl, known);
-  return journalFolder()?.of(baseUrl) ?? known;
+  return journalFolder()?.open(baseUrl) ?? known;
 }
 
 /** Objects that runs of a stack created and that no later run has found in the state. */
@@ -62,7 +62,7 @@ export interface Unrecorded {
 /**
  * Returns objects that the state of a stack may lack: the run that created them was killed, or the state is older.
  *
- * @param program - Folder of the program, which contains the journal unless the environment names another folder.
+ * @param program - Folder of the program.
  * @param stacks - Possible names of the stack, as in a `Creator`.
  */
 export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
@@ -118,7 +118,7 @@ export class JournalFolder {
     this.knownObjects = new KnownObjects(folder);
   }
 
-  of(baseUrl: string): Journal {
+  open(baseUrl: string): Journal {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
       known: (id) => this.known(baseUrl, id),
@@ -350,10 +350,7 @@ export class JournalFolder {
     if (this.entries.delete(slot)) this.folder.remove(`${slot}.json`);
   }
 
-  /**
-   * Returns the key that keeps others from guessing hashes and forging notes. Undefined, with a warning, if it cannot be
-   * stored: later runs couldn't verify the notes.
-   */
+  /** Keeps others from guessing hashes and forging notes. Undefined, with a warning, if it cannot be stored. */
   private openKey(): Buffer | undefined {
     try {
       if (this.loadError) throw this.loadError;

@@ -34,7 +34,7 @@ export class KnownObjects {
     } catch {}
   }
 
-  of(fingerprint: string): (className: string) => ReadonlySet<string> {
+  idsByClass(fingerprint: string): (className: string) => ReadonlySet<string> {
     const lines = this.readLines(fingerprint);
     return (className) => {
       const prefix = `${classKey(className)} `;

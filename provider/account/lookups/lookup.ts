@@ -28,11 +28,9 @@ import { accountName, type Read, settingsOf } from "../settings/settings";
 
 export type { View } from "../../lifecycle";
 
-/**
- * @param name - Class name, or the name of a read-only collection.
- * @param criteria - The ids, or the properties that identify the object.
- * @throws UserError if there is no such object or more than one, and for keys that cannot be used for a lookup.
- */
+export type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
+
+/** @param name - Class name, or the name of a read-only collection. @throws UserError unless exactly one object is found. */
 export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
   const family = await loadOrThrow(name);
   const key = findLookupKey(family, criteria);
@@ -121,8 +119,6 @@ async function loadOrThrow(name: string): Promise<ReadableFamily> {
   if (!family) throw new Error(`there is no collection of ${name} objects`);
   return family;
 }
-
-type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
 

@@ -18,14 +18,10 @@ export class Evidence {
   private started = 0;
   private waiting: ((isSame: boolean) => void)[] = [];
 
-  constructor(private proven = false) {}
-
-  get isProven(): boolean {
-    return this.proven;
-  }
+  constructor(public isProven = false) {}
 
   prove(): void {
-    this.proven = true;
+    this.isProven = true;
     this.resolveAll(true);
   }
 
@@ -33,10 +29,10 @@ export class Evidence {
   async proveBy(lookUp: () => Promise<boolean>): Promise<boolean> {
     this.lookUp ??= lookUp();
     if (await this.lookUp) this.prove();
-    return this.proven;
+    return this.isProven;
   }
 
-  async reading<T>(task: () => Promise<T>): Promise<T> {
+  async duringRead<T>(task: () => Promise<T>): Promise<T> {
     this.inFlight++;
     this.started++;
     try {
@@ -49,7 +45,7 @@ export class Evidence {
 
   /** Called by a task that found nothing. Resolves to true if the account is proven, so that the object is gone. */
   isGone(): Promise<boolean> {
-    if (this.proven) return Promise.resolve(true);
+    if (this.isProven) return Promise.resolve(true);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
       this.resolveIfIdle();

@@ -17,22 +17,17 @@ import { Evidence } from "./evidence";
 /** Key of the account in a state. No class exposes it. */
 export const FINGERPRINT = "__account";
 
-/**
- * Identifies the account of a state without a request. Short hashes detect equal values, reveal nothing, and keep states
- * small.
- */
+/** Identifies the account of a state without a request. Short hashes reveal nothing, and keep states small. */
 type Fingerprint = Readonly<Record<keyof typeof CHARACTERS, string>>;
 
 const CHARACTERS = { provider: 3, address: 3, token: 6 } as const;
 const TEXT = /^(?<provider>[\w-]{3})(?<address>[\w-]{3})(?<token>[\w-]{6})$/;
 
-export function fingerprintOf({ account = "", baseUrl }: Settings, token: string): Fingerprint {
-  return {
-    provider: hash("provider", account),
-    address: hash("address", baseUrl),
-    token: hash("token", token),
-  };
-}
+export const fingerprintOf = ({ account = "", baseUrl }: Settings, token: string): Fingerprint => ({
+  provider: hash("provider", account),
+  address: hash("address", baseUrl),
+  token: hash("token", token),
+});
 
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 
@@ -120,7 +115,7 @@ export class Origin {
   /** Returns undefined if the object is gone. @throws UserError if it is not found in an account that may be another. */
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
-    return evidence.reading(async () => {
+    return evidence.duringRead(async () => {
       const found = await read();
       if (found !== undefined) evidence.prove();
       else await this.requireGone(subject, evidence);
@@ -128,17 +123,14 @@ export class Origin {
     });
   }
 
-  /**
-   * Without evidence that the account is the state's, reads the object first: if the response to the deletion is lost, a
-   * 404 afterwards then means that it was deleted.
-   */
+  /** Without evidence, reads the object first: a 404 after a lost response then means that it was deleted. */
   async delete(
     subject: Subject,
     read: () => Promise<unknown>,
     remove: () => Promise<Removal>,
   ): Promise<void> {
     const evidence = await this.evidence();
-    await evidence.reading(async () => {
+    await evidence.duringRead(async () => {
       // A token may be allowed to delete objects that it may not read.
       const isFound = evidence.isProven || (await read().catch(() => undefined)) !== undefined;
       if (isFound) evidence.prove();
@@ -167,7 +159,7 @@ export class Origin {
 
   private async hasKnownObject(): Promise<boolean> {
     const account = accountFor(this.settings);
-    const knownIds = this.written && account.knownObjects?.of(fingerprintText(this.written));
+    const knownIds = this.written && account.knownObjects?.idsByClass(fingerprintText(this.written));
     if (!knownIds) return false;
     for (const family of await account.families()) {
       const ids = knownIds(family.name);

@@ -4,10 +4,7 @@ import { isSea } from "node:sea";
 import { engineHome } from "./engine-home";
 import { PrivateFolder } from "./private-folder";
 
-/**
- * Enables Node.js' cache of compiled code unless NODE_COMPILE_CACHE does. Not in its default folder, which is that for
- * temporary files: other users could plant code there that this process would run.
- */
+/** Enables Node.js' cache of compiled code. In its default folder, other users could plant code that this process would run. */
 export function cacheCompiled(): void {
   const home = engineHome();
   // A single executable contains its compiled program.

@@ -6,7 +6,7 @@ const GRACE_MS = 5_000;
 
 /**
  * Ends this process some seconds after its engine, because a killed engine doesn't stop its providers. Watches the address
- * as well as the parent process, which may be a shell.
+ * too, because the parent process may be a shell.
  *
  * @param end - Called once the engine is gone; may end the process earlier.
  */

@@ -18,11 +18,13 @@ export function internalErrorReport(
   operation: string,
   secrets: readonly string[] = [],
 ): string {
-  const frames = framesOf(error);
+  const frames = parseFrames(error);
   const own = frames.find(({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"));
   const where = (own ?? frames[0])?.place ?? "an unknown place";
   const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
-  const stack = frames.slice(0, MAX_FRAMES).map((frame) => `    at ${frame.name}${frame.place}`);
+  const stack = frames
+    .slice(0, MAX_FRAMES)
+    .map(({ name, place }) => `    at ${`${name} ${place}`.trimStart()}`);
   const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
   return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
 }
@@ -35,30 +37,24 @@ const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
 
 interface Frame {
-  /** The function's name followed by a space; empty for an anonymous function. */
+  /** Empty for an anonymous function. */
   readonly name: string;
   /** File relative to the package or its dependencies, line and column. */
   readonly place: string;
 }
 
 /** Parses the stack after the message, which may contain lines that look like frames. */
-function framesOf(error: unknown): Frame[] {
+function parseFrames(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
   // The message was reassigned, so that in the stack is unknown.
   if (!stack.includes(message)) return [];
   const start = message === "" ? 0 : stack.lastIndexOf(message) + message.length;
-  return stack
-    .slice(start)
-    .split("\n")
-    .flatMap((line) => {
-      const [, name = "", path, position] =
-        /^\s+at (?:(.*?) \()?(?:file:\/\/)?(.*?)(:\d+:\d+)\)?$/.exec(line) ?? [];
-      if (path === undefined) return [];
-      return [
-        { name: /^[\w$.<> ]{1,80}$/.test(name) ? `${name} ` : "", place: `${placeOf(path)}${position}` },
-      ];
-    });
+  const frames = stack.slice(start).matchAll(/^\s+at (?:(.*?) \()?(?:file:\/\/)?(.*?)(:\d+:\d+)\)?$/gm);
+  return [...frames].map(([, name = "", path = "", position]) => ({
+    name: /^[\w$.<> ]{1,80}$/.test(name) ? name : "",
+    place: `${placeOf(path)}${position}`,
+  }));
 }
 
 function placeOf(path: string): string {

@@ -20,10 +20,7 @@ export function setProcessClock(clock: Clock): void {
 const limits = new AsyncLocalStorage<AbortSignal>();
 const NEVER = unbounded(new AbortController().signal);
 
-/**
- * Runs an operation whose waits reject with the signal's reason when the signal aborts. The reason must be an error for users.
- * Requests in flight continue, because aborting them could lose objects.
- */
+/** Waits reject with the signal's reason, an error for users. Requests in flight continue: aborting them could lose objects. */
 export const withLimit = <T>(limit: AbortSignal, task: () => Promise<T>): Promise<T> =>
   limits.run(unbounded(limit), task);
 

@@ -27,14 +27,6 @@ export class ConfigurationError extends UserError {
 /** A setting is an output that is unknown at preview. */
 export class UnknownSettingError extends ConfigurationError {}
 
-/** A decimal number in a range. Excludes other notations, such as "0x10" and "1e9". */
-interface NumberFormat {
-  readonly pattern: RegExp;
-  readonly name: string;
-  readonly lowest: number;
-  readonly highest: number;
-}
-
 /** A larger value is most likely meant in milliseconds, and 25 days would overflow a timer. */
 const REQUEST_TIMEOUT = { pattern: /^\d+(\.\d+)?$/, name: "a number of seconds", lowest: 0.1, highest: 3600 };
 /** No account allows more than a thousand per second. */
@@ -42,10 +34,7 @@ const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 
 
 export type Read = (key: string) => unknown;
 
-/**
- * Reads the settings of an account. For the default account the environment takes precedence over the stack configuration,
- * because refresh and destroy otherwise use the token that is stored in the state.
- */
+/** The environment takes precedence for the default account, because refresh and destroy get the token of the state. */
 export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: Read = (key) => {
     const value = read(key);
@@ -81,10 +70,7 @@ export const DEFAULT_SETTINGS = {
   metadata: "tunnel-edge:defaultMetadata",
 } as const;
 
-/**
- * Reads values for inputs that the program leaves unset. There are no environment variables for them, because the inputs
- * would then differ between machines.
- */
+/** Not from environment variables, because the inputs would then differ between machines. */
 export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
   const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
     const value = config(key);
@@ -164,7 +150,8 @@ export function readFlag(value: unknown, key: string): boolean {
   throw new ConfigurationError(`${key} must be true or false`);
 }
 
-function readNumber(config: Read, key: string, format: NumberFormat): number | undefined {
+/** Excludes other notations than decimal, such as "0x10" and "1e9". */
+function readNumber(config: Read, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
   const { pattern, name, lowest, highest } = format;
   const text = readText(config, key);
   if (text === undefined) return undefined;

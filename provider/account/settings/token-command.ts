@@ -4,12 +4,7 @@ import { ConfigurationError } from "./settings";
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT = 64 * 1024;
 
-/**
- * Runs a command line that prints an API token. Errors quote neither its output nor its standard error, because both may
- * contain the token.
- *
- * @throws ConfigurationError if it fails or prints anything but a token.
- */
+/** Errors quote neither the command's output nor its standard error, because both may contain the token. */
 export async function runTokenCommand(command: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   const value = (await readOutput(command, timeoutMs)).trim();
   if (value !== "" && !/\s/.test(value)) return value;

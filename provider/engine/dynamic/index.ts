@@ -1,5 +1,5 @@
-// Must be the first import: the others fail on an old Node.js with unhelpful errors.
-import "./node-version";
+// Must be the first import.
+import "../operations/node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
 import { engineAddress } from "../../account/journal/run-record";

@@ -4,7 +4,7 @@ import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
 import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
-import type { CreateResult, Creator, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
+import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import {
   ONE_MANAGER,
   RESOURCE_NAME,
@@ -22,10 +22,7 @@ const STACK = /^(?:[^/]*\/){3}/;
 
 type Config = { get(key: string): unknown };
 
-/**
- * The dynamic provider of a family. The engine's host needs it before the family is loaded, so each call waits for that.
- * Errors and warnings redact the program's secrets.
- */
+/** The engine's host needs a provider before its family is loaded, so each call waits for that. */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
   private readonly configured = Promise.withResolvers<Read>();
@@ -42,12 +39,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async check(before: Inputs, program: Inputs): Promise<dynamic.CheckResult> {
     const { [RESOURCE_NAME]: name, ...unnamed } = program;
-    const { report, given } = splitReport(unnamed);
+    const { report, declared } = splitReport(unnamed);
     const isNamed = typeof name === "string";
-    const place = isNamed ? name.replace(STACK, "") : undefined;
+    const place = isNamed ? toPlace(name) : undefined;
     return this.call([before, program], async (operations) => {
       const { inputs, failures } = await operations.check({
-        inputs: given,
+        inputs: declared,
         before,
         resource: place,
         place,
@@ -59,23 +56,24 @@ export class EngineProvider implements dynamic.ResourceProvider {
           else names.exists(checked, name);
         },
       });
-      const confirmed = confirmReport(operations.values, report, given);
+      const confirmed = confirmReport(operations.values, report, declared);
       return { inputs: attachReport(operations.values, inputs, confirmed), failures: [...failures] };
     });
   }
 
   async diff(id: string, state: State, inputs: Inputs): Promise<dynamic.DiffResult> {
     const { __provider, ...reported } = inputs;
-    const { report, given } = splitReport(reported);
+    const { report, declared } = splitReport(reported);
     return this.call([state, inputs], async (operations) => {
       const { name, values } = operations;
+      const resourceNames = ({ names }: RunLedger) => names.of(name).namesWith(declared);
       const diff = await operations.diff({
         id,
         state,
-        inputs: given,
-        record: (ledger) => requireOneOwner(name, id, given, ledger),
-        creators: (ledger) => creatorsOf(name, given, ledger),
-        places: (ledger) => placesOf(name, given, ledger),
+        inputs: declared,
+        record: (ledger) => requireOneOwner(name, id, declared, ledger),
+        creators: (ledger) => resourceNames(ledger).map(toCreator),
+        places: (ledger) => resourceNames(ledger).map(toPlace),
       });
       if (!diff.changed) {
         // An update that writes nothing to the service corrects a state of the native provider, which lacks the text that
@@ -91,9 +89,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
-    return this.write([inputs], inputs, (operations, given) =>
-      operations.create(given, (ledger) => {
-        const named = ledger.names.of(operations.name).take(given);
+    return this.write([inputs], inputs, (operations, declared) =>
+      operations.create(declared, (ledger) => {
+        const named = ledger.names.of(operations.name).take(declared);
         return named && creatorOf(named.name, named.hasObject);
       }),
     );
@@ -115,9 +113,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
-    const { outs } = await this.write([state, inputs], inputs, async (operations, given) => {
-      const creators = (ledger: RunLedger) => creatorsOf(operations.name, given, ledger);
-      return { id, state: await operations.update({ id, state, inputs: given, creators }) };
+    const { outs } = await this.write([state, inputs], inputs, async (operations, declared) => {
+      const creators = ({ names }: RunLedger) => names.of(operations.name).namesWith(declared).map(toCreator);
+      return { id, state: await operations.update({ id, state, inputs: declared, creators }) };
     });
     return { outs };
   }
@@ -130,13 +128,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
   private write(
     messages: readonly (Inputs | State)[],
     { __provider, ...reported }: Inputs,
-    task: (operations: FamilyOperations, given: Inputs) => Promise<CreateResult>,
+    task: (operations: FamilyOperations, declared: Inputs) => Promise<CreateResult>,
   ) {
-    const { report, given } = splitReport(reported);
+    const { report, declared } = splitReport(reported);
     return this.call(messages, async (operations) => {
       const { values } = operations;
       try {
-        const { id, state } = await task(operations, given);
+        const { id, state } = await task(operations, declared);
         return { id, outs: attachReport(values, state, report) };
       } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
@@ -164,28 +162,17 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
   const names = ledger.names.of(className);
   names.named(inputs, id);
   if (!names.hasFewerObjects(inputs)) return;
-  const places = placesOf(className, inputs, ledger).map((place) => JSON.stringify(place));
+  const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));
   throw new UserError(
     `${className} ${id}: two of ${className} ${places.join(", ")} of this program manage it: ${ONE_MANAGER}`,
   );
 }
 
-const placesOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly string[] =>
-  names
-    .of(className)
-    .namesWith(inputs)
-    .map((name) => name.replace(STACK, ""));
+const toPlace = (resourceName: string): string => resourceName.replace(STACK, "");
 
-const creatorsOf = (className: string, inputs: Inputs, { names }: RunLedger): readonly Creator[] =>
-  names
-    .of(className)
-    .namesWith(inputs)
-    .map((name) => creatorOf(name, true));
+const toCreator = (resourceName: string) => creatorOf(resourceName, true);
 
-/**
- * Keeps an input visible only if its value is still the one that the class reported. The option `ignoreChanges`, a transform
- * or a refresh may have replaced it by a value with secrets that the class doesn't know.
- */
+/** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may have other secrets. */
 function confirmReport(
   values: EngineValues,
   { secrets, visible }: InputReport,
@@ -203,13 +190,13 @@ function confirmReport(
 
 function attachReport(
   values: EngineValues,
-  given: Inputs | State,
+  content: Inputs | State,
   { secrets, visible }: InputReport,
 ): Values {
   const { inputs } = new HiddenPaths(secrets);
-  if (inputs.length === 0) return { ...given };
+  if (inputs.length === 0) return { ...content };
   return {
-    ...withSecretKeys(given, values.secretOutputs(inputs)),
+    ...withSecretKeys(content, values.secretOutputs(inputs)),
     [SECRET_INPUTS]: secrets,
     ...(Object.keys(visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: visible }),
   };
@@ -221,8 +208,8 @@ interface InputReport {
   readonly visible: unknown;
 }
 
-function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...given }: Inputs) {
-  return { report: { secrets, visible }, given };
+function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...declared }: Inputs) {
+  return { report: { secrets, visible }, declared };
 }
 
 type Path = readonly (string | number)[];

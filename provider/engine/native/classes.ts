@@ -11,7 +11,7 @@ export class Classes {
 
   constructor(private readonly configured: () => Promise<Read>) {}
 
-  of(urn: string): Promise<FamilyOperations> {
+  load(urn: string): Promise<FamilyOperations> {
     // A URN also contains the types of the resource's parents.
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
     const known = this.loaded.get(type);

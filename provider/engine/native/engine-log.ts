@@ -18,17 +18,16 @@ const MAX_WAIT_MS = 2_000;
 export class EngineLog {
   private readonly calls = new AsyncLocalStorage<Call>();
   private engine: Client.EngineClient | undefined;
-  private isClosed = false;
   address: string | undefined;
 
   connect(address: string): void {
     this.close();
-    [this.address, this.isClosed] = [address, false];
+    this.address = address;
   }
 
   close(): void {
     this.engine?.close();
-    [this.engine, this.isClosed] = [undefined, true];
+    [this.engine, this.address] = [undefined, undefined];
   }
 
   /** Runs a call. Its lines are shown next to the resource, and sent before the call returns. */
@@ -49,7 +48,7 @@ export class EngineLog {
   }
 
   private send(line: string, urn: string): Promise<void> {
-    if (this.address === undefined || this.isClosed) {
+    if (this.address === undefined) {
       process.stderr.write(`${line}\n`);
       return Promise.resolve();
     }

@@ -5,7 +5,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { redact } from "../../account/process/report";
 import { CallError, UnfinishedError } from "../operations/errors";
-import { structOf } from "./values";
+import { encodeStruct } from "./values";
 
 /** Encodes an error for the engine, which stores the object of an UnfinishedError. */
 export function serviceError(error: unknown, method: string): ServiceError {
@@ -23,7 +23,7 @@ function describe(error: unknown, method: string): string {
 function encodeDetails({ id, state, reasons, message }: UnfinishedError): Buffer {
   const failed = new ErrorResourceInitFailed()
     .setId(id)
-    .setProperties(structOf(state))
+    .setProperties(encodeStruct(state))
     .setReasonsList(reasons.map((reason) => reason.toWellFormed()));
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -4,18 +4,22 @@ import {
   type ListRequest,
   ListResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { eachObject, findLookupKey, getObject, validateListArguments } from "../../account/lookups/lookup";
+import {
+  type CollectionFamily,
+  eachObject,
+  findLookupKey,
+  getObject,
+  validateListArguments,
+} from "../../account/lookups/lookup";
 import { type Read, UnknownSettingError } from "../../account/settings/settings";
 import { markReadSecrets } from "../../account/values/secrets";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { type ReadableFamily, UserError, visibleFields } from "../../lifecycle";
+import { UserError, visibleFields } from "../../lifecycle";
 import type { Values } from "../operations/values";
 import type { Limits } from "./limits";
 import { classOfType, getToken, listToken } from "./tokens";
-import { structOf, valuesOf } from "./values";
-
-type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
+import { decodeStruct, encodeStruct } from "./values";
 
 /** Implements the package's functions, and the engine's listing of objects. */
 export class Functions {
@@ -25,8 +29,10 @@ export class Functions {
   ) {}
 
   async invoke(request: InvokeRequest): Promise<InvokeResponse> {
-    const value = await this.limits.run(0, () => this.call(request.getTok(), valuesOf(request.getArgs())));
-    return new InvokeResponse().setReturn(structOf(value));
+    const value = await this.limits.run(0, () =>
+      this.call(request.getTok(), decodeStruct(request.getArgs())),
+    );
+    return new InvokeResponse().setReturn(encodeStruct(value));
   }
 
   private async call(token: string, args: Values): Promise<Values> {
@@ -65,7 +71,7 @@ export class Functions {
     if (!family || family.kind === "module")
       throw new UserError(`objects of type ${JSON.stringify(request.getToken())} cannot be listed`);
     const config = await this.configured();
-    const { filter, ...parents } = valuesOf(request.getQuery());
+    const { filter, ...parents } = decodeStruct(request.getQuery());
     if (holdsUnknown(parents) || holdsUnknown(filter))
       throw new UserError("the arguments of the list are not known yet: set them to known values");
     const previousLast = request.getContinuationToken();
@@ -102,7 +108,7 @@ const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
 /** Returns the collection that a function lists. Loads only the families whose name may match. */
-async function findListed(token: string): Promise<Collection | undefined> {
+async function findListed(token: string): Promise<CollectionFamily | undefined> {
   for (const name of readableNames.filter((known) => token.startsWith(listToken(known.slice(0, -1))))) {
     const family = await loadReadable(name);
     if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
@@ -110,7 +116,7 @@ async function findListed(token: string): Promise<Collection | undefined> {
   return undefined;
 }
 
-function importIdOf(family: Collection, value: Values): string {
+function importIdOf(family: CollectionFamily, value: Values): string {
   const keys = family.kind === "resource" ? family.pathKeys : [];
   return [...keys, "id"].map((key) => String(value[key])).join("/");
 }

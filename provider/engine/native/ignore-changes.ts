@@ -2,20 +2,14 @@ import { isRecord } from "../../family/field";
 import { type PathStep, stepsOf } from "../../family/property-path";
 import type { Inputs } from "../../lifecycle";
 
-/**
- * Replaces the program's inputs at ignored paths by the stored ones. The engine does so before an update, but not in a
- * refresh, which would otherwise report changes that the next update ignores.
- *
- * @param paths - The resource option `ignoreChanges`, such as `headers["x.y"][0]` and `modules[*].enabled`.
- * @param stored - Undefined for older engines.
- */
+/** Replaces inputs at ignored paths by the stored ones, which the engine does before an update but not in a refresh. */
 export function applyIgnoreChanges(
   paths: readonly string[],
   stored: Inputs | undefined,
-  given: Inputs,
+  program: Inputs,
 ): Inputs {
-  if (stored === undefined || paths.length === 0) return given;
-  const inputs = structuredClone(given);
+  if (stored === undefined || paths.length === 0) return program;
+  const inputs = structuredClone(program);
   for (const path of paths) reset(stepsOf(path), stored, inputs);
   return inputs;
 }

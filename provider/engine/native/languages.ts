@@ -3,12 +3,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { fieldsIn, type Shape } from "../../family/field";
 
-interface Language {
-  readonly name: string;
-  readonly spell: (property: string) => string;
-}
-
-const LANGUAGES: Readonly<Record<string, Language>> = {
+const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property: string): string }>> = {
   python: {
     name: "Python",
     spell: (property) => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -11,10 +11,7 @@ const ROOT = 0;
 /** A table that changes while it is read may miss a row. */
 const ATTEMPTS = 3;
 
-/**
- * Identifies the users of the peers of connections, because every user of a machine can connect to its ports. Only Linux
- * provides this information; on other systems every peer is accepted.
- */
+/** Every user of a machine can connect to its ports. Only Linux shows the users of sockets; elsewhere every peer is accepted. */
 export class Peers {
   /** The user of this process; undefined if the system doesn't show the users of sockets. */
   private readonly user: number | undefined;

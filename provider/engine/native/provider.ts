@@ -24,7 +24,7 @@ import { Functions } from "./functions";
 import { Limits } from "./limits";
 import { Resources } from "./resources";
 import { PACKAGE } from "./tokens";
-import { structOf, valuesOf } from "./values";
+import { decodeStruct, encodeStruct } from "./values";
 
 /** Implements the engine's calls about the provider itself. Its parts implement those about resources and functions. */
 export class NativeProvider {
@@ -68,17 +68,17 @@ export class NativeProvider {
   }
 
   async checkConfig(request: CheckRequest): Promise<CheckResponse> {
-    const inputs = valuesOf(request.getNews());
+    const inputs = decodeStruct(request.getNews());
     const failures = configurationFailures(nameIn(request.getUrn()), inputs);
     return new CheckResponse()
-      .setInputs(structOf(markSecrets(configuration, inputs)))
+      .setInputs(encodeStruct(markSecrets(configuration, inputs)))
       .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
   }
 
   /** No change replaces the provider: a new token or address usually belongs to the same account, which reads verify. */
   async diffConfig(request: DiffRequest): Promise<DiffResponse> {
-    const before = valuesOf(request.getOldInputs() ?? request.getOlds());
-    const after = valuesOf(request.getNews());
+    const before = decodeStruct(request.getOldInputs() ?? request.getOlds());
+    const after = decodeStruct(request.getNews());
     const keys = Object.entries(configuration).flatMap(([key, field]) =>
       areEqual(field, before[key], after[key]) ? [] : [key],
     );
@@ -87,7 +87,7 @@ export class NativeProvider {
   }
 
   async configure(request: ConfigureRequest): Promise<ConfigureResponse> {
-    const config = configReader(request.getName(), valuesOf(request.getArgs()));
+    const config = configReader(request.getName(), decodeStruct(request.getArgs()));
     if (this.configured) this.requireSeveralRuns("it has been configured");
     const read = async () => config;
     // Calls in flight keep the configuration that they started with.
@@ -114,7 +114,7 @@ export class NativeProvider {
   }
 
   /** Sends reports to the first engine that connects. */
-  private connect(engine: string): void {
+  connect(engine: string): void {
     if (this.log.address === engine) return;
     if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected to it");
     this.log.connect(engine);

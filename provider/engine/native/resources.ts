@@ -26,14 +26,14 @@ import { type Classes, placeIn, placeInStack } from "./classes";
 import { applyIgnoreChanges } from "./ignore-changes";
 import type { Limits } from "./limits";
 import {
+  decodeStruct,
+  encodeStruct,
   exposesSecrets,
   keepSecrets,
   markSecretKeys,
   maskedValues,
   pathText,
   secretKeysIn,
-  structOf,
-  valuesOf,
   wholeSecretsIn,
 } from "./values";
 
@@ -62,8 +62,8 @@ export class Resources {
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     const urn = request.getUrn();
-    const operations = await this.classes.of(urn);
-    const before = valuesOf(request.getOlds());
+    const operations = await this.classes.load(urn);
+    const before = decodeStruct(request.getOlds());
     this.checked.add(urn);
     if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
@@ -73,7 +73,7 @@ export class Resources {
     const conflict = this.imported.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
-      inputs: valuesOf(program),
+      inputs: decodeStruct(program),
       before,
       hidden: wholeSecretsIn(program),
       isShown: (input) => !secrets.includes(input),
@@ -96,12 +96,12 @@ export class Resources {
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
     const urn = request.getUrn();
-    const operations = await this.classes.of(urn);
+    const operations = await this.classes.load(urn);
     const stored = storedIn(request);
     const comparison = {
       id: request.getId(),
-      state: valuesOf(request.getOlds()),
-      inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, valuesOf(request.getNews())),
+      state: decodeStruct(request.getOlds()),
+      inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, decodeStruct(request.getNews())),
       stored,
       creators: () => [creatorIn(request)],
       conflict: this.imported.get(urn),
@@ -132,10 +132,7 @@ export class Resources {
       .setHasdetaileddiff(true);
   }
 
-  /**
-   * True if a state shows values in plain text that the program has made secret. Always false in a refresh, and for the
-   * resource option `import`, which fails on any difference.
-   */
+  /** False in a refresh, and for the resource option `import`, which fails on any difference. */
   private hasExposedSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
     const isImport = this.imported.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return false;
@@ -145,9 +142,9 @@ export class Resources {
 
   async create(request: CreateRequest): Promise<CreateResponse> {
     const urn = request.getUrn();
-    const operations = await this.classes.of(urn);
+    const operations = await this.classes.load(urn);
     const program = request.getProperties();
-    const inputs = valuesOf(program);
+    const inputs = decodeStruct(program);
     const creator = creatorOf(placeIn(urn), this.isComparedByUrn.get(urn) === false);
     const { id = "", state } = request.getPreview()
       ? operations.planned(inputs)
@@ -159,14 +156,14 @@ export class Resources {
 
   async read(request: ReadRequest): Promise<ReadResponse> {
     const urn = request.getUrn();
-    const operations = await this.classes.of(urn);
+    const operations = await this.classes.load(urn);
     const [id, state, inputs] = [request.getId(), request.getProperties(), request.getInputs()];
-    const values = valuesOf(state);
+    const values = decodeStruct(state);
     // True for `get` too, but no diff follows that.
     const isImport = hasOnlyId(values);
     const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
     const found = await this.limits.run(request.getTimeout(), () =>
-      readOrUnknown(operations, { id, state: values, stored: valuesOf(inputs), reader }),
+      readOrUnknown(operations, { id, state: values, stored: decodeStruct(inputs), reader }),
     );
     if (isImport) this.imported.set(urn, found?.conflict);
     // An empty response means that the object is gone.
@@ -178,10 +175,14 @@ export class Resources {
   }
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
-    const operations = await this.classes.of(request.getUrn());
+    const operations = await this.classes.load(request.getUrn());
     const program = request.getNews();
-    const inputs = valuesOf(program);
-    const existing = { id: request.getId(), state: valuesOf(request.getOlds()), stored: storedIn(request) };
+    const inputs = decodeStruct(program);
+    const existing = {
+      id: request.getId(),
+      state: decodeStruct(request.getOlds()),
+      stored: storedIn(request),
+    };
     const update = { ...existing, inputs, creators: () => [creatorIn(request)] };
     const state = request.getPreview()
       ? operations.planned(inputs, existing).state
@@ -195,25 +196,25 @@ export class Resources {
   private encode(
     operations: FamilyOperations,
     values: Inputs | State,
-    given: Struct | undefined,
-    inputs: Struct | undefined = given,
+    message: Struct | undefined,
+    inputs: Struct | undefined = message,
   ): Struct {
-    const computed = operations.values.secretOutputs([...secretKeysIn(given), ...secretKeysIn(inputs)]);
-    return structOf(markSecretKeys(keepSecrets(values, given), computed));
+    const computed = operations.values.secretOutputs([...secretKeysIn(message), ...secretKeysIn(inputs)]);
+    return encodeStruct(markSecretKeys(keepSecrets(values, message), computed));
   }
 
   /** Rethrows an error. In the state of an unfinished object, marks each input that contains a secret as a whole. */
-  private fail(operations: FamilyOperations, error: unknown, given: Struct | undefined): never {
+  private fail(operations: FamilyOperations, error: unknown, message: Struct | undefined): never {
     if (!(error instanceof UnfinishedError)) throw error;
-    const secrets = secretKeysIn(given);
+    const secrets = secretKeysIn(message);
     const state = withSecretKeys(error.state, [...secrets, ...operations.values.secretOutputs(secrets)]);
     throw new UnfinishedError(error.message, error.id, state, error.reasons);
   }
 
   async delete(request: DeleteRequest): Promise<Empty> {
-    const operations = await this.classes.of(request.getUrn());
+    const operations = await this.classes.load(request.getUrn());
     await this.limits.run(request.getTimeout(), () =>
-      operations.delete({ id: request.getId(), state: valuesOf(request.getProperties()) }),
+      operations.delete({ id: request.getId(), state: decodeStruct(request.getProperties()) }),
     );
     return new Empty();
   }
@@ -223,7 +224,7 @@ const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(re
 
 /** Returns the stored inputs; undefined for older engines. */
 const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>
-  request.hasOldInputs() ? valuesOf(request.getOldInputs()) : undefined;
+  request.hasOldInputs() ? decodeStruct(request.getOldInputs()) : undefined;
 
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);

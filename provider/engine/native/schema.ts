@@ -1,3 +1,4 @@
+import type { CollectionFamily } from "../../account/lookups/lookup";
 import { lookups, managed } from "../../families";
 import {
   capitalized,
@@ -64,8 +65,6 @@ interface FunctionSpec {
   readonly inputs: ObjectSpec;
   readonly outputs: ObjectSpec;
 }
-
-type ReadableCollection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 export function packageSchema() {
   const types = new Types();
@@ -324,7 +323,7 @@ function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
   };
 }
 
-function listSpec(family: ReadableCollection, types: Types): FunctionSpec {
+function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
   const parentIds = parentIdsOf(family, types);
   const filter: PropertySpec = {
     type: "string",

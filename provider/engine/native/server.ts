@@ -11,7 +11,7 @@ import {
 import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type { ListRequest, ListResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { joinRun, leaveRun } from "../../account/account";
+import { leaveRun } from "../../account/account";
 import { report, reportTo, withRedaction } from "../../account/process/report";
 import { EngineLog } from "./engine-log";
 import { serviceError } from "./failures";
@@ -42,18 +42,15 @@ interface ServeOptions {
 export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
   boundMessages();
   const log = new EngineLog();
-  if (engine !== undefined) {
-    log.connect(engine);
-    joinRun(engine);
-  }
   reportTo((line) => log.report(line));
+  const provider = new NativeProvider(log, severalRuns);
+  if (engine !== undefined) provider.connect(engine);
   const server = new Server({
     "grpc.max_receive_message_length": MAX_MESSAGE_LENGTH,
     "grpc.max_send_message_length": MAX_MESSAGE_LENGTH,
     // Disables debugging records of each call.
     "grpc.enable_channelz": 0,
   });
-  const provider = new NativeProvider(log, severalRuns);
   server.addService(serviceDefinition(), handlersOf(provider, log));
   const listener = await listen(server);
   const { port } = listener.address() as AddressInfo;
@@ -100,9 +97,7 @@ async function listen(server: Server): Promise<Listener> {
     );
   });
   listener.maxConnections = MAX_CONNECTIONS;
-  await new Promise<void>((resolve, reject) => {
-    listener.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
+  await once(listener.listen(0, "127.0.0.1"), "listening");
   const peers = new Peers(listener);
   return listener;
 }

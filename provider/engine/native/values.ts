@@ -12,7 +12,7 @@ import { type Contents, contentsOf, LOST_KEY_PLACEHOLDER } from "./messages";
 const MAX_DEPTH = 100;
 
 /** Removes the marks of secrets, and replaces all kinds of unknown values by one placeholder. */
-export const valuesOf = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
+export const decodeStruct = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
 /** @param at - Path of the record for errors; changed while values below it are decoded. */
 function decodeRecord(contents: Contents, at: (string | number)[]): Values {
@@ -58,7 +58,7 @@ function unwrap(record: Values, at: readonly (string | number)[]): unknown {
   );
 }
 
-export const structOf = (values: Readonly<Values>): Struct =>
+export const encodeStruct = (values: Readonly<Values>): Struct =>
   Struct.fromJavaScript(wellFormed(values) as Record<string, JavaScriptValue>);
 
 /** google-protobuf would drop a whole string because of a lone surrogate. */
@@ -74,15 +74,15 @@ function wellFormed(value: unknown): unknown {
  * Marks the values that are secret in a message: at the same keys of objects, and in equal lists. If another list contains a
  * secret in the message, the whole list is marked, as the engine does for providers that don't support secrets.
  */
-export const keepSecrets = (result: Readonly<Values>, given: Struct | undefined): Values =>
-  replaceExposed(result, contentsIn(given), asSecret);
+export const keepSecrets = (result: Readonly<Values>, message: Struct | undefined): Values =>
+  replaceExposed(result, contentsIn(message), asSecret);
 
 /** Replaces a value that is secret in the message but not in the result. */
 type Replace = (exposed: unknown) => unknown;
 
-function replaceExposed(result: Readonly<Values>, given: Contents, replace: Replace): Values {
+function replaceExposed(result: Readonly<Values>, message: Contents, replace: Replace): Values {
   const replaced = { ...result };
-  for (const [name, original] of Object.entries(given)) {
+  for (const [name, original] of Object.entries(message)) {
     const key = findKey(name, result);
     if (key !== undefined && result[key] !== undefined)
       replaced[key] = replaceExposedIn(result[key], original, replace);
@@ -120,12 +120,12 @@ const isUnset = (value: unknown) => value === undefined || value === null;
 /** True if a state shows a value in plain text that is secret in another message, or that is computed from a secret. */
 export function exposesSecrets(
   state: Struct | undefined,
-  given: Struct | undefined,
+  message: Struct | undefined,
   computed: readonly string[],
 ): boolean {
   const stored = contentsIn(state);
   let isExposed = unmarkedKeysIn(stored, computed).length > 0;
-  replaceExposed(stored, contentsIn(given), (value) => {
+  replaceExposed(stored, contentsIn(message), (value) => {
     // A list that is marked in part had other items when it was stored.
     isExposed ||= !isUnset(value) && !holdsSecretValue(value);
     return value;

@@ -1,3 +1,5 @@
+// Fails on an old Node.js when it is imported, before modules that fail with unhelpful errors.
+
 /** Required by undici. The engine runs both providers with the first `node` on PATH. */
 const MINIMUM = [22, 19] as const;
 
@@ -9,8 +11,6 @@ export function nodeTooOld(version: string): string | undefined {
     : `pulumi-tunnel-edge needs Node ${MINIMUM.join(".")} or newer, and this is ${version}: put a newer node first on PATH`;
 }
 
-export function refuseOldNode(): void {
-  const reason = nodeTooOld(process.versions.node);
-  // Node.js and the engine print the stack of an uncaught error.
-  if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
-}
+const reason = nodeTooOld(process.versions.node);
+// Node.js and the engine print the stack of an uncaught error.
+if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });

@@ -71,9 +71,7 @@ interface ResourceComparison extends ResourceUpdate {
   readonly conflict?: string | undefined;
 }
 
-interface DetailedDiff extends Diff {
-  readonly changes: readonly PropertyChange[];
-}
+type DetailedDiff = Diff & { readonly changes: readonly PropertyChange[] };
 
 /** A call from the engine. Errors must not show the secrets in its values. */
 interface EngineCall {
@@ -113,12 +111,12 @@ export class FamilyOperations {
     const { inputs: program, before = {}, seed, resource, place, record, hidden } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
-      const { mark, inputs: own } = splitImportMark(before, program);
+      const { mark, inputs: declared } = splitImportMark(before, program);
       // An import takes the values of the service, not the account's defaults.
       const isImport = Object.keys(mark).length > 0;
       const isConfigured = configurationErrors.length === 0;
-      const defaults = isImport || !isConfigured ? {} : await this.defaultsFor(own);
-      const given = { ...own, ...defaults };
+      const defaults = isImport || !isConfigured ? {} : await this.defaultsFor(declared);
+      const given = { ...declared, ...defaults };
       const account = await this.account.name();
       const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
       const inputs = { ...checked.inputs, ...mark };
@@ -141,10 +139,12 @@ export class FamilyOperations {
     });
   }
 
-  private async defaultsFor(given: Inputs): Promise<Inputs> {
-    const isUnset = (key: string) =>
-      Object.hasOwn(this.family.inputs, key) && (given[key] === undefined || given[key] === null);
-    return Object.fromEntries(Object.entries(await this.account.defaults()).filter(([key]) => isUnset(key)));
+  private async defaultsFor(declared: Inputs): Promise<Inputs> {
+    const { inputs } = this.family;
+    const defaults = Object.entries(await this.account.defaults());
+    return Object.fromEntries(
+      defaults.filter(([key]) => Object.hasOwn(inputs, key) && (declared[key] ?? null) === null),
+    );
   }
 
   /** Reports whether a new resource will adopt an object by its name. The object is looked up again at creation. */
@@ -282,12 +282,7 @@ export class FamilyOperations {
     return { ...found, state: { ...found.state, ...stamp } };
   }
 
-  /**
-   * Detects that a resource was moved to another account; undefined if it wasn't or the account is unknown. Sends requests
-   * only if the base URL or the token differs from the state's, and only until it finds one object of such states.
-   *
-   * @throws UserError if the Provider is the same, because then no move is intended.
-   */
+  /** Undefined if the resource wasn't moved or the account is unknown. @throws UserError if the Provider is the same. */
   private async detectMove(existing: ExistingObject): Promise<Move | undefined> {
     if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
     const origin = await this.origin(existing.state).catch((error: unknown) => {
@@ -320,14 +315,11 @@ export class FamilyOperations {
     return new Origin(state, await this.account.settings());
   }
 
-  /** Runs a call from the engine. @throws CallError, or UnfinishedError if an object exists but is unfinished. */
-  private async explainErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
-    try {
-      return await task();
-    } catch (error) {
-      if (error instanceof UnknownSettingError) throw error;
-      throw await this.explain(call, error);
-    }
+  /** @throws CallError, or UnfinishedError if an object exists but is unfinished. */
+  private explainErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
+    return task().catch(async (error: unknown) => {
+      throw error instanceof UnknownSettingError ? error : await this.explain(call, error);
+    });
   }
 
   private async explain(

@@ -36,14 +36,12 @@ const inputOf = (path: string): string => path.split(/[.[ ]/, 1)[0] ?? "";
 
 /** Encodes a family's values for the engine, and keeps secrets out of what the engine prints. */
 export class EngineValues {
-  readonly name: string;
   readonly shape: Shape;
   private readonly inputs: Shape;
   private readonly sourcesByOutput: ReadonlyMap<string, readonly string[]>;
   private readonly reported = new Set<string>();
 
   constructor(family: ManagedFamily) {
-    this.name = family.name;
     this.shape = { ...family.outputs, ...family.inputs };
     this.inputs = family.inputs;
     this.sourcesByOutput = outputsRevealingInputs(family);
@@ -83,10 +81,7 @@ export class EngineValues {
     }));
   }
 
-  /**
-   * Returns failures that may be shown. For a secret input, removes its keys and the advice after the colon, which may
-   * quote the value. For a secret policy, only states that it has an error.
-   */
+  /** For a secret input, removes its keys and the advice after the colon, which may quote the value. */
   withoutSecrets(failures: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
     const isPolicy = (input: string) => {
       const field = fieldAt(this.shape, input);

@@ -57,7 +57,7 @@ test("reads do not use an old list", async () => {
     listAnswers((response) => json(response, 200, { things: objects, next_page_uri: null })),
   );
   let now = 1_000_000;
-  const client = server.client({}, { clock: { ...systemClock, elapsed: () => now } });
+  const client = server.client({}, { ...systemClock, elapsed: () => now });
   await Promise.all(["t1", "t2"].map((id) => client.read(THINGS, id)));
   expect(await client.read(THINGS, "t3")).toMatchObject({ from: "list" });
   now += 60_000;

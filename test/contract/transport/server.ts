@@ -6,9 +6,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { BulkOptions } from "../../../provider/api";
 import { ApiClient } from "../../../provider/api";
-import { Transport, type TransportOptions } from "../../../provider/transport";
+import { type Clock, Transport, type TransportOptions } from "../../../provider/transport";
 
 export interface ReceivedRequest {
   method: string;
@@ -67,8 +66,8 @@ export class TestServer implements AsyncDisposable {
     return transport;
   }
 
-  client(options: Partial<TransportOptions> = {}, bulk: BulkOptions = {}): ApiClient {
-    return new ApiClient(this.transport(options), bulk);
+  client(options: Partial<TransportOptions> = {}, time?: Clock): ApiClient {
+    return new ApiClient(this.transport(options), time);
   }
 
   /** Requests so far, as `GET /path`. */

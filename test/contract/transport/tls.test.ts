@@ -68,7 +68,7 @@ test("sends nothing to a server with an untrusted certificate, and explains how 
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ kind: "tls" });
   expect(error?.message).toMatch(
-    /^cannot reach https:\/\/localhost:\d+ safely \(TLS error \w+\): .*set NODE_EXTRA_CA_CERTS to its PEM file$/,
+    /^cannot reach https:\/\/localhost:\d+ \(TLS error \w+\): .*set NODE_EXTRA_CA_CERTS to its PEM file$/,
   );
   expect([received, waits]).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BulkOptions, BulkReader } from "../../../provider/api/bulk";
+import { BulkReader } from "../../../provider/api/bulk";
 import type { Page } from "../../../provider/api/list";
 
 /** A collection with its newest object first, which counts its requests. */
@@ -18,7 +18,7 @@ class Collection {
     return new Collection(Array.from({ length: count }, (_, i) => `id_${count - i}`));
   }
 
-  reader(options: BulkOptions = {}): BulkReader {
+  reader(): BulkReader {
     return new BulkReader(
       {
         pages: () => this.list(),
@@ -29,7 +29,7 @@ class Collection {
         },
         canReadSingly: (error) => (error as Error).message !== "no network",
       },
-      { clock: { elapsed: () => this.now, sleep: () => new Promise(setImmediate) }, ...options },
+      { elapsed: () => this.now, sleep: () => new Promise(setImmediate) },
     );
   }
 
@@ -135,10 +135,7 @@ test("falls back to single reads after a failed list if they may succeed", async
 
 test("falls back to single reads for an empty list", async () => {
   const get = async (id: string) => ({ id, from: "get" });
-  const reader = new BulkReader(
-    { pages: async function* () {}, get, canReadSingly: () => true },
-    { gatherMs: 1 },
-  );
+  const reader = new BulkReader({ pages: async function* () {}, get, canReadSingly: () => true });
   const found = await readAll(reader, ["id_1", "id_2"], 2);
   expect(found).toEqual(["id_1", "id_2"].map((id) => ({ id, from: "get" })));
 });

@@ -34,7 +34,6 @@ function createPacer(options: Partial<PacerOptions> = {}, clock = new VirtualClo
   const lines: string[] = [];
   const pacer = new Pacer({
     maxConcurrent: 8,
-    longestWaitMs: 600_000,
     clock,
     random: () => 0.5,
     report: (line) => lines.push(line),

@@ -20,7 +20,7 @@ const noteName = (number: number) => `${number.toString(16).padStart(24, "0")}-$
 
 /** Opens the journal as a new process does, and returns the names of its files. */
 function opened() {
-  new JournalFolder(new PrivateFolder(root.at("journal"), root.at())).of("http://127.0.0.1:9").isTaken("x");
+  new JournalFolder(new PrivateFolder(root.at("journal"), root.at())).open("http://127.0.0.1:9").isTaken("x");
   return readdirSync(root.at("journal"));
 }
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../support/temporary-folder";
 const root = temporaryFolder();
 
 const objects = () => new KnownObjects(new PrivateFolder(root.at("journal")));
-const idsOf = (fingerprint: string, family: string) => [...objects().of(fingerprint)(family)];
+const idsOf = (fingerprint: string, family: string) => [...objects().idsByClass(fingerprint)(family)];
 
 test("records an object once, by fingerprint and class", () => {
   for (const known of [objects(), objects()])

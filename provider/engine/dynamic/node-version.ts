@@ -1,3 +1,0 @@
-import { refuseOldNode } from "../operations/node-version";
-
-refuseOldNode();
