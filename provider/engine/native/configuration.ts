@@ -21,23 +21,20 @@ export const configuration = {
     "API token. Either this or `apiTokenCommand` is needed. For the default account the environment variable `TUNNEL_EDGE_API_TOKEN` takes precedence.",
   ).optional(),
   apiTokenCommand: string(
-    "Command that prints the API token; run by the provider process, at most once until the token is refused.",
+    "Command that prints the API token. The provider process runs it once, and again if the token is refused.",
   ).optional(),
   headers: mapOf(
     string(""),
-    "Further request headers. For the default account the environment variable `TUNNEL_EDGE_HEADERS`, a JSON object, takes precedence.",
+    "Additional request headers. For the default account the environment variable `TUNNEL_EDGE_HEADERS`, a JSON object, takes precedence.",
     { secret: true },
   ).optional(),
   requestsPerMinute: integer(
-    "Most requests in a minute. Unset: as many as the service allows.",
+    "Maximum number of requests per minute. By default as many as the service allows.",
     [1, 60_000],
   ).optional(),
-  requestTimeout: decimal(
-    "Seconds after which a request counts as lost; 30 when unset.",
-    [0.1, 3600],
-  ).optional(),
+  requestTimeout: decimal("Time limit of a request in seconds; 30 by default.", [0.1, 3600]).optional(),
   ownershipMark: bool(
-    "Whether created objects carry a mark in their metadata, by which the run after a killed one recognizes them.",
+    "True to mark created objects in their metadata, so that the run after a killed one recognizes them.",
   ).optional(),
   defaultDescription: string(
     "Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty.",
@@ -46,7 +43,7 @@ export const configuration = {
     "Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty.",
   ).optional(),
   warnDeprecated: bool(
-    "Whether a preview warns of classes and inputs that the service has deprecated, such as edges.",
+    "True to warn at preview about classes and inputs that the service has deprecated, such as edges.",
   ).optional(),
 } satisfies Shape;
 

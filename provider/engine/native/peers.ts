@@ -27,7 +27,7 @@ export class Peers {
       this.user = user;
   }
 
-  /** True if the peer belongs to the user of this process or to root. False if it is closed, so that nobody waits. */
+  /** True if the peer belongs to the user of this process or to root. False if it is closed: nobody waits. */
   isOwn({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
     if (this.user === undefined) return true;
     // The connection was reset.
