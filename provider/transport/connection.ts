@@ -181,7 +181,7 @@ export class Connections {
   }
 }
 
-/** By code of undici or Node.js. The failure is that of a connection by default. */
+/** By code of undici or Node.js. The default failure is `reset`, or `unreachable` if nothing was sent. */
 const ERRORS: Readonly<Record<string, readonly [why: string, failure?: TransportFailure]>> = {
   ECONNREFUSED: ["connection refused"],
   ENOTFOUND: ["unknown host name"],

@@ -47,7 +47,7 @@ interface Frame {
 function parseFrames(error: unknown): Frame[] {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
-  // The message was reassigned, so that in the stack is unknown.
+  // The message was reassigned, so its position in the stack is unknown.
   if (!stack.includes(message)) return [];
   const start = message === "" ? 0 : stack.lastIndexOf(message) + message.length;
   const frames = stack.slice(start).matchAll(/^\s+at (?:(.*?) \()?(?:file:\/\/)?(.*?)(:\d+:\d+)\)?$/gm);

@@ -34,7 +34,7 @@ const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 
 
 export type Read = (key: string) => unknown;
 
-/** The environment takes precedence for the default account, because refresh and destroy get the token of the state. */
+/** For the default account, the environment takes precedence: refresh and destroy otherwise use the token in the state. */
 export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: Read = (key) => {
     const value = read(key);

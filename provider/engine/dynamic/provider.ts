@@ -172,7 +172,7 @@ const toPlace = (resourceName: string): string => resourceName.replace(STACK, ""
 
 const toCreator = (resourceName: string) => creatorOf(resourceName, true);
 
-/** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may have other secrets. */
+/** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may contain other secrets. */
 function confirmReport(
   values: EngineValues,
   { secrets, visible }: InputReport,

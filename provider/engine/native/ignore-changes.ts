@@ -2,7 +2,7 @@ import { isRecord } from "../../family/field";
 import { type PathStep, stepsOf } from "../../family/property-path";
 import type { Inputs } from "../../lifecycle";
 
-/** Replaces inputs at ignored paths by the stored ones, which the engine does before an update but not in a refresh. */
+/** Restores stored inputs at the paths of `ignoreChanges`, which the engine does before an update but not in a refresh. */
 export function applyIgnoreChanges(
   paths: readonly string[],
   stored: Inputs | undefined,
