@@ -13,7 +13,7 @@ import {
 import { UNKNOWN } from "../../provider/family/unknown";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
-import { leafPem, tlsKeyPair } from "../support/crypto";
+import { ED448, leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted";
 import { readTable } from "../support/rows";
 import { recordStderr } from "../support/stderr";
@@ -191,6 +191,8 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
 
 const texts: Readonly<Record<string, (host: string) => string>> = {
   leaf: leafPem,
+  ed448Certificate: () => ED448.certificatePem,
+  ed448Key: () => ED448.privateKeyPem,
   certificate: (host) => tlsKeyPair(host).certificatePem,
   key: (host) => tlsKeyPair(host).privateKeyPem,
 };

@@ -8,6 +8,25 @@ export interface KeyPair {
   readonly privateKeyPem: string;
 }
 
+/** A self-signed certificate with a key type that the API reference doesn't list. */
+export const ED448: KeyPair = {
+  certificatePem: `-----BEGIN CERTIFICATE-----
+MIIBkjCCARKgAwIBAgIUcSVvQ5arYWy1wXz0IYazSYwf+n0wBQYDK2VxMBgxFjAU
+BgNVBAMMDWEuZXhhbXBsZS5jb20wIBcNMjYxMTI5MTY0MjU3WhgPMjEyNjExMDUx
+NjQyNTdaMBgxFjAUBgNVBAMMDWEuZXhhbXBsZS5jb20wQzAFBgMrZXEDOgC/Tzxy
+sEUay/ZArhydUsE9gCvHXTbS+/7E32U926ZdLSD43afg4zvI2382Ish8L1A04tlZ
++4elHgCjUzBRMB0GA1UdDgQWBBSAsuRKOz9cqIJjebY7ZjgpxqeGtTAfBgNVHSME
+GDAWgBSAsuRKOz9cqIJjebY7ZjgpxqeGtTAPBgNVHRMBAf8EBTADAQH/MAUGAytl
+cQNzAJwJoq0UGGUrQytUPNpMGQ7OOXUVg+Xi7HHf49Zgnl3RF2jDwcVC9bX+OjqK
+nQmKZVSbUn84vikZAJ7i+pP8F8AYDHlqOZh5o3+PaR28PqBEdCRvSTop3dL/XEEf
+KhWjjkZ6WZIIPjaoGJGATsDE6isgAA==
+-----END CERTIFICATE-----`,
+  privateKeyPem: `-----BEGIN PRIVATE KEY-----
+MEcCAQAwBQYDK2VxBDsEOX5M/d5KsytK7/9KZQ5DNuuKVNFVXBltS7vZRFEuIdCQ
+VCOYcMjSmuvH2MpL76pq5CGrOe+oJnuFMw==
+-----END PRIVATE KEY-----`,
+};
+
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** Caches generated values by name, because keys and certificates take time to generate. */

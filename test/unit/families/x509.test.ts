@@ -12,7 +12,7 @@ import {
   supportedKeyType,
   warnOfSeveralCertificates,
 } from "../../../provider/families/x509";
-import { authorityPem, leafPem, tlsKeyPair } from "../../support/crypto";
+import { authorityPem, ED448, leafPem, tlsKeyPair } from "../../support/crypto";
 
 const EC = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const RSA = {
@@ -120,18 +120,6 @@ Af8wCgYIKoZIzj0EAwIDRwAwRAIgeGTZSu4Uky8P1pzXCmlHLqjW1kXDMwD8xU4I
 ufvXCAQCIBBlsh3tEYqdyTSdMxUVvdIE95uE0t0OllsrDp+O98R9
 -----END CERTIFICATE-----`;
 
-const ED448 = `-----BEGIN CERTIFICATE-----
-MIIBkjCCARKgAwIBAgIUcSVvQ5arYWy1wXz0IYazSYwf+n0wBQYDK2VxMBgxFjAU
-BgNVBAMMDWEuZXhhbXBsZS5jb20wIBcNMjYxMTI5MTY0MjU3WhgPMjEyNjExMDUx
-NjQyNTdaMBgxFjAUBgNVBAMMDWEuZXhhbXBsZS5jb20wQzAFBgMrZXEDOgC/Tzxy
-sEUay/ZArhydUsE9gCvHXTbS+/7E32U926ZdLSD43afg4zvI2382Ish8L1A04tlZ
-+4elHgCjUzBRMB0GA1UdDgQWBBSAsuRKOz9cqIJjebY7ZjgpxqeGtTAfBgNVHSME
-GDAWgBSAsuRKOz9cqIJjebY7ZjgpxqeGtTAPBgNVHRMBAf8EBTADAQH/MAUGAytl
-cQNzAJwJoq0UGGUrQytUPNpMGQ7OOXUVg+Xi7HHf49Zgnl3RF2jDwcVC9bX+OjqK
-nQmKZVSbUn84vikZAJ7i+pP8F8AYDHlqOZh5o3+PaR28PqBEdCRvSTop3dL/XEEf
-KhWjjkZ6WZIIPjaoGJGATsDE6isgAA==
------END CERTIFICATE-----`;
-
 /** An authority whose key usage is only `digitalSignature`. */
 const NO_SIGNING = `-----BEGIN CERTIFICATE-----
 MIH9MIGwoAMCAQICFDWDvlGj51IXxACLat/cw/jwSAQTMAUGAytlcDANMQswCQYD
@@ -153,7 +141,9 @@ test("reads a certificate on a curve without a NIST name", () => {
 });
 
 test("a key of a type that the API reference doesn't list is rejected", () => {
-  expect(supportedKeyType.violation({ certificatePem: ED448 })).toMatch(/key of the type ed448, but/);
+  expect(supportedKeyType.violation({ certificatePem: ED448.certificatePem })).toMatch(
+    /key of the type ed448, but/,
+  );
   expect(supportedKeyType.violation({ certificatePem: rsa })).toBeUndefined();
 });
 
