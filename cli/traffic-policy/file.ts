@@ -16,6 +16,6 @@ export function checkText(text: string): readonly PolicyFinding[] {
   if (findings.length > 0) return findings;
   // A policy with only comments is empty too.
   const { tree } = readPolicy(text);
-  const isEmpty = tree === undefined || (tree.kind === "leaf" && tree.value === null);
+  const isEmpty = tree?.kind === "leaf" && tree.value === null;
   return isEmpty ? [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }] : findings;
 }

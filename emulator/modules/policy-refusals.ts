@@ -1,7 +1,6 @@
 import { type Attachment, checkPolicy, NAMED_OBJECTS } from "../../traffic-policy";
 import type { Call } from "../account/call";
 import { type Json, textOf } from "../json";
-import { isForeignId } from "../schema/id-prefixes";
 import { emulatesService, invalid, reject } from "../service";
 
 /** Longer policies are accepted unchecked, because parsing them would take too long. */
@@ -19,12 +18,10 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
   if (!emulatesService(call) || text === "" || text.length > MAX_CHECKED_LENGTH) return;
   for (const { code, path, reason } of checkPolicy(text, attachment))
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
+  const { storage } = call.account;
   for (const { of, id } of NAMED_OBJECTS.find(text))
-    if (of === "IpPolicy" && call.account.storage.get("/ip_policies", id) === undefined)
+    if (of === "IpPolicy" && !storage.get("/ip_policies", id))
       reject(call, 2216, `${at} names a missing IP policy.`, at);
-    else if (
-      of === "CertificateAuthority" &&
-      (!id.includes("_") || isForeignId(id, ["/certificate_authorities"]))
-    )
-      throw invalid(call, `${at} must name certificate authorities by their ids.`, at);
+    else if (of === "CertificateAuthority" && !storage.get("/certificate_authorities", id))
+      throw invalid(call, `${at} names a missing certificate authority.`, at);
 }

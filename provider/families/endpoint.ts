@@ -163,10 +163,8 @@ export const endpoint = defineResource({
         responseValues: ["ephemeral", "edge", "cloud"],
       },
     ).optional(),
-    trafficPolicy: policy(
-      "The traffic policy",
-      (value, inputs) => checkEndpointPolicy(value, attachment(inputs)),
-      refuseUnless(/\S/, "must not be empty: the policy determines every response of a cloud endpoint"),
+    trafficPolicy: policy("The traffic policy", (value, inputs) =>
+      checkEndpointPolicy(value, attachment(inputs)),
     ),
     description: description255("What the endpoint is for."),
     metadata: metadata4096,

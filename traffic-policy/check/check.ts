@@ -39,6 +39,8 @@ interface Context {
 }
 
 function checkInContext(policy: unknown, context: Context): readonly PolicyFinding[] {
+  if (typeof policy === "string" && policy.trim() === "")
+    return [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }];
   const findings = checkReading(readPolicy(policy), context);
   // Parsing JSON with positions is slower, so it is done only if there are findings.
   const hasLines = typeof policy !== "string" || findings.every(({ line }) => line !== undefined);

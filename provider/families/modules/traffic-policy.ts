@@ -11,16 +11,11 @@ import type { FieldMeta, Rule } from "../../family/field";
 import { trafficPolicyText } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-export const policy = (
-  meaning: string,
-  inspect: NonNullable<FieldMeta["inspect"]>,
-  refuses?: FieldMeta["refuses"],
-) =>
+export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
   trafficPolicyText(
     `${meaning}: a YAML or JSON string, sent unchanged, or an object, sent as JSON. Compared by meaning, not by spelling. Secrets in it stay secret: single values of an object or a JSON string, but all of a YAML string that contains one.`,
     {
       inspect,
-      ...(refuses && { refuses }),
       embedded: {
         find: policySecrets,
         paths: (value) => secretPaths(value, credentialHeader),
@@ -30,14 +25,14 @@ export const policy = (
     },
   );
 
-/** An enabled module needs a policy: the service can't parse an empty text (2236). */
+/** The service can't parse an empty text (2236). The policy's own check reports a blank one. */
 const requiredPolicy: Rule = {
   keys: ["enabled", "value"],
   at: "value",
   newOnly: true,
   text: "`value` is set, unless `enabled` is false.",
   violation: ({ enabled: isOn, value }) =>
-    isOn !== false && (value === undefined || (typeof value === "string" && value.trim() === ""))
+    isOn !== false && (value === undefined || value === "")
       ? "is required: to apply no policy, set enabled to false or remove trafficPolicy"
       : undefined,
 };
@@ -47,7 +42,8 @@ export const trafficPolicy = (attachment: Attachment) =>
   edgeModule(
     "guard",
     {
-      value: policy("The policy", (value) => checkPolicy(value, attachment)).optional(),
+      // An empty text is unspecified, which a disabled module may be.
+      value: policy("The policy", (value) => (value === "" ? [] : checkPolicy(value, attachment))).optional(),
     },
     "Traffic policy module: rules that act on traffic.",
     { rules: [requiredPolicy] },
