@@ -1,10 +1,6 @@
-import { randomBytes } from "node:crypto";
-import type { JsonObject } from "./json";
+import type { Call } from "./account/account";
 
-/**
- * Why a request is refused. The reference shows neither statuses nor codes of errors, so both are assumed by
- * convention; the numbers only have to be stable, so that a program or a test can refer to them.
- */
+/** Statuses and codes of refused requests. The reference shows neither; tests refer to these numbers. */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
   invalid: { status: 400, code: "ERR_EMULATOR_101" },
@@ -26,20 +22,30 @@ export const REASONS = {
   notStored: { status: 507, code: "ERR_EMULATOR_601" },
 } as const;
 
-export type Reason = keyof typeof REASONS;
+type Reason = keyof typeof REASONS;
 
-/** A request that the account refuses; becomes the error body of the response. The message never repeats a secret. */
+/** The service's codes by status, if the status is not 400. */
+const STATUSES: readonly (readonly [status: number, codes: readonly number[]])[] = [
+  [401, [200, 201, 202, 203, 206, 208, 636]],
+  [403, [630]],
+  [409, [413, 414, 7122, 7126]],
+  [429, [225, 226]],
+];
+
+/** The HTTP status of one of the service's codes. */
+export const statusOf = (code: number): number =>
+  STATUSES.find(([, codes]) => codes.includes(code))?.[0] ?? 400;
+
+/** The value of `error_code`. */
+export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
+
+/** A request that the account refuses. The message never repeats a secret. */
 export class ApiFailure extends Error {
-  /** HTTP status of the response. */
   readonly status: number;
   /** Value of `error_code`. */
   readonly code: string;
 
-  /**
-   * @param reason determines the status and the code, unless both are given
-   * @param message the human-readable `msg`
-   * @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets`
-   */
+  /** @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets` */
   constructor(
     reason: Reason | { readonly status: number; readonly code: string },
     message: string,
@@ -53,9 +59,41 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The four keys of every error body; `details` is an object of strings, never null. */
-export function errorBody(status: number, code: string, msg: string, parameter?: string): JsonObject {
-  const details: JsonObject = { operation_id: `op_${randomBytes(12).toString("hex")}` };
-  if (parameter !== undefined) details.parameter = parameter;
-  return { error_code: code, status_code: status, msg, details };
+/** A value that violates a rule with a code of the service. The message continues the parameter's name. */
+export class RuleViolation extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
+
+/** A value of an existing type that the service does not support here. */
+export class UnsupportedType extends Error {}
+
+/** The failure of a request for a missing object, with the service's code. */
+export const missingObject = (code: number, message: string): ApiFailure =>
+  new ApiFailure({ status: 404, code: serviceCode(code) }, message);
+
+/** The failure of a request with one of the service's codes. */
+export const refusal = (code: number, message: string, parameter?: string): ApiFailure =>
+  new ApiFailure({ status: statusOf(code), code: serviceCode(code) }, message, parameter);
+
+/** True if a request is subject to the service's refusals beyond the reference. */
+export const emulatesService = ({ account, trusted }: Call): boolean =>
+  !trusted && !account.settings.reference;
+
+/**
+ * Refuses a request as the service does.
+ *
+ * @param reason - Why the reference also refuses it; without a reason, the reference accepts it.
+ */
+export function reject(call: Call, code: number, message: string, parameter?: string, reason?: Reason): void {
+  if (emulatesService(call)) throw refusal(code, message, parameter);
+  if (reason !== undefined) throw new ApiFailure(reason, message, parameter);
+}
+
+/** The failure of an invalid value for which the service has no specific code. */
+export const invalid = (call: Call, message: string, parameter: string): ApiFailure =>
+  emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

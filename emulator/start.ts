@@ -6,7 +6,7 @@ import { Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
 import { Recorder } from "./http/recorder";
-import { createServer, type EmulatorServer } from "./http/server";
+import { EmulatorServer } from "./http/server";
 import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { EmulatorOptionError } from "./read-option";
 import { Resources } from "./resources/resources";
@@ -49,12 +49,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   };
   const control = new Control(account, resources, faults, recorder, pipeline, initialState);
-  const app = createServer(
-    read.basePath,
-    operations(resources),
-    pipeline,
-    new Callers(read.host, read.allowedHosts),
-  );
+  const app = new EmulatorServer(new Callers(read.host, read.allowedHosts), pipeline);
+  for (const operation of operations(resources)) app.serve(read.basePath, operation);
   controlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);

@@ -1,6 +1,5 @@
-import { ApiFailure } from "../failure";
+import { ApiFailure, refusal } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
-import { refusal } from "../refusals";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";

@@ -1,7 +1,7 @@
 import { isClosedHost, isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
+import { reject } from "../failure";
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 
 const NAME_SERVERS = 4;
 const DAY_MS = 86_400_000;

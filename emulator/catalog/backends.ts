@@ -1,10 +1,9 @@
-import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
+import type { Call } from "../account/account";
+import { ApiFailure, reject } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import { modules } from "../modules";
 import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 import { includesTunnel } from "./tunnels";

@@ -1,7 +1,7 @@
 import { areAuthorities, authorityFields, readCertificates } from "../crypto/x509";
+import { reject } from "../failure";
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 
 /**

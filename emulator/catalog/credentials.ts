@@ -1,10 +1,9 @@
-import { OWNER_EMAIL } from "../account/account";
-import type { Call } from "../account/call";
+import { type Call, OWNER_EMAIL } from "../account/account";
 import { randomText, sha256 } from "../account/objects";
+import { reject } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { canonicalHostname, isServable } from "../schema/formats";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Attachment } from "../../traffic-policy";
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { reject } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import { refusePolicy } from "../modules/policy-refusals";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { refuseHostports } from "./hostports";
 

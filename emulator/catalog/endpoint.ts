@@ -1,13 +1,10 @@
 import type { Attachment } from "../../traffic-policy";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
+import type { Account, Call } from "../account/account";
+import { ApiFailure, refusal, reject } from "../failure";
 import { type Json, type JsonObject, textOf, textsOf } from "../json";
 import { refusePolicy } from "../modules/policy-refusals";
-import { refusal } from "../refusals";
 import type { Behavior } from "../schema/family";
 import { readEndpointUrl } from "../schema/formats";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { hasReservedDomain, isReservedAddress } from "./hostports";
 import { conflictingObject } from "./in-use";

@@ -1,8 +1,7 @@
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
+import { reject } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
 /** The targets that need an ARN: its parameter, its service, and the form of its resource. */

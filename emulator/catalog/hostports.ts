@@ -1,8 +1,7 @@
 import { isAddressHost } from "../../traffic-policy/language/hosts";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
+import { reject } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];

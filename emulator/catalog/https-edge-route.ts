@@ -1,7 +1,7 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { reject } from "../failure";
 import { type JsonObject, objectOf, textOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import { refuseEdgePolicy } from "./edges";
 import { conflictingObject } from "./in-use";
 

@@ -1,7 +1,6 @@
-import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
+import type { Call } from "../account/account";
+import { ApiFailure, reject } from "../failure";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 
 /** Finds another object of a collection whose fields match. */

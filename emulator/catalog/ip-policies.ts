@@ -1,7 +1,7 @@
+import { reject } from "../failure";
 import { textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { readNetwork } from "../schema/networks";
-import { reject } from "../service";
 import { conflictingObject } from "./in-use";
 
 /** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */

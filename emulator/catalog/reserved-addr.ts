@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 

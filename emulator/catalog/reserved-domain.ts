@@ -1,12 +1,10 @@
 import { isClosedHost, isServiceHost, unreachableHost } from "../../traffic-policy/language/hosts";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
-import { ApiFailure } from "../failure";
+import { ApiFailure, reject } from "../failure";
 import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { isPunycode } from "../schema/formats";
-import { reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
 import { conflictingObject } from "./in-use";

@@ -1,8 +1,8 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
 import { createAuthority, readPublicKey, type SshKeyType, signCertificate } from "../crypto/ssh";
+import { reject } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
 const AUTHORITIES = "/ssh_certificate_authorities";

@@ -1,10 +1,8 @@
 import { issueCertificate } from "../crypto/issuer";
 import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
-import { ApiFailure } from "../failure";
+import { ApiFailure, emulatesService, RuleViolation, reject } from "../failure";
 import { isObject, textOf } from "../json";
-import { RuleViolation } from "../refusals";
 import type { Behavior } from "../schema/family";
-import { emulatesService, reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { refuseWhileInUse } from "./in-use";
 

@@ -1,7 +1,7 @@
 import { sha256 } from "../account/objects";
+import { reject } from "../failure";
 import { type Json, textOf } from "../json";
 import type { Behavior } from "../schema/family";
-import { reject } from "../service";
 
 /** The characters that the error catalog allows, and the hyphen, which recorded requests contain. */
 const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));

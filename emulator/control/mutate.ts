@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
 import { familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { type JsonObject, jsonObject } from "../json";

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Question } from "../../traffic-policy/evaluate/question";
-import { REASONS } from "../failure";
+import { ApiFailure } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
-import { errorResponse, failureResponse, jsonResponse, notStored } from "../http/responses";
+import { failureResponse, jsonResponse } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
-import { DataFileError } from "../store/journal";
 import type { ClockChange } from "./clock";
 import { type Control, unwrap } from "./control";
 import type { Mutation } from "./mutate";
@@ -52,10 +51,8 @@ function handlerFor(run: Run): Handler {
     try {
       send(response, jsonResponse(200, ((await run(request, params)) ?? {}) as Json));
     } catch (error) {
-      if (error instanceof DataFileError) return send(response, failureResponse(notStored(error)));
-      if (!(error instanceof EmulatorOptionError || error instanceof SyntaxError)) throw error;
-      const { status, code } = REASONS.malformed;
-      send(response, errorResponse(status, code, error.message));
+      const isInvalid = error instanceof EmulatorOptionError || error instanceof SyntaxError;
+      send(response, failureResponse(isInvalid ? new ApiFailure("malformed", error.message) : error));
     }
   };
 }

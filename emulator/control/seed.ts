@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../../traffic-policy/language/nearest";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
 import { collections, familyOf } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, jsonObject } from "../json";

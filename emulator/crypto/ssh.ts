@@ -7,7 +7,7 @@ import {
   randomBytes,
   sign,
 } from "node:crypto";
-import { UnsupportedType } from "../refusals";
+import { UnsupportedType } from "../failure";
 import { readStrings, SshWriter, splitKeyBlob } from "./ssh-wire";
 
 export type SshKeyType = "rsa" | "ecdsa" | "ed25519";

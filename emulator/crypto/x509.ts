@@ -11,8 +11,8 @@ import {
   type Name,
   SubjectAlternativeName,
 } from "@peculiar/asn1-x509";
+import { RuleViolation } from "../failure";
 import type { JsonObject } from "../json";
-import { RuleViolation } from "../refusals";
 import { formatTimestamp } from "../timestamp";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;

@@ -50,7 +50,6 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Sends a complete response. */
 export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

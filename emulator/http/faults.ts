@@ -3,8 +3,7 @@ import { globMatcher } from "../account/glob";
 import { json } from "../json";
 import { bounded } from "../read-option";
 
-/** The kinds of injected faults. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   "latency",
   "status",
   "rate-limit",
@@ -26,12 +25,10 @@ export const FAULT_KINDS = [
 
 const count = z.int().min(0);
 
-/** Rejects unknown keys, which are usually typos. */
 const faultShape = z.strictObject({
   /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
   on: z.string().min(1).default("*"),
   kind: z.enum(FAULT_KINDS).optional(),
-  /** Status of the response. */
   status: z.int().min(200).max(599).optional(),
   /** Number of one of the service's error codes, such as 446, which determines the status. */
   code: z.int().min(100).max(99_999).optional(),
@@ -40,7 +37,7 @@ const faultShape = z.strictObject({
   body: json.optional(),
   /** `Retry-After`: seconds, or the string of the header. */
   retryAfter: z.union([count, bounded.headerValue]).optional(),
-  /** Delay before the request is processed. */
+  /** Delay before the request is processed, in milliseconds. */
   latencyMs: bounded.delayMs.optional(),
   /** True if the request is carried out before its response is altered. */
   commit: z.boolean().optional(),
@@ -48,7 +45,6 @@ const faultShape = z.strictObject({
   times: count.optional(),
   /** Number of matching requests that pass before the first affected one. */
   after: count.optional(),
-  /** Probability, 0 to 1. */
   probability: z.number().min(0).max(1).optional(),
   /** Makes the probability reproducible. */
   seed: z.int().optional(),
@@ -67,21 +63,17 @@ const faultShape = z.strictObject({
   depth: z.int().min(1).max(10_000_000).optional(),
 });
 
-export const faultSchema = faultShape.transform((fault) => ({
-  ...fault,
-  kind: fault.kind ?? impliedKind(fault),
-}));
+export const faultSchema = faultShape.transform((fault) => ({ ...fault, kind: impliedKind(fault) }));
 
-/** A fault as passed to `faults` and to `startEmulator`. */
 export type Fault = z.input<typeof faultSchema>;
 
-/** A fault with its defaults filled in. */
 export type ReadFault = z.output<typeof faultSchema>;
 
 /** A fault and how often it has been injected. */
 export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
 
 function impliedKind(fault: z.output<typeof faultShape>): (typeof FAULT_KINDS)[number] {
+  if (fault.kind !== undefined) return fault.kind;
   if (fault.location !== undefined) return "redirect";
   if (fault.requests !== undefined) return "rate-limit";
   if (fault.status !== undefined || fault.code !== undefined) return "status";
@@ -98,17 +90,16 @@ interface Entry {
   hits: number;
 }
 
-/** The active faults. */
 export class Faults {
   #entries: Entry[] = [];
 
   add(fault: ReadFault): void {
-    const [method = "*", ...path] = fault.on.trim().split(/\s+/);
-    const isPathOnly = path.length === 0 && method.startsWith("/");
+    const on = fault.on.trim();
+    const [method = "*", path = "*"] = on.startsWith("/") ? ["*", on] : on.split(/\s+/);
     this.#entries.push({
       fault,
-      methods: (isPathOnly ? "*" : method).split("|").map(globMatcher),
-      matchesPath: globMatcher(isPathOnly ? method : (path[0] ?? "*")),
+      methods: method.split("|").map(globMatcher),
+      matchesPath: globMatcher(path),
       chance: fault.seed === undefined ? Math.random : seededRandom(fault.seed),
       matched: 0,
       hits: 0,

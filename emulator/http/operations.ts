@@ -1,10 +1,10 @@
+import type { Call } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
-import type { Call } from "../account/call";
 import { refuseTypes, subscriptionSources } from "../catalog/events";
 import { families, familyNamed } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
+import { missingObject, refusal } from "../failure";
 import { type Json, type JsonObject, textOf } from "../json";
-import { missingObject, refusal } from "../refusals";
 import type { Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
 import { readFields } from "../schema/read";
@@ -20,14 +20,12 @@ const secret = familyNamed("Secret");
 const tunnelSession = familyNamed("TunnelSession");
 const vault = familyNamed("Vault");
 
-/** The arguments of an operation: a call with the parameters of its path, its query, and its body. */
 export interface OperationRequest extends Call {
   readonly query: URLSearchParams;
   /** Parses the body as a JSON object; an operation without a body never calls it. */
   body(): JsonObject;
 }
 
-/** An operation of the API reference, with its behavior. */
 export interface ApiOperation {
   readonly method: Method;
   /** Path with `:name` parameters. */
@@ -49,7 +47,6 @@ const operation = (
 /** The parameters of lists; one public client spells `before_id` as `beforeId`. */
 const PAGING = { before_id: "single", beforeId: "single", limit: "single" } as const;
 
-/** Every operation of the API. */
 export function operations(resources: Resources): ApiOperation[] {
   const { reference } = resources.account.settings;
   const served = families.filter(({ serviceOnly }) => !(serviceOnly && reference));
@@ -125,20 +122,20 @@ const agentCommands = (resources: Resources): ApiOperation[] =>
 function eventSources(resources: Resources): ApiOperation[] {
   const { account } = resources;
   const collection = `${eventSubscription.collection}/:subscription_id/sources`;
-  const findSubscription = (call: Call) =>
-    resources.find(eventSubscription, call, call.path.subscription_id ?? "");
+  const findSubscription = (call: Call) => {
+    const subscription = resources.find(eventSubscription, call, call.path.subscription_id ?? "");
+    return { subscription, sources: subscriptionSources(account, subscription) };
+  };
   const store = (call: Call, previous: StoredObject, types: readonly string[]) =>
     resources.store(eventSubscription, { ...call, trusted: true }, previous, {
       sources: types.map((type) => ({ type })),
     });
   const findSource = (call: Call) => {
-    const subscription = findSubscription(call);
+    const { subscription, sources } = findSubscription(call);
     const { type = "" } = call.path;
-    const sources = subscriptionSources(account, subscription);
-    const source = sources.find((other) => other.type === type);
+    const source = sources.find((candidate) => candidate.type === type);
     if (!source) throw missingObject(5125, `${subscription.id} has no source of the type ${type}.`);
-    const others = sources.map((other) => other.type).filter((other) => other !== type);
-    return { subscription, source, others };
+    return { subscription, sources, source };
   };
   /** Public clients repeat the subscription id of the path in the body. */
   const read = (call: OperationRequest) => {
@@ -147,16 +144,14 @@ function eventSources(resources: Resources): ApiOperation[] {
   };
   return [
     operation("POST", collection, 201, (call) => {
-      const subscription = findSubscription(call);
-      const before = subscriptionSources(account, subscription).map((source) => source.type);
-      const types = [...before, read(call)];
+      const { subscription, sources } = findSubscription(call);
+      const types = [...sources.map(({ type }) => type), read(call)];
       refuseTypes(call, types, "type");
       return subscriptionSources(account, store(call, subscription, types)).at(-1);
     }),
     operation("GET", collection, 200, (call) => {
-      const subscription = findSubscription(call);
-      const uri = account.uri(`${eventSubscription.collection}/${subscription.id}/sources`);
-      return { sources: subscriptionSources(account, subscription), uri };
+      const { subscription, sources } = findSubscription(call);
+      return { sources, uri: account.uri(`${eventSubscription.collection}/${subscription.id}/sources`) };
     }),
     operation("GET", `${collection}/:type`, 200, (call) => findSource(call).source),
     operation("PATCH", `${collection}/:type`, 200, (call) => {
@@ -167,8 +162,13 @@ function eventSources(resources: Resources): ApiOperation[] {
       return source;
     }),
     operation("DELETE", `${collection}/:type`, 204, (call) => {
-      const { subscription, others } = findSource(call);
-      store(call, subscription, others);
+      const { subscription, sources, source } = findSource(call);
+      const types = sources.map(({ type }) => type);
+      store(
+        call,
+        subscription,
+        types.filter((type) => type !== source.type),
+      );
       return undefined;
     }),
   ];

@@ -1,31 +1,21 @@
 import type { ServerResponse } from "node:http";
 import type { Account, Principal } from "../account/account";
-import { ApiFailure, REASONS } from "../failure";
+import { ApiFailure, REASONS, refusal, serviceCode } from "../failure";
 import { isObject, type Json } from "../json";
-import { refusal, serviceCode } from "../refusals";
-import { DataFileError } from "../store/journal";
 import { type HttpRequest, send } from "./exchange";
 import type { Faults, ReadFault } from "./faults";
 import type { ApiOperation } from "./operations";
 import { RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
-import {
-  applyFault,
-  commitsByDefault,
-  errorResponse,
-  failureResponse,
-  type HttpResponse,
-  jsonResponse,
-  notStored,
-} from "./responses";
+import { applyFault, errorResponse, failureResponse, type HttpResponse, jsonResponse } from "./responses";
 
 /** Node.js timers fire immediately for a longer delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
-  readonly #window: RollingWindow | undefined;
+  #window: RollingWindow | undefined;
   /** The windows of rate-limit faults. */
   #faultWindows = new WeakMap<ReadFault, RollingWindow>();
   #inFlight = 0;
@@ -35,19 +25,16 @@ export class Pipeline {
     readonly faults: Faults,
     readonly recorder: Recorder,
   ) {
-    const { rateLimit } = account.settings;
-    this.#window = rateLimit && new RollingWindow(rateLimit);
+    this.reset();
   }
 
   reset(): void {
-    this.#window?.clear();
+    const { rateLimit } = this.account.settings;
+    this.#window = rateLimit && new RollingWindow(rateLimit.requests, rateLimit.windowSeconds);
     this.#faultWindows = new WeakMap();
   }
 
-  /**
-   * @param operation undefined if none matches the method and path
-   * @param params parameters of the path
-   */
+  /** @param operation undefined if none matches the method and path */
   async handle(
     request: HttpRequest,
     response: ServerResponse,
@@ -69,11 +56,9 @@ export class Pipeline {
         fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
       const result = rateLimited ?? this.#respond(() => this.#process(request, effective, params), fault);
       response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
-      if (fault && BREAKING_FAULTS.has(fault.kind)) breakResponse(response, fault, result);
-      else {
-        record.status = result.status;
-        send(response, result);
-      }
+      if (fault && breakResponse(response, fault, result)) return;
+      record.status = result.status;
+      send(response, result);
     } finally {
       this.#inFlight -= 1;
     }
@@ -92,14 +77,15 @@ export class Pipeline {
 
   #respond(process: () => HttpResponse, fault: ReadFault | undefined): HttpResponse {
     if (!fault || fault.kind === "rate-limit") return process();
-    return applyFault(fault, (fault.commit ?? commitsByDefault(fault)) ? process() : jsonResponse(200, {}));
+    const commits = fault.commit ?? !FAULTS_BEFORE_PROCESSING.includes(fault.kind);
+    return applyFault(fault, commits ? process() : jsonResponse(200, {}));
   }
 
   #limitedByFault(fault: ReadFault): HttpResponse | undefined {
     const { requests = 10, windowSeconds = 1, retryAfter } = fault;
     let window = this.#faultWindows.get(fault);
     if (!window) {
-      window = new RollingWindow({ requests, windowSeconds, retryAfter: "none" });
+      window = new RollingWindow(requests, windowSeconds);
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
@@ -133,36 +119,29 @@ export class Pipeline {
       );
       return jsonResponse(operation.status, operation.status === 204 ? undefined : (result ?? null));
     } catch (error) {
-      const failure = error instanceof DataFileError ? notStored(error) : error;
-      if (!(failure instanceof ApiFailure)) throw error;
-      return failureResponse(failure);
+      return failureResponse(error);
     }
   }
 
   #authenticate({ headers }: HttpRequest): Principal {
-    const [scheme = "", token = ""] = (headers.authorization ?? "").split(" ");
-    if (scheme.toLowerCase() !== "bearer" || token === "")
-      throw this.#unauthorized(
-        headers.authorization ? 201 : 200,
-        "The Authorization header must contain a bearer token.",
-      );
-    const principal = this.account.findPrincipal(token);
+    const { authorization = "" } = headers;
+    const [, token] = /^bearer ([^ ]+)/i.exec(authorization) ?? [];
+    const principal = token === undefined ? undefined : this.account.findPrincipal(token);
     if (principal) return principal;
-    throw this.#unauthorized(
-      this.account.invalidTokenCode(token),
-      "The bearer token is unknown or inactive.",
-    );
-  }
-
-  #unauthorized(code: number, message: string): ApiFailure {
-    return this.account.settings.reference ? new ApiFailure("unauthorized", message) : refusal(code, message);
+    const message =
+      token === undefined
+        ? "The Authorization header must contain a bearer token."
+        : "The bearer token is unknown or inactive.";
+    if (this.account.settings.reference) throw new ApiFailure("unauthorized", message);
+    if (token !== undefined) throw refusal(this.account.invalidTokenCode(token), message);
+    throw refusal(authorization === "" ? 200 : 201, message);
   }
 
   #tooMany(code: number, headers: Record<string, string>): HttpResponse {
+    const { status, code: name } = REASONS.rateLimited;
     const { reference } = this.account.settings;
-    const { status } = REASONS.rateLimited;
-    const name = reference ? REASONS.rateLimited.code : serviceCode(code);
-    return errorResponse(status, name, "Too many requests for this account.", undefined, headers);
+    const message = "Too many requests for this account.";
+    return errorResponse(status, reference ? name : serviceCode(code), message, undefined, headers);
   }
 
   #limit(): HttpResponse | undefined {
@@ -170,11 +149,19 @@ export class Pipeline {
     if (this.#inFlight > maxConcurrent) return this.#tooMany(225, {});
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
-    return wait === 0
-      ? undefined
-      : this.#tooMany(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
+    if (wait === 0) return undefined;
+    return this.#tooMany(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
 }
+
+/** By default, these faults keep the request from being carried out; all others only affect the response. */
+const FAULTS_BEFORE_PROCESSING: readonly string[] = [
+  "status",
+  "rate-limit",
+  "cut-before",
+  "hang",
+  "redirect",
+];
 
 /** Responds like an account that has none of this account's objects. Creations are carried out in this account. */
 function inAnotherAccount(operation: ApiOperation): ApiOperation {
@@ -187,8 +174,7 @@ function inAnotherAccount(operation: ApiOperation): ApiOperation {
         throw new ApiFailure("notFound", `There is no ${named}.`);
       },
     };
-  if (method !== "GET") return operation;
-  return { ...operation, run: (request) => withoutItems(run(request)) };
+  return method === "GET" ? { ...operation, run: (request) => withoutItems(run(request)) } : operation;
 }
 
 /** The same list response without items. */
@@ -198,18 +184,16 @@ function withoutItems(list: Json | undefined): Json | undefined {
   return { ...Object.fromEntries(entries), next_page_uri: null };
 }
 
-/** Faults that prevent a complete response. */
-const BREAKING_FAULTS: ReadonlySet<string> = new Set(["cut-before", "cut-after", "cut-body", "hang"]);
-
-/** Cuts the connection, immediately or halfway through the body, or leaves the client waiting. */
-function breakResponse(
-  response: ServerResponse,
-  fault: ReadFault,
-  { status, headers, body }: HttpResponse,
-): void {
-  if (fault.kind === "cut-body") {
-    const bytes = Buffer.from(body ?? "");
-    response.writeHead(status, { ...headers, "content-length": bytes.length + 1 });
+/**
+ * Cuts the connection, immediately or halfway through the body, or leaves the client waiting. False if the fault does
+ * neither.
+ */
+function breakResponse(response: ServerResponse, { kind }: ReadFault, result: HttpResponse): boolean {
+  if (kind === "cut-before" || kind === "cut-after") response.destroy();
+  else if (kind === "cut-body") {
+    const bytes = Buffer.from(result.body ?? "");
+    response.writeHead(result.status, { ...result.headers, "content-length": bytes.length + 1 });
     response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
-  } else if (fault.kind !== "hang") response.destroy();
+  } else return kind === "hang";
+  return true;
 }

@@ -18,7 +18,6 @@ export interface RequestRecord {
   fault?: string;
 }
 
-/** A filter for recorded requests. */
 export interface RequestFilter {
   /** Only requests with a greater `n`. */
   readonly since?: number;

@@ -1,6 +1,5 @@
-import { ApiFailure } from "../failure";
+import { ApiFailure, refusal } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { refusal } from "../refusals";
 import type { HttpRequest } from "./exchange";
 import type { ApiOperation } from "./operations";
 
@@ -10,10 +9,9 @@ const VERSIONS = ["0", "1", "2"];
 /** Refuses an unknown version, and a missing one if it is required. */
 export function refuseVersion({ headers }: HttpRequest, isRequired: boolean): void {
   const version = headers["ngrok-version"];
-  if (version === undefined) {
-    if (!isRequired) return;
+  if (version === undefined && !isRequired) return;
+  if (version === undefined)
     throw refusal(218, `The ngrok-version header is missing. Supported versions: ${VERSIONS.join(", ")}.`);
-  }
   if (typeof version !== "string" || !VERSIONS.includes(version.trim()))
     throw refusal(217, `The ngrok-version header must be one of: ${VERSIONS.join(", ")}.`);
 }

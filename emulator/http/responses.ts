@@ -1,7 +1,7 @@
-import { ApiFailure, errorBody, REASONS } from "../failure";
-import type { Json } from "../json";
-import { serviceCode, statusOf } from "../refusals";
-import type { DataFileError } from "../store/journal";
+import { randomBytes } from "node:crypto";
+import { ApiFailure, REASONS, serviceCode, statusOf } from "../failure";
+import type { Json, JsonObject } from "../json";
+import { DataFileError } from "../store/journal";
 import type { ReadFault } from "./faults";
 
 /** A response; the body is undefined if it has none. */
@@ -25,74 +25,62 @@ export function jsonResponse(
   };
 }
 
-/** An error in the API's form. */
+/** An error in the API's form: four keys, of which `details` is an object of strings, never null. */
 export function errorResponse(
   status: number,
   code: string,
-  message: string,
+  msg: string,
   parameter?: string,
   headers?: Record<string, string>,
 ): HttpResponse {
-  return jsonResponse(status, errorBody(status, code, message, parameter), headers);
+  const details: JsonObject = { operation_id: `op_${randomBytes(12).toString("hex")}` };
+  if (parameter !== undefined) details.parameter = parameter;
+  return jsonResponse(status, { error_code: code, status_code: status, msg, details }, headers);
 }
 
-/** The response to a request that is refused. */
-export const failureResponse = ({ status, code, message, parameter }: ApiFailure): HttpResponse =>
-  errorResponse(status, code, message, parameter);
-
-/** The failure of a request whose changes cannot be persisted; it has no effect. */
-export const notStored = ({ message }: DataFileError): ApiFailure =>
-  new ApiFailure("notStored", `Nothing was changed. ${message}`);
-
-/** True for faults that by default only affect the response, after the request is carried out. */
-export function commitsByDefault({ kind }: ReadFault): boolean {
-  return !["status", "rate-limit", "cut-before", "hang", "redirect"].includes(kind);
+/** The response to a request that is refused, or whose changes cannot be persisted. Rethrows other errors. */
+export function failureResponse(error: unknown): HttpResponse {
+  const failure =
+    error instanceof DataFileError
+      ? new ApiFailure("notStored", `Nothing was changed. ${error.message}`)
+      : error;
+  if (!(failure instanceof ApiFailure)) throw error;
+  return errorResponse(failure.status, failure.code, failure.message, failure.parameter);
 }
 
 /** Applies a fault to a response, which is a bare 200 if the request was not carried out. */
 export function applyFault(fault: ReadFault, original: HttpResponse): HttpResponse {
-  const status = fault.status ?? original.status;
-  const headers = { ...original.headers, ...fault.headers };
-  const html = { ...headers, "content-type": "text/html; charset=utf-8" };
+  const response = (body: string | undefined, contentType?: string): HttpResponse => ({
+    status: fault.status ?? original.status,
+    headers: {
+      ...original.headers,
+      ...fault.headers,
+      ...(contentType && { "content-type": `${contentType}; charset=utf-8` }),
+    },
+    body,
+  });
+  const { body } = original;
   switch (fault.kind) {
-    case "status": {
-      const code = fault.status ?? (fault.code === undefined ? 500 : statusOf(fault.code));
-      const name = fault.code === undefined ? REASONS.fault.code : serviceCode(fault.code);
-      const body = fault.body === undefined ? undefined : customBody(fault.body);
-      const retry: Record<string, string> =
-        fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
-      const standard = errorResponse(code, name, "A fault of the emulator.", undefined, {
-        ...retry,
-        ...fault.headers,
-      });
-      return body === undefined ? standard : { ...standard, body };
-    }
+    case "status":
+      return statusFault(fault);
     case "html":
-      return { status, headers: html, body: "<html><body><h1>Bad gateway</h1><p>nginx</p></body></html>" };
+      return response("<html><body><h1>Bad gateway</h1><p>nginx</p></body></html>", "text/html");
     case "empty":
-      return { status, headers, body: "" };
+      return response("");
     case "truncated": {
-      const whole = original.body ?? "{}";
-      return { status, headers, body: whole.slice(0, Math.max(1, Math.floor(whole.length / 2))) };
+      const whole = body ?? "{}";
+      return response(whole.slice(0, Math.max(1, Math.floor(whole.length / 2))));
     }
     case "content-type":
-      return {
-        status,
-        headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
-        body: original.body,
-      };
+      return response(body, "text/plain");
     case "huge":
-      return {
-        status,
-        headers,
-        body: JSON.stringify({ filler: "x".repeat(fault.bytes ?? 64 * 1024 * 1024) }),
-      };
+      return response(JSON.stringify({ filler: "x".repeat(fault.bytes ?? 64 * 1024 * 1024) }));
     case "deep": {
       const depth = fault.depth ?? 100_000;
-      return { status, headers, body: `${'{"a":'.repeat(depth)}null${"}".repeat(depth)}` };
+      return response(`${'{"a":'.repeat(depth)}null${"}".repeat(depth)}`);
     }
     case "wrong-types":
-      return { status, headers, body: JSON.stringify(withWrongTypes(parseOrNull(original.body))) };
+      return response(JSON.stringify(withWrongTypes(body === undefined ? null : JSON.parse(body))));
     case "redirect":
       return {
         status: fault.status ?? 307,
@@ -100,25 +88,24 @@ export function applyFault(fault: ReadFault, original: HttpResponse): HttpRespon
         body: "",
       };
     case "custom":
-      return { status, headers, body: customBody(fault.body ?? "") };
-    case "latency":
-    case "rate-limit":
-    case "wrong-account":
-    case "cut-before":
-    case "cut-after":
-    case "cut-body":
-    case "hang":
+      return response(customBody(fault.body ?? ""));
+    default:
       return original;
   }
 }
 
-function customBody(body: Json): string {
-  return typeof body === "string" ? body : JSON.stringify(body);
+function statusFault({ status, code, body, headers, retryAfter }: ReadFault): HttpResponse {
+  const response = errorResponse(
+    status ?? (code === undefined ? 500 : statusOf(code)),
+    code === undefined ? REASONS.fault.code : serviceCode(code),
+    "A fault of the emulator.",
+    undefined,
+    { ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }), ...headers },
+  );
+  return body === undefined ? response : { ...response, body: customBody(body) };
 }
 
-function parseOrNull(body: string | undefined): Json {
-  return body === undefined ? null : (JSON.parse(body) as Json);
-}
+const customBody = (body: Json): string => (typeof body === "string" ? body : JSON.stringify(body));
 
 /** Replaces all values by values of other types. */
 function withWrongTypes(value: Json): Json {

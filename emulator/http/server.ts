@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiFailure } from "../failure";
 import type { Callers } from "./caller";
@@ -6,63 +6,38 @@ import { type HttpRequest, readRequest, send } from "./exchange";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
 import { errorResponse, failureResponse } from "./responses";
-import { Router } from "./router";
 
 /** Longer than clients keep idle connections, so that no connection is closed during a request. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Responds to a request, or deliberately doesn't. */
+/** Longer path segments are never valid. */
+const MAX_SEGMENT_LENGTH = 2000;
+
+/** Responds to a request, or deliberately doesn't. `params` are the unescaped parameters of the path. */
 export type Handler = (
   request: HttpRequest,
   response: ServerResponse,
   params: Readonly<Record<string, string>>,
 ) => void | Promise<void>;
 
-/** Responds to a path that can't be parsed. */
-const UNREADABLE: ApiOperation = {
-  method: "GET",
-  path: "*",
-  status: 200,
-  run() {
-    throw new ApiFailure(
-      "malformed",
-      "The path cannot be parsed: a segment is too long or has an invalid escape.",
-    );
-  },
-};
-
-/** Creates an HTTP server for the operations; it does not listen yet. */
-export function createServer(
-  basePath: string,
-  operations: readonly ApiOperation[],
-  pipeline: Pipeline,
-  callers: Callers,
-): EmulatorServer {
-  const createHandler =
-    (operation: ApiOperation | undefined): Handler =>
-    (request, response, params) =>
-      pipeline.handle(request, response, operation, params);
-  const server = new EmulatorServer(callers, createHandler(undefined), createHandler(UNREADABLE));
-  for (const operation of operations)
-    server.route(operation.method, `${basePath}${operation.path}`, createHandler(operation));
-  return server;
+interface Route {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly handler: Handler;
 }
 
-/** The emulator over HTTP/1.1; it does not listen yet. */
+/** The emulator over HTTP/1.1. */
 export class EmulatorServer {
-  readonly #router = new Router<Handler>();
+  readonly #routes: Route[] = [];
   readonly #server: Server;
 
   constructor(
-    readonly callers: Callers,
-    /** Handles requests that match no route. */
-    readonly unknown: Handler,
-    /** Handles requests whose path can't be parsed. */
-    readonly unreadable: Handler,
+    callers: Callers,
+    readonly pipeline: Pipeline,
   ) {
     // Requests have no timeout, because a body may arrive slowly.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
-    this.#server = createHttpServer(options, (message, response) => {
+    this.#server = createServer(options, (message, response) => {
       // Runs before a body is read, for the API and the controls.
       const refusal = callers.reject(message.headers);
       if (refusal) return send(response, refusal);
@@ -72,15 +47,27 @@ export class EmulatorServer {
     });
   }
 
-  /** @param path see {@link Router.add} */
-  route(method: string, path: string, handler: Handler): void {
-    this.#router.add(method, path, handler);
+  /** Adds the route of an operation of the API. */
+  serve(basePath: string, operation: ApiOperation): void {
+    this.route(operation.method, `${basePath}${operation.path}`, (request, response, params) =>
+      this.pipeline.handle(request, response, operation, params),
+    );
   }
 
   /**
-   * @param port 0 picks a free one
-   * @returns the port and the address that it listens on
+   * Adds a route. If several match, the first one added takes precedence.
+   *
+   * @param path fixed segments and `:name` parameters, which match one segment; a `*name` at the end matches the rest
    */
+  route(method: string, path: string, handler: Handler): void {
+    const pattern = path
+      .replaceAll(".", "\\.")
+      .replace(/:(\w+)/g, "(?<$1>[^/]+)")
+      .replace(/\*(\w+)$/, "(?<$1>.+)");
+    this.#routes.push({ method, pattern: new RegExp(`^${pattern}$`), handler });
+  }
+
+  /** @param port 0 picks a free one */
   async listen(port: number, host: string): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject).listen(port, host, () => {
@@ -100,14 +87,42 @@ export class EmulatorServer {
   }
 
   async #handle(request: HttpRequest, response: ServerResponse): Promise<void> {
-    // Node sends no body in response to HEAD.
+    if (!isReadable(request.path)) return this.pipeline.handle(request, response, UNREADABLE, {});
+    // Node.js sends no body in response to HEAD.
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const match = this.#router.find(method, request.path);
-    if (match === "unreadable") await this.unreadable(request, response, {});
-    else if (match) await match.target(request, response, match.params);
-    else await this.unknown(request, response, {});
+    for (const route of this.#routes) {
+      const match = route.method === method ? route.pattern.exec(request.path) : null;
+      if (!match) continue;
+      const params = Object.entries(match.groups ?? {}).map(([name, value]) => [
+        name,
+        decodeURIComponent(value),
+      ]);
+      return route.handler(request, response, Object.fromEntries(params));
+    }
+    return this.pipeline.handle(request, response, undefined, {});
   }
 }
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  return path.split("/").every((segment) => segment.length <= MAX_SEGMENT_LENGTH);
+}
+
+const UNREADABLE: ApiOperation = {
+  method: "GET",
+  path: "*",
+  status: 200,
+  run() {
+    throw new ApiFailure(
+      "malformed",
+      "The path cannot be parsed: a segment is too long or has an invalid escape.",
+    );
+  },
+};
 
 /** Reports an error of a handler or of reading the body, if the client is still connected. */
 function fail(response: ServerResponse, error: unknown): void {
@@ -117,10 +132,7 @@ function fail(response: ServerResponse, error: unknown): void {
   }
   // The rest of the request stays unread.
   response.setHeader("connection", "close");
-  const message = error instanceof Error ? error.message : "unknown";
-  const failure =
-    error instanceof ApiFailure
-      ? failureResponse(error)
-      : errorResponse(500, "ERR_EMULATOR_999", `The emulator failed: ${message}.`);
-  send(response, failure);
+  const message = `The emulator failed: ${error instanceof Error ? error.message : "unknown"}.`;
+  const isRefused = error instanceof ApiFailure;
+  send(response, isRefused ? failureResponse(error) : errorResponse(500, "ERR_EMULATOR_999", message));
 }

@@ -1,8 +1,7 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { RuleViolation, reject } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { RuleViolation } from "../refusals";
 import type { ModuleBehavior } from "../schema/params";
-import { reject } from "../service";
 
 /** The service's default; the reference doesn't state it. */
 const DEFAULT_MIN_VERSION = "1.2";

@@ -1,6 +1,6 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { reject } from "../failure";
 import { type Json, type JsonObject, objectOf, textOf } from "../json";
-import { reject } from "../service";
 
 /** Converts header names to lower case, as the service returns them. */
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>

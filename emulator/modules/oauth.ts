@@ -1,8 +1,7 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { RuleViolation, reject } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
-import { RuleViolation } from "../refusals";
 import { isPunycode } from "../schema/formats";
-import { reject } from "../service";
 
 /** API reference: "Rules for OAuth provider fields". */
 export function requireCompleteClient(value: JsonObject): void {

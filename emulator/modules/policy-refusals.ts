@@ -1,7 +1,7 @@
 import { type Attachment, checkPolicy, NAMED_OBJECTS } from "../../traffic-policy";
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
+import { emulatesService, invalid, reject } from "../failure";
 import { type Json, textOf } from "../json";
-import { emulatesService, invalid, reject } from "../service";
 
 /** Longer policies are accepted unchecked, because parsing them would take too long. */
 const MAX_CHECKED_LENGTH = 64 * 1024;

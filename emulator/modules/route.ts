@@ -2,10 +2,9 @@ import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { PatternChecker } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
+import { RuleViolation, reject } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
-import { RuleViolation } from "../refusals";
 import type { ModuleBehavior } from "../schema/params";
-import { reject } from "../service";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
 import { refuseLists, requireClientId } from "./oauth";
 

@@ -1,8 +1,8 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fieldChain, parseCel } from "../../traffic-policy/language/parse";
 import { readInstant } from "../../traffic-policy/language/times";
+import { refusal } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { refusal } from "../refusals";
 
 /** Selects objects as a list returns them. */
 export type Filter = (object: JsonObject) => boolean;

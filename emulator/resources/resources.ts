@@ -1,14 +1,11 @@
 import { nearest } from "../../traffic-policy/language/nearest";
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
 import { familyOf } from "../catalog/index";
-import { ApiFailure } from "../failure";
+import { ApiFailure, emulatesService, invalid, missingObject, refusal, reject } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
-import { missingObject, refusal } from "../refusals";
 import type { Family } from "../schema/family";
 import { type Fields, type Module, unsetValue } from "../schema/params";
 import { readFields, refuseUnknown } from "../schema/read";
-import { emulatesService, invalid, reject } from "../service";
 import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";

@@ -1,5 +1,4 @@
-import type { Account } from "../account/account";
-import type { Call } from "../account/call";
+import type { Account, Call } from "../account/account";
 import type { Json, JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";

@@ -4,7 +4,7 @@ import { otherPemBlock } from "../../traffic-policy/language/certificates";
 import { wrongHost } from "../../traffic-policy/language/hosts";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
-import { RuleViolation } from "../refusals";
+import { RuleViolation } from "../failure";
 import { readNetwork } from "./networks";
 import type { Format } from "./params";
 

@@ -1,4 +1,4 @@
-import type { Call } from "../account/call";
+import type { Call } from "../account/account";
 import type { Json, JsonObject } from "../json";
 import type { PlainRow } from "./reference";
 

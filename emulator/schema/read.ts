@@ -1,9 +1,7 @@
 import { nearest } from "../../traffic-policy/language/nearest";
-import type { Call } from "../account/call";
-import { ApiFailure } from "../failure";
+import type { Call } from "../account/account";
+import { ApiFailure, emulatesService, invalid, RuleViolation, refusal, UnsupportedType } from "../failure";
 import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
-import { RuleViolation, refusal, UnsupportedType } from "../refusals";
-import { emulatesService, invalid } from "../service";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import { type Fields, type Module, type Param, unsetValue } from "./params";
