@@ -5,7 +5,7 @@ import { Agents } from "./agents";
 import { AccountObjects, randomText, sha256 } from "./objects";
 import { Provisioning } from "./provisioning";
 
-/** The caller of a request. API reference: "Authentication". */
+/** API reference: "Authentication". */
 export interface Principal {
   readonly id: string;
   readonly kind: "user" | "bot";
@@ -32,7 +32,6 @@ export class Account extends AccountObjects {
   readonly agents = new Agents(this);
   readonly #keyIds = new Map<string, string>();
 
-  /** The user that owns the account and its start token. */
   get owner(): Principal {
     return { id: textOf(this.storage.meta.user), kind: "user", admin: true };
   }
@@ -95,12 +94,9 @@ export class Account extends AccountObjects {
   /** Returns the owner of an API key; undefined if no key has the token, or its bot or service user is inactive. */
   findPrincipal(token: string): Principal | undefined {
     const key = this.#keyOf(sha256(token));
-    const owner = textOf(key?.fields.owner_id);
-    if (!key) return undefined;
-    if (owner === this.owner.id) return this.owner;
-    return this.#machine(owner)?.fields.active === true
-      ? { id: owner, kind: "bot", admin: false }
-      : undefined;
+    const id = textOf(key?.fields.owner_id);
+    if (key && id === this.owner.id) return this.owner;
+    return this.#machine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
   /** The service's error code for a token without a principal. */

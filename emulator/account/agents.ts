@@ -12,9 +12,7 @@ const RETURNING = "#returning";
 /** API reference: "Tunnel agent commands", the wait between update and restart. */
 const UPDATE_SECONDS = 10;
 
-export type AgentCommand = "restart" | "stop" | "update";
-
-export const AGENT_COMMANDS: readonly AgentCommand[] = ["restart", "stop", "update"];
+export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 
 /** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
 export interface AgentBehavior {
@@ -34,37 +32,39 @@ export interface AgentBehavior {
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
-  readonly #account: AccountObjects;
-
-  constructor(account: AccountObjects) {
-    this.#account = account;
-  }
+  constructor(private readonly account: AccountObjects) {}
 
   /** The two sessions that every account starts with, one of them on Windows. */
   startInitialSessions(): void {
-    const shared = {
-      region: "us",
-      transport: this.#account.settings.reference ? "tunnel/v2" : "ngrok/2",
-      agent_version: "3.18.4",
-    };
-    this.#start({ ...shared, ip: "203.0.113.10", os: "linux", metadata: "demo-linux" });
-    this.#start({ ...shared, ip: "203.0.113.11", os: "windows", metadata: "demo-windows" });
+    for (const { ip, os } of [
+      { ip: "203.0.113.10", os: "linux" },
+      { ip: "203.0.113.11", os: "windows" },
+    ])
+      this.account.add(SESSIONS, "ts", {
+        region: "us",
+        transport: this.account.settings.reference ? "tunnel/v2" : "ngrok/2",
+        agent_version: "3.18.4",
+        ...{ ip, os, metadata: `demo-${os}` },
+        credential_id: this.account.newId("cr"),
+        started_at: this.account.clock.timestamp(),
+        agent: {},
+      });
   }
 
   /** Reconnects the agents that were restarting when the process ended. */
   restore(): void {
     // A copy: a returning agent is removed from the list.
-    for (const session of [...this.#account.storage.all(RETURNING)]) this.#reconnect(session);
+    for (const session of [...this.account.storage.all(RETURNING)]) this.#reconnect(session);
   }
 
   settle(): void {
-    const now = this.#account.clock.now();
-    const due = this.#account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
+    const now = this.account.clock.now();
+    const due = this.account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
     for (const session of due) this.#reconnect(session);
   }
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
-  command(session: StoredObject, command: AgentCommand): void {
+  command(session: StoredObject, command: (typeof AGENT_COMMANDS)[number]): void {
     if (command === "stop") this.#disconnect(session);
     else if (command === "restart") this.#restart(session);
     else this.#update(session);
@@ -72,9 +72,7 @@ export class Agents {
 
   /** Starts the tunnels of the session's agent; ends those that it started before. */
   startTunnels(session: StoredObject): void {
-    this.#endTunnelsWhere(
-      ({ fields }) => fields.tunnel_session_id === session.id && fields.by_agent === true,
-    );
+    this.endTunnels(session.id, ({ fields }) => fields.by_agent === true);
     const { tunnels } = objectOf(session.fields.agent);
     for (const tunnel of Array.isArray(tunnels) ? tunnels : []) {
       const { id, labels } = objectOf(tunnel);
@@ -90,32 +88,21 @@ export class Agents {
         forwards_to: "http://localhost:80",
         by_agent: true,
       };
-      this.#account.add(TUNNELS, "tn", fields, textOf(id) === "" ? {} : { id: textOf(id) });
+      this.account.add(TUNNELS, "tn", fields, id ? { id: textOf(id) } : {});
     }
   }
 
   /** Ends the tunnels of a session that has ended. */
-  endTunnels(sessionId: string): void {
-    this.#endTunnelsWhere(({ fields }) => fields.tunnel_session_id === sessionId);
-  }
-
-  #endTunnelsWhere(matches: (tunnel: StoredObject) => boolean): void {
-    const { storage } = this.#account;
-    for (const { id } of storage.all(TUNNELS).filter(matches)) storage.delete(TUNNELS, id);
+  endTunnels(sessionId: string, matches: (tunnel: StoredObject) => boolean = () => true): void {
+    const { storage } = this.account;
+    for (const tunnel of [...storage.all(TUNNELS)])
+      if (tunnel.fields.tunnel_session_id === sessionId && matches(tunnel))
+        storage.delete(TUNNELS, tunnel.id);
   }
 
   #disconnect(session: StoredObject): void {
-    this.#account.storage.delete(SESSIONS, session.id);
+    this.account.storage.delete(SESSIONS, session.id);
     this.endTunnels(session.id);
-  }
-
-  #start(fields: JsonObject): void {
-    const started = {
-      ...fields,
-      credential_id: this.#account.newId("cr"),
-      started_at: this.#account.clock.timestamp(),
-    };
-    this.#account.add(SESSIONS, "ts", { ...started, agent: {} });
   }
 
   #restart(session: StoredObject): void {
@@ -134,46 +121,43 @@ export class Agents {
       },
     };
     const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
+    const returns_at = this.account.clock.now() + seconds * 1000;
     if (seconds <= 0) this.#reconnect(returning);
-    else {
-      const returns_at = this.#account.clock.now() + seconds * 1000;
-      this.#account.storage.put(RETURNING, { ...returning, fields: { ...returning.fields, returns_at } });
-    }
+    else this.account.storage.put(RETURNING, { ...returning, fields: { ...returning.fields, returns_at } });
   }
 
   /** Adds the successor: a new id and a later start, with the same credential, address, system, and metadata. */
   #reconnect(session: StoredObject): void {
-    this.#account.storage.delete(RETURNING, session.id);
+    this.account.storage.delete(RETURNING, session.id);
     const { returns_at: _, ...fields } = session.fields;
     const previous = Date.parse(textOf(session.fields.started_at)) || 0;
-    const started_at = formatTimestamp(Math.max(this.#account.clock.now(), previous + 1000));
+    const started_at = formatTimestamp(Math.max(this.account.clock.now(), previous + 1000));
     const returned = { ...fields, started_at };
-    this.startTunnels(this.#account.add(SESSIONS, "ts", returned, { created_at: started_at }));
+    this.startTunnels(this.account.add(SESSIONS, "ts", returned, { created_at: started_at }));
   }
 
   #update(session: StoredObject): void {
     const agent = objectOf(session.fields.agent);
-    const version = textOf(session.fields.agent_version);
     if (this.#isUpdating(agent)) throw this.#failure(809, "The agent is already updating.");
     if (agent.updated_to)
       throw this.#failure(809, "The agent has already updated but has not been restarted.");
     if (agent.update_checks === false)
       throw this.#failure(806, "The agent's configuration disabled update checks.");
-    const available = availableVersion(agent, version);
-    if (available === undefined) throw this.#failure(809, "No update is available for the agent.");
-    const updating_until = formatTimestamp(this.#account.clock.now() + UPDATE_SECONDS * 1000);
-    this.#account.storage.put(SESSIONS, {
+    const updated_to = availableVersion(agent, textOf(session.fields.agent_version));
+    if (updated_to === undefined) throw this.#failure(809, "No update is available for the agent.");
+    const updating_until = formatTimestamp(this.account.clock.now() + UPDATE_SECONDS * 1000);
+    this.account.storage.put(SESSIONS, {
       ...session,
-      fields: { ...session.fields, agent: { ...agent, updating_until, updated_to: available } },
+      fields: { ...session.fields, agent: { ...agent, updating_until, updated_to } },
     });
   }
 
   #failure(code: number, why: string): ApiFailure {
-    return this.#account.settings.reference ? new ApiFailure("agent", why) : refusal(code, why);
+    return this.account.settings.reference ? new ApiFailure("agent", why) : refusal(code, why);
   }
 
   #isUpdating(agent: JsonObject): boolean {
-    return Date.parse(textOf(agent.updating_until)) > this.#account.clock.now();
+    return Date.parse(textOf(agent.updating_until)) > this.account.clock.now();
   }
 }
 

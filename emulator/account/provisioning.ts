@@ -1,6 +1,6 @@
 import { issueCertificate } from "../crypto/issuer";
 import { leafFields } from "../crypto/x509";
-import { type JsonObject, objectOf, textOf } from "../json";
+import { isObject, type JsonObject, objectOf, textOf } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import { globMatcher } from "./glob";
@@ -33,23 +33,26 @@ export interface FailurePlan {
   readonly times?: number;
 }
 
+interface PendingPlan {
+  readonly plan: FailurePlan;
+  /** Number of attempts that will still fail. */
+  remaining: number;
+}
+
 /** The jobs that issue certificates for reserved domains with a certificate management policy. */
 export class Provisioning {
-  readonly #account: AccountObjects;
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
   #next = Number.POSITIVE_INFINITY;
-  #plans: { readonly plan: FailurePlan; remaining: number }[] = [];
+  #plans: PendingPlan[] = [];
 
-  constructor(account: AccountObjects) {
-    this.#account = account;
-  }
+  constructor(private readonly account: AccountObjects) {}
 
   /** Resumes the jobs found in the store, and only those. */
   restore(): void {
     this.#due.clear();
     this.#next = Number.POSITIVE_INFINITY;
-    for (const domain of this.#account.storage.all(DOMAINS)) this.schedule(domain);
+    for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
   /** Withdraws all plans. */
@@ -66,30 +69,29 @@ export class Provisioning {
   succeed(domain: string): void {
     const matches = globMatcher(domain);
     this.#plans = this.#plans.filter(
-      ({ plan }) => !(globMatcher(plan.domain)(domain) || matches(plan.domain)),
+      ({ plan }) => !globMatcher(plan.domain)(domain) && !matches(plan.domain),
     );
-    for (const object of this.#account.storage.all(DOMAINS)) {
-      if (!matches(textOf(object.fields.domain)) || !certificateJob(object).error_code) continue;
-      this.#update(object, {
-        provisioning_job: { ...certificateJob(object), retries_at: this.#account.clock.timestamp() },
-      });
+    for (const object of this.account.storage.all(DOMAINS)) {
+      const job = certificateJob(object);
+      if (job?.error_code && matches(textOf(object.fields.domain)))
+        this.#update(object, { provisioning_job: { ...job, retries_at: this.account.clock.timestamp() } });
     }
   }
 
   /** Returns the status of a domain whose policy was just set, with a new job. */
   begin(): JsonObject {
-    return { renews_at: null, provisioning_job: this.#newJob(this.#account.clock.now()) };
+    return { renews_at: null, provisioning_job: this.#newJob(this.account.clock.now()) };
   }
 
   /** Requests a new certificate before the old one is due. */
   renew(domain: StoredObject): void {
-    this.#update(domain, { provisioning_job: this.#newJob(this.#account.clock.now()) });
+    this.#update(domain, { provisioning_job: this.#newJob(this.account.clock.now()) });
   }
 
   /** Deletes the automatic certificates of a deleted domain, except those that other domains use. */
   forget(domainId: string): void {
     this.#due.delete(domainId);
-    const { storage } = this.#account;
+    const { storage } = this.account;
     const used = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
     for (const certificate of [...storage.all(CERTIFICATES)])
       if (certificate.fields.reserved_domain_id === domainId && !used.has(certificate.id))
@@ -98,110 +100,84 @@ export class Provisioning {
 
   /** Runs the jobs that are due. */
   settle(): void {
-    const now = this.#account.clock.now();
+    const now = this.account.clock.now();
     if (now < this.#next) return;
-    for (const [id, due] of [...this.#due]) {
-      const domain = this.#account.storage.get(DOMAINS, id);
-      if (!domain) this.#due.delete(id);
-      else if (due <= now) this.#proceed(domain, due, now);
+    for (const id of [...this.#due.keys()]) {
+      const domain = this.account.storage.get(DOMAINS, id);
+      if (domain) this.#proceed(domain, now);
+      else this.#due.delete(id);
     }
-    this.#next = [...this.#due.values()].reduce(
-      (first, due) => Math.min(first, due),
-      Number.POSITIVE_INFINITY,
-    );
+    this.#next = Number.POSITIVE_INFINITY;
+    for (const due of this.#due.values()) this.#next = Math.min(this.#next, due);
   }
 
-  #proceed(domain: StoredObject, due: number, now: number): void {
-    const status = objectOf(domain.fields.certificate_management_status);
-    if (status.provisioning_job === null) {
-      // The clock may have been moved over many lifetimes: a single renewal represents them all.
-      const started = now - due > LIFETIME ? now - this.#duration : due;
-      this.#update(domain, { provisioning_job: this.#newJob(started) });
-      this.#proceedIfDue(domain.id, now);
-      return;
-    }
-    const failure = this.#failureFor(textOf(domain.fields.domain));
+  /** Takes the steps of a job that are due. */
+  #proceed(domain: StoredObject, now: number): void {
+    const due = this.#due.get(domain.id) ?? Number.POSITIVE_INFINITY;
+    if (due > now) return;
+    const job = certificateJob(domain);
+    const failure = job && this.#failureFor(textOf(domain.fields.domain));
     if (failure) {
       const { msg, retryAfter } = FAILURES[failure.error];
-      this.#update(domain, {
-        provisioning_job: {
-          ...objectOf(status.provisioning_job),
-          error_code: failure.error,
-          msg: failure.msg ?? msg,
-          retries_at: formatTimestamp(now + retryAfter),
-        },
-      });
+      const retries_at = formatTimestamp(now + retryAfter);
+      const failed = { ...job, error_code: failure.error, msg: failure.msg ?? msg, retries_at };
+      this.#update(domain, { provisioning_job: failed });
       return;
     }
-    this.#issue(domain, Math.max(due, now - LIFETIME / 2));
-    this.#proceedIfDue(domain.id, now);
+    // The clock may have been moved over many lifetimes: a single renewal represents them all.
+    const started = now - due > LIFETIME ? now - this.#duration : due;
+    const next = job
+      ? this.#issue(domain, Math.max(due, now - LIFETIME / 2))
+      : this.#update(domain, { provisioning_job: this.#newJob(started) });
+    this.#proceed(next, now);
   }
 
-  /** Takes the next step if it is already due. */
-  #proceedIfDue(id: string, now: number): void {
-    const domain = this.#account.storage.get(DOMAINS, id);
-    const due = this.#due.get(id);
-    if (domain && due !== undefined && due <= now) this.#proceed(domain, due, now);
-  }
-
-  #issue(domain: StoredObject, at: number): void {
-    const name = textOf(domain.fields.domain);
-    const policy = objectOf(domain.fields.certificate_management_policy);
+  #issue(domain: StoredObject, at: number): StoredObject {
+    const { private_key_type } = objectOf(domain.fields.certificate_management_policy);
     const notAfter = at + LIFETIME;
-    const pem = issueCertificate({
-      names: [name],
-      keyType: policy.private_key_type === "rsa" ? "rsa" : "ecdsa",
+    const certificate_pem = issueCertificate({
+      names: [textOf(domain.fields.domain)],
+      keyType: private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: at,
       notAfter,
     });
-    const certificate = this.#account.add(
-      CERTIFICATES,
-      "cert",
-      {
-        description: "",
-        metadata: "",
-        certificate_pem: pem,
-        ...leafFields(pem),
-        issued_at: formatTimestamp(at),
-        reserved_domain_id: domain.id,
-      },
-      { created_at: formatTimestamp(at) },
-    );
-    this.#update(
-      domain,
-      { renews_at: formatTimestamp(notAfter - RENEW_BEFORE), provisioning_job: null },
-      { certificate_id: certificate.id },
-    );
+    const issued_at = formatTimestamp(at);
+    const fields = {
+      ...{ description: "", metadata: "", certificate_pem, issued_at, reserved_domain_id: domain.id },
+      ...leafFields(certificate_pem),
+    };
+    const { id } = this.account.add(CERTIFICATES, "cert", fields, { created_at: issued_at });
+    const renews_at = formatTimestamp(notAfter - RENEW_BEFORE);
+    return this.#update(domain, { renews_at, provisioning_job: null }, { certificate_id: id });
   }
 
-  #update(domain: StoredObject, status: JsonObject, fields: JsonObject = {}): void {
+  #update(domain: StoredObject, status: JsonObject, fields: JsonObject = {}): StoredObject {
     const merged = { ...objectOf(domain.fields.certificate_management_status), ...status };
     const updated = {
       ...domain,
       fields: { ...domain.fields, ...fields, certificate_management_status: merged },
     };
-    this.#account.storage.put(DOMAINS, updated);
+    this.account.storage.put(DOMAINS, updated);
     this.schedule(updated);
+    return updated;
   }
 
   /** Schedules the next step of a domain's job, replacing the previous schedule. */
   schedule(domain: StoredObject): void {
-    const { certificate_management_status: status } = domain.fields;
-    const { renews_at } = objectOf(status);
-    const job = certificateJob(domain);
-    let due: number | undefined;
-    if (job.retries_at) due = Date.parse(textOf(job.retries_at));
-    else if (job.started_at) due = Date.parse(textOf(job.started_at)) + this.#duration;
-    else if (renews_at) due = Date.parse(textOf(renews_at));
-    if (due === undefined) this.#due.delete(domain.id);
-    else {
-      this.#due.set(domain.id, due);
-      this.#next = Math.min(this.#next, due);
+    const { renews_at } = objectOf(domain.fields.certificate_management_status);
+    const { started_at, retries_at } = certificateJob(domain) ?? {};
+    const due = Date.parse(textOf(retries_at || started_at || renews_at));
+    if (Number.isNaN(due)) {
+      this.#due.delete(domain.id);
+      return;
     }
+    const wait = started_at && !retries_at ? this.#duration : 0;
+    this.#due.set(domain.id, due + wait);
+    this.#next = Math.min(this.#next, due + wait);
   }
 
   get #duration(): number {
-    return this.#account.settings.provisioningSeconds * 1000;
+    return this.account.settings.provisioningSeconds * 1000;
   }
 
   #newJob(at: number): JsonObject {
@@ -214,14 +190,15 @@ export class Provisioning {
   }
 
   #failureFor(domain: string): FailurePlan | undefined {
-    const entry = this.#plans.find(
-      ({ plan, remaining }) => remaining > 0 && globMatcher(plan.domain)(domain),
-    );
+    const applies = ({ plan, remaining }: PendingPlan) => remaining > 0 && globMatcher(plan.domain)(domain);
+    const entry = this.#plans.find(applies);
     if (entry) entry.remaining -= 1;
     return entry?.plan;
   }
 }
 
-function certificateJob(domain: StoredObject): JsonObject {
-  return objectOf(objectOf(domain.fields.certificate_management_status).provisioning_job);
+/** Undefined if no certificate is being requested. */
+function certificateJob(domain: StoredObject): JsonObject | undefined {
+  const { provisioning_job } = objectOf(domain.fields.certificate_management_status);
+  return isObject(provisioning_job) ? provisioning_job : undefined;
 }

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { isObject, json } from "../json";
 
-/**
- * The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
- * written by hand, independently of `provider/families`, so that tests can compare the two.
- */
+// The transcription of the API reference: one file per family in `emulator/reference`, and one for the modules. It is
+// written by hand, independently of `provider/families`, so that tests can compare the two.
 
 /** Keys as on the wire. The pattern excludes `__proto__`. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in wire spelling");
@@ -12,59 +10,48 @@ const shapeName = z.string().regex(/^[A-Z]\w{0,63}$/, "must be the name of a sha
 const path = z.string().regex(/^(\/[a-z_]+|\/\{[a-z_]+\})+$/, "must be a path such as /ip_policies/{id}");
 const prose = z.string().min(1).max(200);
 const bound = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
-const values = z
-  .array(z.union([z.string(), z.number()]))
-  .min(1)
-  .max(100);
+const flag = z.literal(true).optional();
+const list = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100).optional();
 
-/**
- * Faults of a parameter. `kind`: it refers to an object of another kind. `gone`: it refers to a missing object. `none`,
- * `several`: it has none of its alternatives, or more than one.
- */
-export const FAULTS = [
-  "missing",
-  "empty",
-  "tooLong",
-  "enum",
-  "format",
-  "unsupported",
-  "range",
-  "malformed",
-  "gone",
-  "kind",
-  "none",
-  "several",
-] as const;
+/** Faults of a parameter. */
+const fault = z.enum([
+  ...(["missing", "empty", "tooLong", "enum", "format", "unsupported", "range"] as const),
+  // It refers to an id of the wrong form, to a missing object, or to one of another kind.
+  ...(["malformed", "gone", "kind"] as const),
+  // It has none of its alternatives, or more than one.
+  ...(["none", "several"] as const),
+]);
 
-export type Fault = (typeof FAULTS)[number];
+export type Fault = z.output<typeof fault>;
 
-/** Keys of the row that are assumed, because the reference doesn't state them. */
-const assumed = z.array(z.string().max(40)).max(10);
-/** The source of a row, or a whole table, that the reference does not have. */
-const convention = z.literal("convention");
+/** Keys of the row that the reference doesn't state. */
+const assumed = z.array(z.string().max(40)).max(10).optional();
+/** The source of a row, or of a whole table, that the reference does not have. */
+const convention = z.literal("convention").optional();
+const values = list(z.union([z.string(), z.number()]));
 
 /** Additions and differences of the emulator; no claim about the API. */
 const emulated = z.strictObject({
   /** The value of an unspecified parameter, if it is neither the default nor the empty value of the type. */
   unset: json.optional(),
-  required: z.literal(true).optional(),
-  enum: values.optional(),
+  required: flag,
+  enum: values,
   /** Key of the stored value of a field, if different from the field's. */
   from: key.optional(),
   /** Path of the subcollection that the field lists. */
   objectsOf: path.optional(),
   /** 0 means unspecified, because it is not a valid value. */
-  zeroIsUnset: z.literal(true).optional(),
+  zeroIsUnset: flag,
   /** A patch with null unsets it; otherwise null changes nothing. */
-  clearedByNull: z.literal(true).optional(),
+  clearedByNull: flag,
   /** An update without it clears it. Observed on the service. */
-  emptiedByUpdate: z.literal(true).optional(),
+  emptiedByUpdate: flag,
   /** The service's minimum, if the reference states none. */
   min: bound.optional(),
   /** The service's limit in characters, if the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
   /** The service's error codes, by fault. */
-  codes: z.partialRecord(z.enum(FAULTS), z.int()).optional(),
+  codes: z.partialRecord(fault, z.int()).optional(),
 });
 
 /** A row of a table: a parameter of a body, or a field of a response. */
@@ -72,65 +59,62 @@ const plainRow = z
   .strictObject({
     /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
     type: z.string().regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type"),
-    required: z.literal(true).optional(),
+    required: flag,
     /** A value with the same effect as none. */
     default: json.optional(),
     /** The service's choice, in words or as a value. Never sent by a client. */
     serviceDefault: json.optional(),
-    enum: values.optional(),
+    enum: values,
     /** Limit in bytes of UTF-8. */
     maxBytes: z.int().min(1).max(1_000_000).optional(),
     /** Minimum of the number, or of each value of the map. */
     min: bound.optional(),
     max: bound.optional(),
     /** The only keys of a map. */
-    keys: z.array(z.string()).min(1).max(100).optional(),
+    keys: list(z.string()),
     /** Exactly one of the fields of the shape is given. */
-    oneOf: z.literal(true).optional(),
+    oneOf: flag,
     /** Format of a string: `rfc3339`, or one of `schema/formats.ts`. */
     format: prose.optional(),
-    nullable: z.literal(true).optional(),
+    nullable: flag,
     /** Absent in some responses. */
-    optional: z.literal(true).optional(),
-    writeOnly: z.literal(true).optional(),
+    optional: flag,
+    writeOnly: flag,
     /** Returned only by create; null in other responses. */
-    onceOnly: z.literal(true).optional(),
+    onceOnly: flag,
     /** Never shown in plain text. The reference doesn't mark secrets; this is inferred from the description. */
-    secret: z.literal(true).optional(),
+    secret: flag,
     /** Part of the path, not of the body. */
     in: z.literal("path").optional(),
     /** Collections of the objects that an id refers to; the first one is assumed for a missing object. */
-    to: z.array(path).min(1).max(10).optional(),
+    to: list(path),
     /** Key of the Ref, or list of Refs, that responses have instead of the id. */
     as: key.optional(),
     note: prose.optional(),
     /** The documented type, if `type` is assumed. */
     documented: z.string().optional(),
-    assumed: assumed.optional(),
-    by: convention.optional(),
+    assumed,
+    by: convention,
     emulated: emulated.optional(),
   })
   .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
     error: "assumed names a key that the row does not have",
     path: ["assumed"],
   })
-  .refine(
-    ({ enum: values, default: value }) => !values || typeof value !== "string" || values.includes(value),
-    {
-      error: "must be one of the values of enum",
-      path: ["default"],
-    },
-  );
+  .refine((row) => !row.enum || typeof row.default !== "string" || row.enum.includes(row.default), {
+    error: "must be one of the values of enum",
+    path: ["default"],
+  });
 
 /** A module of an edge or a route, which has operations of its own. */
 const moduleRow = z.strictObject({
   /** Key of the module in `modules.json`. */
   module: key,
-  nullable: z.literal(true).optional(),
+  nullable: flag,
   /** The reference shows the module's own operations on this family. */
   operations: z.literal("documented").optional(),
-  assumed: assumed.optional(),
-  by: convention.optional(),
+  assumed,
+  by: convention,
 });
 
 /** A row of either kind. Choosing the schema first yields error messages about that schema only. */
@@ -144,7 +128,6 @@ const rows = z.record(key, row);
 const plainRows = z.record(key, plainRow);
 const shapes = z.record(shapeName, plainRows);
 
-/** The operations on the objects of a collection. */
 export const OPERATIONS = ["create", "get", "list", "update", "delete"] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
@@ -169,7 +152,7 @@ const familyFile = z
     /** Fields that the list's CEL `filter` can read, per the service's documentation. */
     filter: z.array(z.string().regex(/^[a-z_]+(\.id)?$/)).optional(),
     /** The service has no list: the response of the parent object contains the objects. */
-    listedInParent: z.literal(true).optional(),
+    listedInParent: flag,
     /** Defaults to all five. */
     operations: z.array(z.enum(OPERATIONS)).optional(),
     /** Operations on children of an object other than modules, such as `sources create`. */
@@ -224,7 +207,7 @@ const modulesFile = z.strictObject({
       mutateShape: shapeName.optional(),
       parameters: plainRows,
       /** The source of the response, if it is not the reference. */
-      response: convention.optional(),
+      response: convention,
     }),
   ),
   shapes,
@@ -236,13 +219,13 @@ export type ReferenceRows = z.output<typeof rows>;
 export type ReferenceFamily = z.output<typeof familyFile>;
 export type ReferenceModules = z.output<typeof modulesFile>;
 
-/** @throws Error that names the file and the reason */
 export const readFamilyFile = (stem: string, content: unknown): ReferenceFamily =>
   read(familyFile, `${stem}.json`, content);
 
 export const readModulesFile = (content: unknown): ReferenceModules =>
   read(modulesFile, "modules.json", content);
 
+/** @throws Error that names the file and the reason */
 function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
   const { data, error } = schema.safeParse(content);
   if (error) throw new Error(`emulator/reference/${file}: ${z.prettifyError(error)}`);
@@ -258,9 +241,7 @@ export const moduleResponse = (parameters: Readonly<Record<string, PlainRow>>): 
     Object.entries(parameters).map(([name, { type, as, enum: values, secret }]) => {
       if (as === undefined)
         return [name, { type, ...(values && { enum: values }), ...(secret && { secret }) }];
-      return [
-        as,
-        type === "string" ? { type: "Ref" } : { type: "List<Ref>", documented: "Ref", assumed: ["type"] },
-      ];
+      if (type === "string") return [as, { type: "Ref" }];
+      return [as, { type: "List<Ref>", documented: "Ref", assumed: ["type"] }];
     }),
   );

@@ -29,25 +29,24 @@ const REWRITE_THRESHOLD = 10_000;
 /** Another program has changed or deleted the file while it was in use. */
 class ChangedFile extends Error {}
 
-/** The data file cannot be used. */
 export class DataFileError extends Error {
   constructor(file: string, why: string, options?: ErrorOptions) {
-    const { code = options?.cause instanceof ChangedFile ? options.cause.message : undefined } =
-      (options?.cause ?? {}) as NodeJS.ErrnoException;
-    super(
-      `The emulator's data file ${file} ${why}${code === undefined ? "" : ` (${code})`}. ${remedyFor(options?.cause)}`,
-      options,
-    );
+    const cause = options?.cause;
+    const reason = cause instanceof ChangedFile ? cause.message : errorCode(cause);
+    const detail = reason === undefined ? "" : ` (${reason})`;
+    super(`The emulator's data file ${file} ${why}${detail}. ${remedyFor(cause)}`, options);
     this.name = "DataFileError";
   }
 }
+
+const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
 function remedyFor(cause: unknown): string {
   if (cause instanceof FileInUse)
     return `End that emulator, or name another file. If the process is not an emulator, delete ${cause.lock}.`;
   if (cause instanceof UnusableLock) return `Remove ${cause.lock}, which is not a file.`;
   if (cause instanceof ChangedFile) return "Restart the emulator to use the changed file.";
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
+  const code = errorCode(cause);
   if (FULL.includes(code ?? ""))
     return "Free space on its file system; everything acknowledged so far is kept.";
   if (code !== undefined) return "Name another file, in a folder that you may write to.";
@@ -65,13 +64,13 @@ export class JournalStorage extends Storage {
   #length = 0;
   /** True if a failed append may have left a torn line. */
   #torn = false;
-  readonly file: string;
+  readonly #file: string;
   readonly #release: () => void;
 
   /** @throws DataFileError if the file exists and is not a data file, is in use, or cannot be read or written */
   constructor(file: string) {
     super();
-    this.file = resolveFile(file);
+    this.#file = resolveFile(file);
     this.#release = this.#lock();
     try {
       this.#load();
@@ -84,11 +83,8 @@ export class JournalStorage extends Storage {
 
   protected override persist(changes: readonly Change[]): void {
     const line = changes.length === 1 ? changes[0] : changes;
-    withDataFileErrors(this.file, "cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
+    withDataFileErrors(this.#file, "cannot be written", () => this.#append(`${JSON.stringify(line)}\n`));
     this.#lines += changes.length;
-  }
-
-  protected override persisted(): void {
     if (this.#lines <= REWRITE_THRESHOLD || this.#lines <= 4 * this.size) return;
     try {
       this.#rewrite();
@@ -104,8 +100,8 @@ export class JournalStorage extends Storage {
 
   /** Appends all of a text, or leaves the file unchanged; if that fails too, the next call restores it first. */
   #append(text: string): void {
-    if (!existsSync(this.file)) throw new ChangedFile("another program has deleted it");
-    const file = openSync(this.file, constants.O_WRONLY | constants.O_APPEND);
+    if (!existsSync(this.#file)) throw new ChangedFile("another program has deleted it");
+    const file = openSync(this.#file, constants.O_WRONLY | constants.O_APPEND);
     try {
       try {
         if (this.#torn) ftruncateSync(file, this.#length);
@@ -114,6 +110,7 @@ export class JournalStorage extends Storage {
         this.#torn = true;
         writeFileSync(file, text);
       } finally {
+        // A network file system may report a full disk only here.
         closeSync(file);
       }
     } catch (error) {
@@ -126,38 +123,38 @@ export class JournalStorage extends Storage {
 
   #dropTornLine(): void {
     try {
-      truncateSync(this.file, this.#length);
+      truncateSync(this.#file, this.#length);
       this.#torn = false;
     } catch {}
   }
 
   #lock(): () => void {
     try {
-      return lockFile(this.file);
+      return lockFile(this.#file);
     } catch (cause) {
       const why = cause instanceof FileInUse ? `is in use by process ${cause.processId}` : "cannot be locked";
-      throw new DataFileError(this.file, why, { cause });
+      throw new DataFileError(this.#file, why, { cause });
     }
   }
 
   #load(): void {
-    if (!existsSync(this.file)) return;
-    const text = withDataFileErrors(this.file, "cannot be read", () => readFileSync(this.file, "utf8"));
+    if (!existsSync(this.#file)) return;
+    const text = withDataFileErrors(this.#file, "cannot be read", () => readFileSync(this.#file, "utf8"));
     if (text === "") return;
     const lines = text.split("\n");
     // Anything after the last line break is a partial write, which was never acknowledged.
     const partialLine = lines.pop() ?? "";
     if (!READABLE.includes(lines[0] ?? ""))
-      throw new DataFileError(this.file, `does not begin with the format ${FORMAT}`);
+      throw new DataFileError(this.#file, `does not begin with the format ${FORMAT}`);
     const changes = lines.slice(1).map(readLine);
-    const isTorn = partialLine !== "" || (changes.length > 0 && changes.at(-1) === undefined);
-    if (changes.length > 0 && changes.at(-1) === undefined) changes.pop();
+    const isLastDamaged = changes.length > 0 && changes.at(-1) === undefined;
+    if (isLastDamaged) changes.pop();
     const damaged = changes.indexOf(undefined);
-    if (damaged >= 0) throw new DataFileError(this.file, `is damaged in line ${damaged + 2}`);
+    if (damaged >= 0) throw new DataFileError(this.#file, `is damaged in line ${damaged + 2}`);
     this.load(changes.flatMap((change) => change ?? []));
-    if (isTorn)
+    if (partialLine !== "" || isLastDamaged)
       process.stderr.write(
-        `warning: the last line of the emulator's data file ${this.file} is incomplete and was dropped. The process that wrote it was killed, or the disk was full. Everything before it is kept.\n`,
+        `warning: the last line of the emulator's data file ${this.#file} is incomplete and was dropped. The process that wrote it was killed, or the disk was full. Everything before it is kept.\n`,
       );
   }
 
@@ -165,7 +162,7 @@ export class JournalStorage extends Storage {
     const lines: (Change | { readonly format: string })[] = [{ format: FORMAT }, { meta: this.meta }];
     for (const put of this.collections()) for (const object of this.all(put)) lines.push({ put, object });
     const text = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
-    withDataFileErrors(this.file, "cannot be written", () => replaceFile(this.file, text));
+    withDataFileErrors(this.#file, "cannot be written", () => replaceFile(this.#file, text));
     this.#lines = lines.length;
     this.#length = Buffer.byteLength(text);
     this.#torn = false;

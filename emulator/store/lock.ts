@@ -2,18 +2,16 @@ import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createFile, createFolder } from "./whole-file";
 
-/** Locks that this process holds: another lock with this process id is left over from a dead process. */
+/** Locks of this process. Any other lock with its process id is left over from a dead process. */
 const locked = new Set<string>();
 
 /** Another running emulator uses the file. */
 export class FileInUse extends Error {
   constructor(
     readonly processId: number,
-    /** The lock file. */
     readonly lock: string,
   ) {
     super(`in use by process ${processId}`);
-    this.name = "FileInUse";
   }
 }
 
@@ -36,7 +34,7 @@ export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
   createFolder(dirname(lock));
   if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) throw new UnusableLock(lock);
-  while (!isCreated(() => createFile(lock, `${process.pid}\n`))) {
+  while (!tryCreate(lock)) {
     const owner = readOwner(lock);
     if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
     rmSync(lock, { force: true });
@@ -48,9 +46,10 @@ export function lockFile(file: string): () => void {
   };
 }
 
-function isCreated(create: () => void): boolean {
+/** False if the lock exists. */
+function tryCreate(lock: string): boolean {
   try {
-    create();
+    createFile(lock, `${process.pid}\n`);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -17,10 +17,9 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** Values of the account that are not objects: its start token and its user. */
+/** The account's start token, and the id of its user. */
 export type Meta = Readonly<Record<string, string>>;
 
-/** A change of the stored objects. */
 export type Change =
   | { readonly meta: Meta }
   | { readonly put: string; readonly object: StoredObject }
@@ -35,7 +34,7 @@ interface Collection {
   readonly deletedSeqs: Map<string, number>;
 }
 
-/** Index of the first object whose seq is not below the given one. */
+/** Index of the first object whose seq is at least the given one. */
 function findPosition(order: readonly StoredObject[], seq: number): number {
   let low = 0;
   let high = order.length;
@@ -76,23 +75,19 @@ export class Storage {
       if (existing) this.put(collection, existing);
       else this.delete(collection, object.id);
     });
-    if (existing) stored.order[at] = object;
-    else if (at === stored.order.length) stored.order.push(object);
-    else stored.order.splice(at, 0, object);
+    stored.order.splice(at, existing ? 1 : 0, object);
     stored.byId.set(object.id, object);
     this.#seq = Math.max(this.#seq, object.seq);
   }
 
-  /** True if the object existed. */
-  delete(collection: string, id: string): boolean {
+  delete(collection: string, id: string): void {
     const stored = this.#collections.get(collection);
     const object = stored?.byId.get(id);
-    if (!stored || !object) return false;
+    if (!stored || !object) return;
     stored.byId.delete(id);
     stored.order.splice(findPosition(stored.order, object.seq), 1);
     stored.deletedSeqs.set(id, object.seq);
     this.#record({ delete: collection, id }, () => this.put(collection, object));
-    return true;
   }
 
   /** Oldest first. */
@@ -123,12 +118,9 @@ export class Storage {
 
   /** Number of objects in all collections. */
   get size(): number {
-    let size = 0;
-    for (const stored of this.#collections.values()) size += stored.order.length;
-    return size;
+    return [...this.#collections.values()].reduce((size, { order }) => size + order.length, 0);
   }
 
-  /** The next value for `seq`. */
   nextSeq(): number {
     this.#seq += 1;
     return this.#seq;
@@ -159,7 +151,6 @@ export class Storage {
     if (this.#changes.length === 0) return;
     this.persist(this.#changes.map(({ change }) => change));
     this.#changes = [];
-    this.persisted();
   }
 
   /** Reverts everything written since the last flush. False if there was nothing. */
@@ -188,19 +179,13 @@ export class Storage {
 
   protected persist(_changes: readonly Change[]): void {}
 
-  /** Runs after changes have been persisted. */
-  protected persisted(): void {}
-
   #record(change: Change, revert: () => void): void {
     this.#changes.push({ change, revert });
   }
 
-  #collection(collection: string): Collection {
-    let stored = this.#collections.get(collection);
-    if (!stored) {
-      stored = { byId: new Map(), order: [], deletedSeqs: new Map() };
-      this.#collections.set(collection, stored);
-    }
+  #collection(path: string): Collection {
+    const stored = this.#collections.get(path) ?? { byId: new Map(), order: [], deletedSeqs: new Map() };
+    this.#collections.set(path, stored);
     return stored;
   }
 }
