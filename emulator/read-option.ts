@@ -34,7 +34,6 @@ export function readOption<S extends z.ZodType>(at: string, schema: S, value: un
 /** Maximum time of an option in milliseconds, within the range of timers. */
 const DAY_MS = 86_400_000;
 
-/** Schemas that several options share. */
 export const bounded = {
   delayMs: z.number().min(0).max(DAY_MS),
   windowSeconds: z

@@ -9,7 +9,6 @@ import { Provisioning } from "./provisioning";
 export interface Principal {
   readonly id: string;
   readonly kind: "user" | "bot";
-  /** Only admins may set an owner other than themselves. */
   readonly admin: boolean;
 }
 
@@ -23,10 +22,8 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** The e-mail address of the user that owns an account. */
 export const OWNER_EMAIL = "owner@example.com";
 
-/** One emulated account: its objects, its clock, and its background activity. */
 export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
@@ -108,7 +105,6 @@ export class Account extends AccountObjects {
     return /^\w+_\w+$/.test(token) ? 203 : 202;
   }
 
-  /** True for the id of a user, bot, or service user of the account. */
   isPrincipal(id: string): boolean {
     return id === this.owner.id || this.#machine(id) !== undefined;
   }

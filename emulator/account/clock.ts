@@ -13,7 +13,6 @@ export class Clock {
     return this.#frozenAt ?? this.machine() + this.#offset;
   }
 
-  /** RFC 3339. */
   timestamp(): string {
     return formatTimestamp(this.now());
   }

@@ -15,7 +15,6 @@ export function sha256(value: string): string {
   return createHash("sha256").update(value).digest("hex");
 }
 
-/** The objects of an account, and its clock. */
 export class AccountObjects {
   readonly clock: Clock;
   /** The server's address, without a trailing slash; empty until it listens. */

@@ -4,7 +4,7 @@ import { formatTimestamp } from "../timestamp";
 
 const SESSION_SECONDS = 24 * 60 * 60;
 
-/** Not in the API reference; only the service has it. Traffic creates sessions; tests can seed them. */
+/** Traffic creates sessions; tests can seed them. */
 export const applicationSession: Behavior = {
   compute: {
     route(account, { fields }) {
@@ -19,8 +19,8 @@ export const applicationSession: Behavior = {
 };
 
 /**
- * Not in the API reference; only the service has it. Traffic creates users; tests can seed them. It is undocumented
- * whether deleting a user ends their sessions; they are kept here, so that no client relies on it.
+ * Traffic creates users; tests can seed them. It is undocumented whether deleting a user ends their sessions; they are
+ * kept here, so that no client relies on it.
  */
 export const applicationUser: Behavior = {
   onCreate: ({ account }, fields) => ({

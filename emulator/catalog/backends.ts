@@ -8,7 +8,6 @@ import type { StoredObject } from "../store/storage";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 import { includesTunnel } from "./tunnels";
 
-/** Collections that a backend id may refer to. */
 const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 
 /** Ids of the children of a weighted or failover backend. */
@@ -41,7 +40,6 @@ function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
   }
 }
 
-/** API reference: "Failover backend". The order of the children is kept. */
 export const failoverBackend: Behavior = {
   check: refuseCycle,
   guard: guardBackend,
@@ -69,7 +67,6 @@ export const staticBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** API reference: "Tunnel group backend". */
 export const tunnelGroupBackend: Behavior = {
   compute: {
     tunnels: (account, group) =>
@@ -88,5 +85,4 @@ export const tunnelGroupBackend: Behavior = {
   guard: guardBackend,
 };
 
-/** API reference: "Weighted backend". */
 export const weightedBackend: Behavior = { ...failoverBackend };

@@ -4,9 +4,7 @@ import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 
-/**
- * API reference: "Certificate authority". Several certificates may be concatenated: the response describes the first.
- */
+/** Several certificates may be concatenated: the response describes the first. */
 export const certificateAuthority: Behavior = {
   check(call, fields) {
     const { length } = readCertificates(textOf(fields.ca_pem));

@@ -19,7 +19,6 @@ function isAclRule(rule: string): boolean {
   return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
-/** A rule of an ACL is `*`, or `bind:` with a domain, an address, or a label. */
 function checkAcl(call: Call, { acl }: JsonObject): void {
   if (!textsOf(acl).every(isAclRule))
     reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");
@@ -30,7 +29,6 @@ function ownerId(call: Call, fields: JsonObject): JsonObject {
   return { owner_id: textOf(fields.owner_id) || call.principal.id };
 }
 
-/** Only admins may set an owner other than themselves. API reference: "Authentication", rule 3. */
 function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): void {
   const owner = textOf(fields.owner_id);
   if (previous || call.trusted || owner === "" || owner === call.principal.id) return;
@@ -40,7 +38,6 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
     reject(call, 634, "owner_id must be a user or bot of the account.", "owner_id", "unknownReference");
 }
 
-/** API reference: "API key". */
 export const apiKey: Behavior = {
   check: checkOwner,
   onCreate: ownerId,
@@ -61,7 +58,6 @@ export const apiKey: Behavior = {
 const withOwnerId = ({ account }: Call, fields: JsonObject): JsonObject =>
   fields.owner_id === OWNER_EMAIL ? { ...fields, owner_id: account.owner.id } : fields;
 
-/** Assumed by convention: the reference mentions tunnel credentials without describing them. */
 export const credential: Behavior = {
   check(call, fields, previous) {
     checkOwner(call, withOwnerId(call, fields), previous);
@@ -74,19 +70,17 @@ export const credential: Behavior = {
   },
 };
 
-/** Type and key of a public key, without its comment. */
 const publicKey = ({ public_key }: JsonObject) =>
   textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
-/** Assumed by convention: the reference mentions SSH credentials without describing them. */
 export const sshCredential: Behavior = {
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
     const key = publicKey(fields);
-    const isSame = (other: JsonObject) => publicKey(other) === key;
-    const other = conflictingObject(call, "/ssh_credentials", previous, isSame);
-    if (other) reject(call, 609, `${other.id} has the same public key.`, "public_key");
+    const hasSameKey = (other: JsonObject) => publicKey(other) === key;
+    const existing = conflictingObject(call, "/ssh_credentials", previous, hasSameKey);
+    if (existing) reject(call, 609, `${existing.id} has the same public key.`, "public_key");
   },
   onCreate: ownerId,
 };

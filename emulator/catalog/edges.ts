@@ -22,7 +22,6 @@ export function refuseEdgePolicy(
   refusePolicy(call, value, "traffic_policy.value", attachment);
 }
 
-/** Assumed by convention: the reference describes its routes only. */
 export const httpsEdge: Behavior = {
   check: (call, fields, previous) => refuseHostports(call, fields, previous, "a domain", 7121),
   onDelete({ account: { storage } }, edge) {
@@ -31,7 +30,6 @@ export const httpsEdge: Behavior = {
   },
 };
 
-/** Assumed by convention: the reference describes its IP restriction module only. */
 export const tcpEdge: Behavior = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "an address", 7120);
@@ -46,7 +44,6 @@ function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
   reject(call, 7062, "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls", "exclusive");
 }
 
-/** API reference: "TLS edge". */
 export const tlsEdge: Behavior = {
   check(call, fields, previous) {
     refuseHostports(call, fields, previous, "a domain", 7133);

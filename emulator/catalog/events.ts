@@ -1,70 +1,68 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { isObject, type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { isObject, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
-/** The targets that need an ARN: its parameter, its service, and the form of its resource. */
-const ARNS: Readonly<Record<string, readonly [parameter: string, service: string, kind: RegExp]>> = {
-  firehose: ["delivery_stream_arn", "firehose", /^deliverystream\/./],
-  kinesis: ["stream_arn", "kinesis", /^stream\/./],
-  cloudwatch_logs: ["log_group_arn", "logs", /^log-group:./],
+/** The targets that need an ARN. */
+const ARNS: Readonly<Record<string, { parameter: string; service: string; resource: RegExp }>> = {
+  firehose: { parameter: "delivery_stream_arn", service: "firehose", resource: /^deliverystream\/./ },
+  kinesis: { parameter: "stream_arn", service: "kinesis", resource: /^stream\/./ },
+  cloudwatch_logs: { parameter: "log_group_arn", service: "logs", resource: /^log-group:./ },
 };
-
-const PARTITION = /^aws(?:-[a-z]+)*$/;
-
-/** Returns the parts of an ARN; all empty if the text is not an ARN. */
-function parseArn(arn: string) {
-  const [, partition = "", service = "", region = "", account = "", object = ""] =
-    /^arn:([^:\s]*):([^:\s]*):([^:\s]*):(\d*):(\S+)$/.exec(arn) ?? [];
-  return { partition, service, region, account, object };
-}
 
 const ACCOUNT = /^\d{12}$/;
 
 /** The form of Datadog's sites; new ones are added now and then. */
 const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
 
+/** The parts of an ARN; all empty if the text is not an ARN. */
+function parseArn(text: string) {
+  const [, partition = "", service = "", region = "", account = "", object = ""] =
+    /^arn:([^:\s]*):([^:\s]*):([^:\s]*):(\d*):(\S+)$/.exec(text) ?? [];
+  return { partition, service, region, account, object };
+}
+
 function refuseArns(call: Call, kind: string, target: JsonObject): void {
-  const [parameter = "", service = "", resource = /^/] = ARNS[kind] ?? [];
-  if (parameter === "") return;
+  const { parameter, service, resource } = ARNS[kind] ?? {};
+  if (parameter === undefined || resource === undefined) return;
   const at = `target.${kind}.${parameter}`;
-  const arn = textOf(target[parameter]);
-  const parsedArn = parseArn(arn);
-  if (parsedArn.object === "") reject(call, 5120, `${at} is not an ARN.`, at);
-  if (!PARTITION.test(parsedArn.partition))
-    reject(call, 5118, `${at} has the unknown partition ${parsedArn.partition}.`, at);
-  if (!/^[a-z0-9-]+$/.test(parsedArn.service)) reject(call, 5119, `${at} has no service.`, at);
-  if (parsedArn.service !== service)
-    reject(call, 5129, `${at} is an ARN of ${parsedArn.service}, not of ${service}.`, at);
-  if (parsedArn.region === "" || !ACCOUNT.test(parsedArn.account))
+  const arn = parseArn(textOf(target[parameter]));
+  if (arn.object === "") reject(call, 5120, `${at} is not an ARN.`, at);
+  refusePartition(call, arn, at);
+  if (!/^[a-z0-9-]+$/.test(arn.service)) reject(call, 5119, `${at} has no service.`, at);
+  if (arn.service !== service)
+    reject(call, 5129, `${at} is an ARN of ${arn.service}, not of ${service}.`, at);
+  if (arn.region === "" || !ACCOUNT.test(arn.account))
     reject(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
-  if (!resource.test(parsedArn.object))
-    reject(call, 5130, `${at} is an ARN of the wrong kind of resource.`, at);
-  const role = objectOf(objectOf(target.auth).role).role_arn;
-  if (role === undefined) return;
+  if (!resource.test(arn.object)) reject(call, 5130, `${at} is an ARN of the wrong kind of resource.`, at);
+  const { role_arn } = objectOf(objectOf(target.auth).role);
+  if (role_arn === undefined) return;
   const roleAt = `target.${kind}.auth.role.role_arn`;
-  const parsedRole = parseArn(textOf(role));
-  if (parsedRole.object !== "" && !PARTITION.test(parsedRole.partition))
-    reject(call, 5118, `${roleAt} has the unknown partition ${parsedRole.partition}.`, roleAt);
-  const isRole =
-    parsedRole.service === "iam" && parsedRole.region === "" && /^role\/./.test(parsedRole.object);
-  if (!isRole || !ACCOUNT.test(parsedRole.account))
+  const role = parseArn(textOf(role_arn));
+  if (role.object !== "") refusePartition(call, role, roleAt);
+  const isRole = role.service === "iam" && role.region === "" && /^role\/./.test(role.object);
+  if (!isRole || !ACCOUNT.test(role.account))
     reject(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
+}
+
+function refusePartition(call: Call, { partition }: ReturnType<typeof parseArn>, at: string): void {
+  if (!/^aws(?:-[a-z]+)*$/.test(partition))
+    reject(call, 5118, `${at} has the unknown partition ${partition}.`, at);
 }
 
 export const eventDestination: Behavior = {
   check(call, fields, previous) {
-    const targetKind = (target: Json | undefined) => Object.keys(objectOf(target)).join();
-    if (previous && targetKind(previous.fields.target) !== targetKind(fields.target))
+    const [[kind = "", value = null] = []] = Object.entries(objectOf(fields.target));
+    if (previous && Object.keys(objectOf(previous.fields.target)).join() !== kind)
       reject(call, 5108, "The kind of a destination's target cannot be changed.", "target");
-    const [target] = Object.entries(objectOf(fields.target));
-    if (target) refuseArns(call, target[0], objectOf(target[1]));
-    const { ddsite = "" } = target?.[0] === "datadog" ? objectOf(target[1]) : {};
-    if (ddsite !== "" && !DATADOG_SITE.test(textOf(ddsite)))
-      reject(call, 5134, `${textOf(ddsite)} is not a Datadog site.`, "target.datadog.ddsite");
-    const uri = target?.[0] === "azure_logs_ingestion" ? objectOf(target[1]).logs_ingestion_uri : undefined;
-    if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(textOf(uri)) && URL.canParse(textOf(uri))))
+    const target = objectOf(value);
+    refuseArns(call, kind, target);
+    const site = kind === "datadog" ? textOf(target.ddsite) : "";
+    if (site !== "" && !DATADOG_SITE.test(site))
+      reject(call, 5134, `${site} is not a Datadog site.`, "target.datadog.ddsite");
+    const uri = kind === "azure_logs_ingestion" ? textOf(target.logs_ingestion_uri) : undefined;
+    if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(uri) && URL.canParse(uri)))
       reject(call, 5138, "The ingestion URI is not a URL.", "target.azure_logs_ingestion.logs_ingestion_uri");
   },
   guard(call, object, operation) {
@@ -90,7 +88,6 @@ export const eventSubscription: Behavior = {
   },
 };
 
-/** Refuses the types of a subscription's sources. */
 export function refuseTypes(call: Call, types: readonly string[], at: string): void {
   const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
   if (invalid !== undefined)
@@ -99,7 +96,6 @@ export function refuseTypes(call: Call, types: readonly string[], at: string): v
   if (duplicate !== undefined) reject(call, 5127, `${duplicate} is a duplicate.`, at);
 }
 
-/** Returns the sources of a subscription in the form of its response and of its list of sources. */
 export function subscriptionSources(
   account: Account,
   { id, fields }: StoredObject,

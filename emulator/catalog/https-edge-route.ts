@@ -15,7 +15,6 @@ function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
 /** A path, a host, or a host with a path. */
 const ROUTE = /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/;
 
-/** API reference: "HTTPS edge route". All operations but create and the backend module are assumed by convention. */
 export const httpsEdgeRoute: Behavior = {
   check(call, fields, previous) {
     if (call.trusted) return;
@@ -29,21 +28,15 @@ export const httpsEdgeRoute: Behavior = {
     const { match_type, match } = fields;
     if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
       reject(call, 7131, "match must be a path such as /app, optionally with a host before it.", "match");
-    const other = conflictingObject(
+    const existing = conflictingObject(
       call,
       `/edges/https/${call.path.edge_id}/routes`,
       previous,
       // Observed on the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
-    if (other)
-      reject(
-        call,
-        7126,
-        `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`,
-        "match",
-        "conflict",
-      );
+    const why = `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`;
+    if (existing) reject(call, 7126, why, "match", "conflict");
   },
   onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

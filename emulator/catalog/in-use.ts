@@ -3,7 +3,6 @@ import { ApiFailure, reject } from "../failure";
 import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** Finds another object of a collection whose fields match. */
 export const conflictingObject = (
   { account }: Call,
   collection: string,
@@ -38,7 +37,6 @@ export function refuseWhileInUse(
   }
 }
 
-/** Ids in a field of an object's module. */
 export function idsInModule(object: StoredObject, name: string, key: string): string[] {
   const value: Json | undefined = objectOf(object.fields[name])[key];
   return Array.isArray(value) ? textsOf(value) : [textOf(value)];

@@ -9,14 +9,12 @@ export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
   sources.map(({ stem, rows }) => [stem, readFamilyFile(stem, rows)]),
 );
 
-/** Every family that the emulator serves. */
 export const families: readonly Family[] = sources.map(({ stem, behavior }) =>
   familyFrom(stem, known(references, stem), modules, behavior),
 );
 
 const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
 
-/** @throws Error if there is no such family */
 export const familyNamed = (name: string): Family => known(byName, name);
 
 function known<T>(items: ReadonlyMap<string, T>, name: string): T {

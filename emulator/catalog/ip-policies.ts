@@ -4,7 +4,7 @@ import type { Behavior } from "../schema/family";
 import { readNetwork } from "../schema/networks";
 import { conflictingObject } from "./in-use";
 
-/** API reference: "IP policy". A policy in use may be deleted: referrers treat it as having zero rules. */
+/** API reference: a policy in use may be deleted; referrers treat it as having zero rules. */
 export const ipPolicy: Behavior = {
   onDelete({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
@@ -12,7 +12,6 @@ export const ipPolicy: Behavior = {
   },
 };
 
-/** Assumed by convention: the reference describes policies but not their rules. */
 export const ipPolicyRule: Behavior = {
   check(call, fields, previous) {
     if (!textOf(fields.cidr).includes("/"))

@@ -1,7 +1,7 @@
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 
-/** Not in the API reference; only the service has it. Operators register themselves, and can be seeded. */
+/** Operators register themselves, and can be seeded. */
 export const kubernetesOperator: Behavior = {
   onCreate: ({ account, principal }, fields) => ({
     principal_id: textOf(fields.principal_id) || principal.id,

@@ -3,12 +3,10 @@ import type { Call } from "../account/account";
 import { textOf } from "../json";
 import type { Behavior } from "../schema/family";
 
-/** API reference: "Reserved address". */
 export const reservedAddr: Behavior = {
   onCreate: (call, fields) => ({ addr: freeAddress(call, textOf(fields.region)) }),
 };
 
-/** Returns a `hostname:port` that no other address of the account has. */
 function freeAddress({ account, trusted }: Call, region: string): string {
   for (;;) {
     const addr = `${randomInt(1, 10)}.tcp.${region}.${account.settings.serviceDomains[0]}:${randomInt(10_000, 65_536)}`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isClosedHost, isServiceHost, unreachableHost } from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
@@ -9,7 +10,6 @@ import type { StoredObject } from "../store/storage";
 import { covers, hostOf, servedHostports } from "./hostports";
 import { conflictingObject } from "./in-use";
 
-/** API reference: "Reserved domain". */
 export const reservedDomain: Behavior = {
   compute: {
     region: ({ settings }, { fields }) =>
@@ -22,7 +22,8 @@ export const reservedDomain: Behavior = {
     if (!previous && !call.trusted) {
       const domain = textOf(fields.domain);
       refuseName(call, domain);
-      refuseDuplicate(call, domain);
+      if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
+        reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
     }
     const targets = (Array.isArray(fields.resolves_to) ? fields.resolves_to : []).map((target) =>
       textOf(objectOf(target).value),
@@ -48,7 +49,9 @@ export const reservedDomain: Behavior = {
       : {},
   onCreate: (call, fields) => dnsTargets(call, textOf(fields.domain)),
   derive(call, fields, changes, previous) {
-    refuseConflictingAttachments(call, changes);
+    const why = "certificate_id and certificate_management_policy are mutually exclusive.";
+    if (changes.certificate_id && isObject(changes.certificate_management_policy))
+      reject(call, 434, why, "certificate_id", "exclusive");
     return attach(call, fields, changes, previous);
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
@@ -70,13 +73,6 @@ function findUser(account: Account, id: string, domain: string): string | undefi
   return endpoint && `/endpoints/${endpoint.id}`;
 }
 
-/** API reference: "Errors", mutually exclusive parameters. */
-function refuseConflictingAttachments(call: Call, changes: JsonObject): void {
-  if (!changes.certificate_id || !isObject(changes.certificate_management_policy)) return;
-  const why = "certificate_id and certificate_management_policy are mutually exclusive.";
-  reject(call, 434, why, "certificate_id", "exclusive");
-}
-
 /** Refuses names as the service does; the reference does not mention them. */
 function refuseName(call: Call, domain: string): void {
   const labels = domain.split(".");
@@ -89,11 +85,6 @@ function refuseName(call: Call, domain: string): void {
     reject(call, domain.startsWith("*.") ? 416 : 414, `${domain} is an entire service domain.`, "domain");
   if (unreachableHost(domain) !== undefined)
     reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
-}
-
-function refuseDuplicate(call: Call, domain: string): void {
-  if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
-    reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
 }
 
 const isServiceOwned = ({ account }: Call, domain: string) =>
@@ -125,16 +116,11 @@ function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: 
   const policy = changes.certificate_management_policy;
   // Null comes from a creation without a policy, or from an out-of-band change that removes it.
   if (policy === null) return { certificate_management_status: null };
-  if (!isObject(policy)) return {};
-  if (
-    before.certificate_id &&
-    !before.certificate_management_policy &&
-    settings.attachmentSwitch === "refuse"
-  )
+  const previousPolicy = before.certificate_management_policy;
+  if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
+  if (before.certificate_id && !previousPolicy && settings.attachmentSwitch === "refuse")
     throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  const isUnchanged =
-    JSON.stringify(objectOf(before.certificate_management_policy)) === JSON.stringify(policy);
-  return isUnchanged ? {} : { certificate_management_status: provisioning.begin() };
+  return { certificate_management_status: provisioning.begin() };
 }
 
 /** The service manages the certificates of its own domains itself. */
@@ -145,7 +131,6 @@ function refuseOnServiceDomain(call: Call, domain: string, changes: JsonObject):
   if (changes.certificate_id) reject(call, 440, `${domain} is a domain of the service.`, "certificate_id");
 }
 
-/** Refuses to detach a certificate that a policy manages. */
 export function refuseDetaching(call: Call, name: string, { id, fields }: StoredObject): void {
   if (name === "certificate" && fields.certificate_management_policy)
     reject(call, 436, `The certificate of ${id} is managed: detach the policy.`);

@@ -47,7 +47,6 @@ function textMap(value: JsonObject[string] | undefined): Record<string, string> 
   return Object.fromEntries(Object.entries(objectOf(value)).map(([key, item]) => [key, textOf(item)]));
 }
 
-/** Assumed by convention: the reference mentions SSH certificate authorities without describing them. */
 export const sshCertificateAuthority: Behavior = {
   check(call, fields, previous) {
     if (previous) return;
@@ -77,12 +76,10 @@ export const sshCertificateAuthority: Behavior = {
 
 const DAY_SECONDS = 24 * 3600;
 
-/** API reference: "SSH host certificate", with the default lifetime of "Limits". */
 export const sshHostCertificate: Behavior = {
   onCreate: (call, fields) => certificateFields("host", 365 * DAY_SECONDS, call, fields),
 };
 
-/** API reference: "SSH user certificate", with the default lifetime of "Limits". */
 export const sshUserCertificate: Behavior = {
   onCreate: (call, fields) => certificateFields("user", DAY_SECONDS, call, fields),
 };

@@ -6,7 +6,7 @@ import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { refuseWhileInUse } from "./in-use";
 
-/** API reference: "TLS certificate". The private key is checked against the leaf and then discarded. */
+/** The private key is checked against the leaf and then discarded. */
 export const tlsCertificate: Behavior = {
   check(call, fields, previous) {
     if (previous || call.trusted) return;

@@ -8,7 +8,7 @@ import type { StoredObject } from "../store/storage";
 
 const GROUPS = "/backends/tunnel_group";
 
-/** Not in the API reference; only the service has it. Tunnels come from agents, and can be seeded. */
+/** Tunnels come from agents, and can be seeded. */
 export const tunnel: Behavior = {
   compute: {
     backends(account, tunnel) {
@@ -34,7 +34,7 @@ export function includesTunnel(group: StoredObject, tunnel: StoredObject): boole
 
 const MAX_TUNNELS = 1_000;
 
-/** API reference: "Tunnel session". Read-only: sessions come from agents, and can be seeded. */
+/** Sessions come from agents, and can be seeded. */
 export const tunnelSession: Behavior = {
   onCreate: ({ account }, fields) => ({
     credential_id: textOf(fields.credential_id) || account.newId("cr"),

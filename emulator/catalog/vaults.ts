@@ -25,13 +25,12 @@ export const vault: Behavior = {
   },
 };
 
-/** Not in the API reference; only the service has it. Values are never returned. */
 export const secret: Behavior = {
   compute: {
     vault_name: ({ storage }, { fields }) =>
       storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
   },
-  /** Recorded at the service: it accepts the vault's name instead of its id. The id takes precedence. */
+  /** The service accepts the vault's name instead of its id, which takes precedence. */
   readParams(call, { vault_name, ...body }) {
     if (vault_name === undefined || body.vault_id !== undefined) return body;
     const vault = call.account.storage.all("/vaults").find(({ fields }) => fields.name === vault_name);

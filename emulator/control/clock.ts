@@ -26,7 +26,6 @@ export interface ClockReading {
   readonly frozen: boolean;
 }
 
-/** @throws EmulatorOptionError */
 export function moveClock(account: Account, change: unknown): ClockReading {
   const { reset, set, advance, freeze } = readOption("clock", clockSchema, change ?? {});
   const { clock } = account;

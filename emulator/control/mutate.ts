@@ -33,7 +33,6 @@ export type Mutation = z.input<typeof mutationSchema>;
 
 type ReadMutation = z.output<typeof mutationSchema>;
 
-/** @throws EmulatorOptionError */
 export const readMutation = (at: string, input: unknown): ReadMutation =>
   readOption(at, mutationSchema, input);
 

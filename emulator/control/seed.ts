@@ -21,7 +21,6 @@ export interface SeedMany {
 /** Objects to seed: by collection, or many of the same kind. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
-/** Ids of the new objects by collection path. */
 export type SeedResult = Record<string, string[]>;
 
 const seedManySchema = z.strictObject({
@@ -30,7 +29,6 @@ const seedManySchema = z.strictObject({
   fields: jsonObject.default({}),
 });
 
-/** Values of an object in addition to its parameters. */
 const ownValuesSchema = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 
 const seedByCollectionSchema = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {

@@ -49,7 +49,6 @@ export function splitKeyBlob(blob: Buffer): { readonly type: string; readonly re
   return { type: type.toString(), rest: blob.subarray(4 + type.length) };
 }
 
-/** Splits bytes into the strings that they consist of. */
 export function readStrings(bytes: Buffer): Buffer[] {
   const strings: Buffer[] = [];
   let rest = bytes;

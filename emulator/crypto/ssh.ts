@@ -23,7 +23,6 @@ const OTHER_TYPES = /^(?:ssh-dss|ssh-ed448|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256
 
 const KEY_TYPES: Readonly<Record<string, SshKeyType>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
 
-/** A public key in OpenSSH format. */
 export interface SshPublicKey {
   readonly type: SshKeyType;
   /** The key in wire form: its algorithm's name and its numbers. */
@@ -125,7 +124,6 @@ function curveName(jwkName: string | undefined): string {
   return Object.entries(CURVES).find(([, curve]) => curve.jwk === jwkName)?.[0] ?? "nistp256";
 }
 
-/** The content of a certificate. */
 export interface CertificateRequest {
   readonly kind: "user" | "host";
   readonly subject: SshPublicKey;

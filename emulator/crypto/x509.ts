@@ -104,7 +104,6 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
-/** True if each certificate is an authority's. */
 export const areAuthorities = (pem: string): boolean =>
   (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
 
@@ -160,7 +159,6 @@ function field(name: Name, key: keyof typeof ATTRIBUTES): string {
   return found?.value.toString() ?? "";
 }
 
-/** Content of an extension; undefined if the certificate does not have it. */
 function extension<T>(certificate: Certificate, id: string, type: new () => T): T | undefined {
   const found = certificate.tbsCertificate.extensions?.find(({ extnID }) => extnID === id);
   return found && AsnConvert.parse(found.extnValue, type);

@@ -20,7 +20,6 @@ export interface AccountVisit extends EvaluationContext {
   readonly objects: Account["storage"];
 }
 
-/** The settings of a module that is set and enabled. */
 function activeModule(object: StoredObject, name: string): JsonObject | undefined {
   const module = object.fields[name] ?? null;
   return module === null || objectOf(module).enabled === false ? undefined : objectOf(module);

@@ -6,7 +6,6 @@ import { type Json, type JsonObject, objectOf, textOf } from "../json";
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Refuses headers that HTTP doesn't allow, and headers in two spellings. */
 export function refuseHeaders(call: Call, headers: Json | undefined, at: string): void {
   const names = Object.keys(objectOf(headers));
   refuseHeaderNames(call, names, at);

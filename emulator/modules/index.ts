@@ -6,7 +6,6 @@ import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
 import { requireCompleteClient } from "./oauth";
 import { headers, oauth, oidc, saml, userAgentFilter, webhookVerification } from "./route";
 
-/** Behavior of modules that tables cannot express. */
 const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
   ip_restriction: ipRestriction,
   oauth,
@@ -20,12 +19,9 @@ const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
   webhook_verification: webhookVerification,
 };
 
-/** The transcription of the modules' tables. */
 export const moduleReferences = readModulesFile(rows);
 
-/** The rule across the fields of a shape. */
 const ruleOf = (shape: string) =>
   /^EndpointOAuth(?!Provider$)./.test(shape) ? requireCompleteClient : undefined;
 
-/** The modules of edges and routes. */
 export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIORS, ruleOf);

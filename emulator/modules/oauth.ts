@@ -49,7 +49,6 @@ const LISTS: Readonly<
   organizations: { empty: 7054, duplicate: 7049 },
 };
 
-/** Refuses lists of allowed users as the service does. */
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
   for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
     const values = textsOf(provider[name]);

@@ -8,7 +8,6 @@ import type { ModuleBehavior } from "../schema/params";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
 import { refuseLists, requireClientId } from "./oauth";
 
-/** Adds and removes headers of requests or responses. */
 export const headers: ModuleBehavior = {
   normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
   check(call, { add, remove }, at) {
@@ -55,7 +54,6 @@ export const webhookVerification: ModuleBehavior = {
 /** The default prefix in the API reference ("Create HTTPS Edge Route", EndpointOAuth). */
 const DEFAULT_COOKIE_PREFIX = "edge.";
 
-/** Replaces the cookie prefix as the service does. */
 const withCookiePrefix =
   (replace: (given: string) => string) =>
   (value: JsonObject, reference: boolean): JsonObject =>
@@ -91,7 +89,6 @@ function signingCertificate(): string {
 const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 
-/** Refuses invalid regular expressions. */
 export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
     const patterns = new PatternChecker();

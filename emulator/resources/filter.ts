@@ -14,7 +14,6 @@ class Time {
 
 type Value = Json | Time;
 
-/** Maximum characters of an expression. */
 const MAX_LENGTH = 4096;
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

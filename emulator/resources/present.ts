@@ -42,7 +42,6 @@ function presentField(
   return param?.module ? presentModule(account, param.module, value) : null;
 }
 
-/** Returns the objects of a nested collection, such as the routes of an edge. */
 function nestedObjects(account: Account, collection: string, { id }: StoredObject): Json {
   const path = collection.replace(/\{\w+\}/, () => id);
   const { family } = familyOf(path) ?? {};

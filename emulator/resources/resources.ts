@@ -270,7 +270,6 @@ function listConditions({ selectors = {} }: Family, query: URLSearchParams) {
   });
 }
 
-/** Returns the query of the next page, with the same filters and selectors. */
 function nextQuery(query: URLSearchParams, before: string, limit: number): string {
   const next = new URLSearchParams({ before_id: before, limit: String(limit) });
   for (const [name, value] of query)

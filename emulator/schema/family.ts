@@ -79,7 +79,6 @@ export interface Family
   readonly without: readonly ("uri" | "created_at")[];
 }
 
-/** The parts of a family. */
 export interface Source {
   /** File name of the family throughout the project. */
   readonly stem: string;

@@ -43,7 +43,6 @@ const domainName: Format = {
   },
 };
 
-/** The error code for an invalid hostname. */
 function invalidDomainCode(host: string): number {
   const labels = host.split(".");
   if (labels.includes("")) return 409;
@@ -57,7 +56,6 @@ function invalidDomainCode(host: string): number {
   return host.startsWith("*.") ? 416 : 448;
 }
 
-/** `hostname:port`, the hostname in canonical form. */
 const hostport: Format = {
   name: "hostname:port",
   read(value) {
@@ -74,7 +72,6 @@ const hostport: Format = {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
-/** The parts of an endpoint's URL. */
 export interface EndpointUrl {
   readonly scheme: Attachment["protocol"];
   readonly host: string;
@@ -86,7 +83,6 @@ export interface EndpointUrl {
   readonly url: string;
 }
 
-/** The error code for an invalid endpoint URL. */
 function invalidUrlCode(text: string): number {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
@@ -168,7 +164,6 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["OpenSSH public key of any type", named("OpenSSH public key", checkPublicKey)],
 ]);
 
-/** @throws Error if there is no such format */
 export function formatNamed(name: string): Format {
   const format = FORMATS.get(name);
   if (!format)

@@ -37,7 +37,6 @@ export interface Param
   readonly blank?: boolean;
   /** Format of the string, or of each list item. */
   readonly format?: Format | undefined;
-  /** Fields of the object, or of each listed object. */
   readonly fields?: Fields | undefined;
   readonly module?: Module;
   /** Checks across the fields of an object; throws an Error with the reason. */

@@ -16,7 +16,6 @@ const UINT32_MAX = 4_294_967_295;
 /** The rule across the fields of an object of a shape. */
 type RuleFinder = (shape: string) => Param["rule"];
 
-/** The modules of edges and routes, from their tables and behaviors. */
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
   behaviors: Readonly<Record<string, ModuleBehavior>>,
@@ -33,7 +32,6 @@ export function modulesFrom(
   );
 }
 
-/** A family, from its tables and its behavior. */
 export function familyFrom(
   stem: string,
   file: ReferenceFamily,

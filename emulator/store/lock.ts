@@ -5,7 +5,6 @@ import { createFile, createFolder } from "./whole-file";
 /** Locks of this process. Any other lock with its process id is left over from a dead process. */
 const locked = new Set<string>();
 
-/** Another running emulator uses the file. */
 export class FileInUse extends Error {
   constructor(
     readonly processId: number,

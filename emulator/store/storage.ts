@@ -90,7 +90,6 @@ export class Storage {
     this.#record({ delete: collection, id }, () => this.put(collection, object));
   }
 
-  /** Oldest first. */
   all(collection: string): readonly StoredObject[] {
     return this.#collections.get(collection)?.order ?? [];
   }
