@@ -43,7 +43,7 @@ export class Control {
    * @throws EmulatorOptionError
    */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
-    if (isList(change)) {
+    if (Array.isArray(change)) {
       const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
       this.active.clear();
       for (const fault of read) this.active.add(fault);
@@ -67,7 +67,7 @@ export class Control {
    */
   mutate(change: Mutation | readonly Mutation[]): void {
     this.account.settle();
-    const mutations = isList(change)
+    const mutations = Array.isArray(change)
       ? change.map((mutation, n) => readMutation(`mutate[${n}]`, mutation))
       : [readMutation("mutate", change)];
     for (const mutation of mutations)
@@ -123,10 +123,6 @@ export class Control {
     this.active.clear();
     this.start.faults();
   }
-}
-
-function isList<T>(value: T | readonly T[] | undefined | object): value is readonly T[] {
-  return Array.isArray(value);
 }
 
 /** Accepts a control's value unwrapped, or under its own name as in `{ "faults": [...] }`. */

@@ -73,21 +73,16 @@ function presentParam(
   param: Param,
   value: Json,
 ): { key: string; value: Json } {
-  const { as: key, to = [], fields = {} } = param;
-  if (key !== undefined) {
-    if (param.type === "List<string>") {
-      const refs = textsOf(value).map((id) => account.ref(to, id));
-      return { key, value: account.settings.liveShapes ? emptyAsNull(refs) : refs };
-    }
-    return { key, value: value === null ? null : account.ref(to, textOf(value)) };
-  }
-  if (param.secret && account.settings.hideSecrets) return { key: name, value: "" };
-  if (param.type === "object" && isObject(value))
-    return {
-      key: name,
-      value: param.oneOf ? presentChoice(account, fields, value) : presentFields(account, fields, value),
-    };
-  return { key: name, value: account.settings.liveShapes ? emptyAsNull(value) : value };
+  const { as, to = [], fields = {} } = param;
+  const { liveShapes, hideSecrets } = account.settings;
+  const shape = (plain: Json) => (liveShapes ? emptyAsNull(plain) : plain);
+  if (as !== undefined && param.type === "List<string>")
+    return { key: as, value: shape(textsOf(value).map((id) => account.ref(to, id))) };
+  if (as !== undefined) return { key: as, value: value === null ? null : account.ref(to, textOf(value)) };
+  if (param.secret && hideSecrets) return { key: name, value: "" };
+  if (param.type !== "object" || !isObject(value)) return { key: name, value: shape(value) };
+  const present = param.oneOf ? presentChoice : presentFields;
+  return { key: name, value: present(account, fields, value) };
 }
 
 /** Returns only the chosen key; live services return the others as null. */

@@ -33,24 +33,15 @@ export class Resources {
     identity: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
     const accepted = family.readParams?.(call, body) ?? body;
-    const params = readFields(
-      family.create,
-      call.trusted ? seedParams(call, accepted, family) : accepted,
-      this.#reading(call, "create"),
-    );
+    const given = call.trusted ? seedParams(call, accepted, family) : accepted;
+    const params = readFields(family.create, given, this.#reading(call, "create"));
     this.#check(family, call, params);
     const derived = { ...family.onCreate?.(call, params), ...family.derive?.(call, params, params) };
-    const fields = { ...withoutWriteOnly(family.create, params), ...derived };
+    const fields = { ...filterKeys(params, (name) => !family.create[name]?.writeOnly), ...derived };
     const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
-    const extra = Object.fromEntries((family.seedable ?? []).map((name) => [name, body[name]]));
-    const stored = call.trusted ? definedOnly(extra) : {};
-    const collection = concretePath(family, call.path);
-    const object = this.account.add(
-      collection,
-      family.idPrefix,
-      { ...fields, ...remember, ...stored },
-      identity,
-    );
+    const seeded = call.trusted ? filterKeys(body, (name) => family.seedable?.includes(name)) : {};
+    const stored = { ...fields, ...remember, ...seeded };
+    const object = this.account.add(concretePath(family, call.path), family.idPrefix, stored, identity);
     family.onWrite?.(call, object);
     return { object, revealed: response };
   }
@@ -67,45 +58,47 @@ export class Resources {
     selection?: { readonly uri: string; readonly includes: (object: StoredObject) => boolean },
   ): JsonObject {
     this.#requireParent(family, call);
-    const filter = query.get("filter");
-    const fields = filter && emulatesService(call) ? family.filterable : undefined;
-    const matchesFilter = fields && readFilter(filter ?? "", fields, this.account.clock.now());
-    const selectors = emulatesService(call) ? listConditions(family, query) : [];
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
     // One public client spells it beforeId. Without it, that client would request the first page forever.
     const before = query.get("before_id") || query.get("beforeId") || undefined;
+    const conditions = this.#listConditions(family, call, query);
     const isListed = selection?.includes ?? family.isListed;
-    const page = this.account.storage.page(
-      collection,
-      isListed || matchesFilter || selectors.length > 0 ? Number.MAX_SAFE_INTEGER : limit,
-      before,
-    );
+    if (isListed) conditions.unshift(isListed);
+    const pageLength = conditions.length > 0 ? Number.MAX_SAFE_INTEGER : limit;
+    const page = this.account.storage.page(collection, pageLength, before);
     if (!page) throw invalid(call, "before_id is not the id of an object in this list.", "before_id");
-    const listed = page.objects.filter(
-      (object) => (isListed?.(object) ?? true) && selectors.every((selects) => selects(object)),
-    );
-    const selected = matchesFilter
-      ? listed.filter((object) => matchesFilter(this.#present(family, call, object)))
-      : listed;
+    const selected = page.objects.filter((object) => conditions.every((selects) => selects(object)));
     const objects = selected.slice(0, limit);
     const last = objects.at(-1);
     const uri = selection?.uri ?? this.account.uri(collection);
-    const more = page.more || selected.length > objects.length;
-    const next = more && last ? `${uri}?${nextQuery(query, last.id, limit)}` : null;
+    const hasMore = page.more || selected.length > objects.length;
     return {
       [family.listKey]: objects.map((object) => this.#present(family, call, object)),
       uri,
-      next_page_uri: next,
+      next_page_uri: hasMore && last ? `${uri}?${nextQuery(query, last.id, limit)}` : null,
     };
+  }
+
+  /** The conditions of a query that a listed object must meet. */
+  #listConditions(family: Family, call: Call, query: URLSearchParams): ((object: StoredObject) => boolean)[] {
+    if (!emulatesService(call)) return [];
+    const conditions = Object.entries(family.selectors ?? {}).flatMap(([name, select]) => {
+      const values = query.getAll(name).filter((value) => value !== "");
+      return values.length === 0 ? [] : [select(values)];
+    });
+    const filter = query.get("filter");
+    if (!filter || !family.filterable) return conditions;
+    const matches = readFilter(filter, family.filterable, this.account.clock.now());
+    return [...conditions, (object) => matches(this.#present(family, call, object))];
   }
 
   update(family: Family, call: Call, id: string, body: JsonObject): JsonObject {
     const previous = this.find(family, call, id);
     family.guard?.(call, previous, "update");
-    const patchable = pick(family.create, family.update);
+    const patchable = filterKeys(family.create, (param) => family.update.includes(param));
     const bare = withoutPathIds(call, body, patchable);
-    const read = readFields(patchable, bare, this.#reading(call, "patch"), "", previous.fields);
+    const read = readFields(patchable, bare, this.#reading(call, "patch"), previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
     const changes = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
@@ -141,7 +134,12 @@ export class Resources {
     const own = withoutPathIds(call, body, module.fields);
     const bare = isObject(own.module) ? own.module : own;
     const reading = this.#reading(call, "patch");
-    const changes = readFields(pick(family.create, [name]), { [name]: bare }, reading, "", previous.fields);
+    const changes = readFields(
+      { [name]: { type: "module", module } },
+      { [name]: bare },
+      reading,
+      previous.fields,
+    );
     const object = this.store(family, call, previous, changes);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
@@ -164,24 +162,24 @@ export class Resources {
   find(family: Family, call: Call, id: string): StoredObject {
     const collection = concretePath(family, call.path);
     const object = this.account.storage.get(collection, id);
-    if (!object && emulatesService(call) && !id.startsWith(`${family.idPrefix}_`))
+    if (object) return object;
+    const why = `There is no ${collection}/${id}.`;
+    if (!emulatesService(call)) throw new ApiFailure("notFound", why);
+    if (!id.startsWith(`${family.idPrefix}_`))
       throw refusal(227, `${id} is not an id of ${collection}, which begin with ${family.idPrefix}_.`);
-    if (!object && emulatesService(call) && family.notFound !== undefined)
-      throw missingObject(family.notFound, `There is no ${collection}/${id}.`);
-    if (!object) throw new ApiFailure("notFound", `There is no ${collection}/${id}.`);
-    return object;
+    throw family.notFound === undefined
+      ? new ApiFailure("notFound", why)
+      : missingObject(family.notFound, why);
   }
 
   #check(family: Family, call: Call, fields: JsonObject, previous?: StoredObject): void {
     family.check?.(call, fields, previous);
-    const { keys, code } = family.unique ?? { keys: [], code: 0 };
-    if (keys.length === 0) return;
-    const other = this.account.storage
+    if (!family.unique) return;
+    const { keys, code } = family.unique;
+    const existing = this.account.storage
       .all(concretePath(family, call.path))
-      .find(
-        (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
-      );
-    if (other) reject(call, code, `${other.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
+      .find(({ id, fields: own }) => id !== previous?.id && keys.every((key) => own[key] === fields[key]));
+    if (existing) reject(call, code, `${existing.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 
   #present(family: Family, call: Call, object: StoredObject): JsonObject {
@@ -189,9 +187,7 @@ export class Resources {
   }
 
   #requireParent(family: Family, call: Call): void {
-    const [parentPath = "", rest] = family.collection.split(/\/(?=\{)/);
-    const [, name = ""] = /^\{(\w+)\}/.exec(rest ?? "") ?? [];
-    if (name === "") return;
+    const [, parentPath = "", name = ""] = /^(.+?)\/\{(\w+)\}/.exec(family.collection) ?? [];
     const parent = familyOf(parentPath);
     if (parent) this.find(parent.family, call, call.path[name] ?? "");
   }
@@ -218,56 +214,32 @@ function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObjec
   const { edge_id } = call.path;
   if (edge_id !== undefined && body.edge_id && body.edge_id !== edge_id)
     reject(call, 7110, `edge_id must equal the one in the path, ${edge_id}.`, "edge_id");
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([name]) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"),
-    ),
-  );
+  return filterKeys(body, (name) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"));
 }
 
 /** The create parameters of a seed, which may also contain an id, a time, and seedable values of the family. */
-function seedParams(
-  call: Call,
-  body: JsonObject,
-  { create, seedable = [], seedHints = [] }: Family,
-): JsonObject {
-  const params = Object.keys(create);
-  const others = withoutPathIds(call, body, create);
-  const known = [...params, "created_at", ...seedable, ...seedHints];
+function seedParams(call: Call, body: JsonObject, family: Family): JsonObject {
+  const { create, seedable = [], seedHints = [] } = family;
+  const values = withoutPathIds(call, body, create);
+  const known = [...Object.keys(create), "created_at", ...seedable, ...seedHints];
   // A seed may be a complete response, so only likely misspellings of parameters are refused.
-  const misspelled = Object.entries(others).filter(
-    ([name]) => name.length >= 5 && !known.includes(name) && nearest(name, known) !== undefined,
-  );
-  refuseUnknown(known, Object.fromEntries(misspelled), "");
-  return Object.fromEntries(Object.entries(others).filter(([name]) => params.includes(name)));
+  const isMisspelled = (name: string) =>
+    name.length >= 5 && !known.includes(name) && nearest(name, known) !== undefined;
+  refuseUnknown(known, filterKeys(values, isMisspelled), "");
+  return filterKeys(values, (name) => Object.hasOwn(create, name));
 }
 
-function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+function filterKeys<T>(
+  values: Readonly<Record<string, T>>,
+  includes: (name: string) => boolean | undefined,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => includes(name)));
 }
 
 /** The cleared values of parameters that an update resets if it omits them. */
 function resetValues(fields: Fields): JsonObject {
   const reset = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
   return Object.fromEntries(reset.map(([name, param]) => [name, unsetValue(param)]));
-}
-
-function withoutWriteOnly(fields: Fields, params: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !fields[name]?.writeOnly));
-}
-
-function definedOnly(values: { readonly [name: string]: Json | undefined }): JsonObject {
-  const result: JsonObject = {};
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) result[name] = value;
-  return result;
-}
-
-/** The conditions of a query that a listed object must meet. */
-function listConditions({ selectors = {} }: Family, query: URLSearchParams) {
-  return Object.entries(selectors).flatMap(([name, select]) => {
-    const values = query.getAll(name).filter((value) => value !== "");
-    return values.length === 0 ? [] : [select(values)];
-  });
 }
 
 function nextQuery(query: URLSearchParams, before: string, limit: number): string {
