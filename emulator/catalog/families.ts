@@ -44,7 +44,7 @@ import {
   tunnelGroupBackend,
   weightedBackend,
 } from "./backends";
-import { certificateAuthority } from "./certificate-authority";
+import { certificateAuthority, tlsCertificate } from "./certificates";
 import { apiKey, credential, sshCredential } from "./credentials";
 import { httpsEdge, tcpEdge, tlsEdge } from "./edges";
 import { endpoint } from "./endpoint";
@@ -55,7 +55,6 @@ import { kubernetesOperator } from "./kubernetes-operator";
 import { reservedAddr } from "./reserved-addr";
 import { reservedDomain } from "./reserved-domain";
 import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from "./ssh";
-import { tlsCertificate } from "./tls-certificate";
 import { tunnel, tunnelSession } from "./tunnels";
 import { secret, vault } from "./vaults";
 

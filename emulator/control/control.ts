@@ -29,8 +29,8 @@ export class Control {
 
   /** Returns the requests to the API so far, in order of arrival. */
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
-    const { since = 0, method, path } = filter;
-    const matchesPath = path === undefined ? () => true : globMatcher(path);
+    const { since = 0, method, path = "*" } = filter;
+    const matchesPath = globMatcher(path);
     return this.recorder
       .since(since)
       .filter((record) => method === undefined || record.method === method.toUpperCase())
@@ -52,10 +52,7 @@ export class Control {
     return this.active.list();
   }
 
-  /**
-   * Adds objects directly to the store; returns their ids by collection.
-   * @throws EmulatorOptionError
-   */
+  /** Adds objects directly to the store; returns their ids by collection. @throws EmulatorOptionError */
   seed(objects: Seed): SeedResult {
     return this.account.commit(() => seed(this.account, this.resources, objects));
   }
@@ -74,10 +71,7 @@ export class Control {
       this.account.commit(() => mutate(this.account, this.resources, mutation));
   }
 
-  /**
-   * Reads or moves the account's clock.
-   * @throws EmulatorOptionError
-   */
+  /** Reads or moves the account's clock. @throws EmulatorOptionError */
   clock(change?: ClockChange): ClockReading {
     return moveClock(this.account, change);
   }

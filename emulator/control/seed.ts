@@ -2,7 +2,6 @@ import { z } from "zod";
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
 import { collections, familyOf } from "../catalog/index";
-import { ApiFailure } from "../failure";
 import { isObject, type Json, type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
@@ -90,8 +89,7 @@ function seedOne(
   } catch (error) {
     if (error instanceof EmulatorOptionError)
       throw new EmulatorOptionError(`seed ${at}.${error.option}`, error.why);
-    if (error instanceof ApiFailure || error instanceof Error)
-      throw new EmulatorOptionError(`seed ${at}`, error.message.replace(/\.$/, ""));
+    if (error instanceof Error) throw new EmulatorOptionError(`seed ${at}`, error.message.replace(/\.$/, ""));
     throw error;
   }
 }

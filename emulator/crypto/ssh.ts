@@ -92,20 +92,17 @@ export function createAuthority(
   curve: string,
   bits: number,
 ): { readonly privateKeyPem: string; readonly publicKey: string } {
-  const { privateKey } = generateAuthorityKey(type, curve, bits);
-  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const generate = {
+    rsa: () => generateKeyPairSync("rsa", { modulusLength: bits }),
+    ed25519: () => generateKeyPairSync("ed25519"),
+    ecdsa: () => generateKeyPairSync("ec", { namedCurve: CURVES[curve]?.jwk ?? "P-256" }),
+  };
+  const { privateKey } = generate[type]();
   const blob = publicBlob(privateKey);
-  return { privateKeyPem: pem, publicKey: `${splitKeyBlob(blob).type} ${blob.toString("base64")}` };
-}
-
-function generateAuthorityKey(
-  type: SshKeyType,
-  curve: string,
-  bits: number,
-): { readonly privateKey: KeyObject } {
-  if (type === "rsa") return generateKeyPairSync("rsa", { modulusLength: bits });
-  if (type === "ed25519") return generateKeyPairSync("ed25519");
-  return generateKeyPairSync("ec", { namedCurve: CURVES[curve]?.jwk ?? "P-256" });
+  return {
+    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKey: `${splitKeyBlob(blob).type} ${blob.toString("base64")}`,
+  };
 }
 
 /** RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4. */
@@ -179,20 +176,13 @@ function options(map: Readonly<Record<string, string>>): Buffer {
 }
 
 function signature(key: KeyObject, body: Buffer): Buffer {
-  const writer = new SshWriter();
-  if (key.asymmetricKeyType === "rsa")
-    return writer
-      .string("rsa-sha2-512")
-      .string(sign("sha512", body, key))
-      .bytes();
-  if (key.asymmetricKeyType === "ed25519")
-    return writer
-      .string("ssh-ed25519")
-      .string(sign(null, body, key))
-      .bytes();
+  const encode = (algorithm: string, bytes: Buffer) =>
+    new SshWriter().string(algorithm).string(bytes).bytes();
+  if (key.asymmetricKeyType === "rsa") return encode("rsa-sha2-512", sign("sha512", body, key));
+  if (key.asymmetricKeyType === "ed25519") return encode("ssh-ed25519", sign(null, body, key));
   const curve = curveName(createPublicKey(key).export({ format: "jwk" }).crv);
   const raw = sign(CURVES[curve]?.hash ?? "sha256", body, { key, dsaEncoding: "ieee-p1363" });
   const half = raw.length / 2;
   const numbers = new SshWriter().mpint(raw.subarray(0, half)).mpint(raw.subarray(half)).bytes();
-  return writer.string(`ecdsa-sha2-${curve}`).string(numbers).bytes();
+  return encode(`ecdsa-sha2-${curve}`, numbers);
 }

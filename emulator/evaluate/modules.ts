@@ -55,10 +55,9 @@ const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, texts
 /** Evaluates the handshake of a TLS or HTTPS edge: first the version, then the client certificate. */
 export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const termination = activeModule(edge, "tls_termination");
-  const lowest = textOf(termination?.min_version);
-  const by = { at, module: "tls_termination" };
   if (termination?.terminate_at === "upstream") return undefined;
-  if (!acceptsTlsVersion(visit, lowest || DEFAULT_MIN_TLS_VERSION)) return refuse(visit.run, by);
+  if (!acceptsTlsVersion(visit, textOf(termination?.min_version) || DEFAULT_MIN_TLS_VERSION))
+    return refuse(visit.run, { at, module: "tls_termination" });
   const mutual = activeModule(edge, "mutual_tls");
   if (!mutual) return undefined;
   const authorities = textsOf(mutual.certificate_authority_ids);
@@ -122,8 +121,8 @@ const websocket: Guard = ({ run, state }, _module, by) => {
 };
 
 const webhookVerification: Guard = ({ run, state }, module, by) => {
-  const provider = textOf(module.provider);
-  if (state.question.identity?.webhook?.toLowerCase() !== provider?.toLowerCase()) return refuse(run, by);
+  const { identity } = state.question;
+  if (identity?.webhook?.toLowerCase() !== textOf(module.provider).toLowerCase()) return refuse(run, by);
   run.step(by, "passed");
   return undefined;
 };
@@ -144,9 +143,10 @@ const oauth: Guard = (visit, module, by) => {
   const { identity } = state.question;
   if (identity?.provider !== name) return challenge(run, by, "oauth", 302);
   const limits = objectOf(value);
+  const emails = identity.email === undefined ? undefined : [identity.email];
   const verdicts = [
-    matchesList(limits.email_addresses, toList(identity.email), equalsIgnoringCase),
-    matchesList(limits.email_domains, toList(identity.email), (domain, email) =>
+    matchesList(limits.email_addresses, emails, equalsIgnoringCase),
+    matchesList(limits.email_domains, emails, (domain, email) =>
       email.toLowerCase().endsWith(`@${domain.toLowerCase()}`),
     ),
     matchesList(limits.teams, identity.teams, equalsIgnoringCase),
@@ -161,9 +161,6 @@ const oauth: Guard = (visit, module, by) => {
   run.step(by, passes ? "passed" : "not authorized");
   return passes ? undefined : refuse(run, by);
 };
-
-const toList = (value: string | undefined): string[] | undefined =>
-  value === undefined ? undefined : [value];
 
 const equalsIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

@@ -32,11 +32,9 @@ export function chooseRoute(
   const candidates = routes.flatMap((route) => candidate(route, at, path) ?? []).sort(byRank);
   for (let [best] = candidates; best; [best] = candidates) {
     const first = best;
-    const equal = candidates.filter((other) => byRank(first, other) === 0);
+    const { length } = candidates.filter((other) => byRank(first, other) === 0);
     const chosen =
-      equal.length === 1
-        ? 0
-        : run.fork("which of the routes with equal matches gets the request", equal.length);
+      length === 1 ? 0 : run.fork("which of the routes with equal matches gets the request", length);
     const [next = first] = candidates.splice(chosen, 1);
     if (next.isCertain || run.fork("whether an exact match without a path matches every path", 2) === 0)
       return next.route;

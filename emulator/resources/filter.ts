@@ -116,8 +116,7 @@ class Compiler {
   }
 
   private call(name: string, args: readonly ASTNode[]): Accessor {
-    const [arg, more] = args;
-    if (arg === undefined || more !== undefined) throw invalidFilter(`${name}() takes one value`);
+    const arg = onlyArgument(name, args);
     if (name === "timestamp" && fieldPath(arg) === "time.now") return () => new Time(this.now) as Value;
     const read = this.value(arg);
     if (name === "timestamp") return (object) => toTime(read(object));
@@ -130,30 +129,34 @@ class Compiler {
   }
 
   private method(name: string, receiver: ASTNode, args: readonly ASTNode[]): Accessor {
-    const [arg, more] = args;
-    if (arg === undefined || more !== undefined) throw invalidFilter(`${name}() takes one value`);
-    const [owner, given] = [this.value(receiver), this.value(arg)];
+    const [readReceiver, readArgument] = [this.value(receiver), this.value(onlyArgument(name, args))];
     if (name === "add" || name === "subtract")
       return (object) => {
-        const milliseconds = toMilliseconds(given(object));
-        return new Time(toTime(owner(object)).at + (name === "add" ? milliseconds : -milliseconds));
+        const milliseconds = toMilliseconds(readArgument(object));
+        return new Time(toTime(readReceiver(object)).at + (name === "add" ? milliseconds : -milliseconds));
       };
-    if (name !== "startsWith" && name !== "endsWith" && name !== "contains")
-      throw invalidFilter(`the service's filters do not support ${name}()`);
+    const test = TEXT_TESTS.get(name);
+    if (!test) throw invalidFilter(`the service's filters do not support ${name}()`);
     if (RANDOM.test(fieldPath(receiver) ?? ""))
       throw invalidFilter(`ids are compared as a whole, not by ${name}()`);
     return (object) => {
-      const [text, part] = [owner(object), given(object)];
+      const [text, part] = [readReceiver(object), readArgument(object)];
       if (typeof part !== "string") throw invalidFilter(`${name}() takes a string`);
       if (Array.isArray(text)) return name === "contains" && text.includes(part);
-      if (typeof text !== "string") return false;
-      return name === "contains"
-        ? text.includes(part)
-        : name === "startsWith"
-          ? text.startsWith(part)
-          : text.endsWith(part);
+      return typeof text === "string" && test(text, part);
     };
   }
+}
+
+const TEXT_TESTS: ReadonlyMap<string, (text: string, part: string) => boolean> = new Map([
+  ["contains", (text, part) => text.includes(part)],
+  ["startsWith", (text, part) => text.startsWith(part)],
+  ["endsWith", (text, part) => text.endsWith(part)],
+]);
+
+function onlyArgument(name: string, [arg, ...more]: readonly ASTNode[]): ASTNode {
+  if (arg === undefined || more.length > 0) throw invalidFilter(`${name}() takes one value`);
+  return arg;
 }
 
 /** Returns a path such as `obj.principal.id`; undefined for any other expression. */

@@ -51,10 +51,12 @@ export function familyFrom(
     filterable: file.filter,
     operations: file.operations ?? OPERATIONS,
     update: file.update ?? [],
-    response: mapValues(fields, (row, key) => ({
-      ...tables.field(key, row, create),
-      compute: compute[key],
-    })),
+    response: Object.fromEntries(
+      Object.entries(fields).map(([key, row]) => [
+        key,
+        { ...tables.field(key, row, create), compute: compute[key] },
+      ]),
+    ),
     without: [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))],
     ...emulated,
     ...behavior,
@@ -75,7 +77,11 @@ class Tables {
   }
 
   #parameter(row: ReferenceRow): Param {
-    if ("module" in row) return { type: "module", module: this.#module(row.module), default: null };
+    if ("module" in row) {
+      const module = this.modules.get(row.module);
+      if (!module) throw new Error(`emulator/reference/modules.json has no module ${row.module}`);
+      return { type: "module", module, default: null };
+    }
     const { format, emulated = {}, ...plain } = row;
     const { min: serviceMin, unset, from: _, objectsOf: __, ...own } = emulated;
     const shape = /^(?:List<)?([A-Z]\w*)>?$/.exec(row.type)?.[1];
@@ -101,17 +107,8 @@ class Tables {
     return { type: row.type, onceOnly: row.onceOnly, from, nestedCollection, to: row.to ?? param?.to ?? [] };
   }
 
-  #module(name: string): Module {
-    const module = this.modules.get(name);
-    if (!module) throw new Error(`emulator/reference/modules.json has no module ${name}`);
-    return module;
-  }
-
   #fields(shape: string): Fields {
     if (!Object.hasOwn(this.shapes, shape)) throw new Error(`emulator/reference has no shape ${shape}`);
     return this.parameters(this.shapes[shape] ?? {});
   }
 }
-
-const mapValues = <V, W>(values: Readonly<Record<string, V>>, change: (value: V, key: string) => W) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value, key)]));

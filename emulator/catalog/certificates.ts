@@ -1,10 +1,35 @@
 import { issueCertificate } from "../crypto/issuer";
-import { checkChain, checkPrivateKey, leafFields } from "../crypto/x509";
+import {
+  areAuthorities,
+  authorityFields,
+  checkChain,
+  checkPrivateKey,
+  leafFields,
+  readCertificates,
+} from "../crypto/x509";
 import { ApiFailure, emulatesService, RuleViolation, reject } from "../failure";
 import { isObject, textOf } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
-import { refuseWhileInUse } from "./in-use";
+import { idsInModule, refuseWhileInUse } from "./in-use";
+
+/** Several certificates may be concatenated: the response describes the first. */
+export const certificateAuthority: Behavior = {
+  check(call, fields) {
+    const pem = textOf(fields.ca_pem);
+    const { length } = readCertificates(pem);
+    if (length > 1) reject(call, 1912, `ca_pem must hold a single certificate, not ${length}.`, "ca_pem");
+    if (!areAuthorities(pem))
+      reject(call, 1913, "ca_pem contains a certificate that is not a certificate authority.", "ca_pem");
+  },
+  onCreate: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
+  guard(call, object, operation) {
+    if (operation === "delete")
+      refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
+        idsInModule(edge, "mutual_tls", "certificate_authority_ids"),
+      );
+  },
+};
 
 /** The private key is checked against the leaf and then discarded. */
 export const tlsCertificate: Behavior = {
