@@ -8,10 +8,10 @@ export interface AccessChange {
   readonly closes: Ternary;
   readonly openings: readonly Opening[];
   /** Who gains and who loses access, one sentence for each reason. */
-  readonly newcomers: readonly ClientDescription[];
-  readonly lockedOut: readonly ClientDescription[];
+  readonly gainsAccess: readonly ClientDescription[];
+  readonly losesAccess: readonly ClientDescription[];
   /** Guards that are still required of clients that gain access. */
-  readonly stillAsked: readonly string[];
+  readonly stillRequired: readonly string[];
   /** Guards that differ. */
   readonly guards: readonly RuleChange[];
   /** Rules that differ, including those of internal endpoints that requests are forwarded to. */

@@ -90,9 +90,9 @@ function tooLargeToJudge(): ChangeAt {
     opens: undefined,
     closes: undefined,
     openings: [new Opening(false, "reaches", who, null, { answers: [], because })],
-    newcomers: [clients],
-    lockedOut: [clients],
-    stillAsked: [],
+    gainsAccess: [clients],
+    losesAccess: [clients],
+    stillRequired: [],
     guards: [],
   };
 }

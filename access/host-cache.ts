@@ -84,7 +84,7 @@ export function cachedForOtherHost(
   return {
     ...change,
     openings: change.openings.map((opening) => opening.withUrl(replaceHost)),
-    newcomers: replaceHosts(change.newcomers),
-    lockedOut: replaceHosts(change.lockedOut),
+    gainsAccess: replaceHosts(change.gainsAccess),
+    losesAccess: replaceHosts(change.losesAccess),
   };
 }

@@ -13,7 +13,7 @@ export function describeChange(
   closed: readonly OpeningGroup[],
   before: AccessDiagram,
   after: AccessDiagram,
-): Pick<AccessChange, "newcomers" | "lockedOut" | "stillAsked"> {
+): Pick<AccessChange, "gainsAccess" | "losesAccess" | "stillRequired"> {
   const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
   const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
   const isKept = opened.some((group) => group.isKept);
@@ -22,9 +22,9 @@ export function describeChange(
     ...(onlyGuard !== undefined || isKept ? denyingPolicies(after) : []),
   ];
   return {
-    newcomers: describeGroups(opened, after, "before"),
-    lockedOut: describeGroups(closed, before, "after"),
-    stillAsked: opened.every(({ isNewAccess }) => isNewAccess)
+    gainsAccess: describeGroups(opened, after, "before"),
+    losesAccess: describeGroups(closed, before, "after"),
+    stillRequired: opened.every(({ isNewAccess }) => isNewAccess)
       ? []
       : required
           .filter(({ name, through }) => name !== onlyGuard && through === undefined)
@@ -138,7 +138,7 @@ function guardsToPass(
 ): { readonly everybody: string; readonly suffix: string } {
   let guards: readonly RequiredGuard[] = [];
   if (isNewAccess) guards = requiredGuards(diagram);
-  // For clients that gain access, `stillAsked` lists the policies.
+  // For clients that gain access, `stillRequired` lists the policies.
   else if (isKept && side === "after") guards = denyingPolicies(diagram);
   const through = guards.flatMap((guard) => guard.through ?? []);
   const passed = guards

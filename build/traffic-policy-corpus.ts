@@ -1,11 +1,15 @@
-// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation.
+// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation, and counts the expressions that
+// the review analyzes and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
+import { readPreview } from "../cli/review/preview";
+import { review } from "../cli/review/report";
 import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../traffic-policy";
 import { ACTIONS } from "../traffic-policy/actions/actions";
 import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
+import { type Condition, readGuards } from "../traffic-policy/symbolic/policy-reader";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
@@ -16,32 +20,36 @@ interface Example {
   readonly policy: unknown;
 }
 
+/** The reason why a fenced text isn't an example of a policy. */
 type NoExample = "unreadable" | "unrelated";
 
-function main(root: string): void {
+async function main(root: string): Promise<void> {
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => join(root, name))
     .filter((path) => /\.(mdx?|ya?ml|json)$/.test(path) && statSync(path).isFile())
     .sort();
   const fences = pages.flatMap((path) => findFences(path, relative(root, path)));
-  const results = fences.map(({ at, text }) => readExamples(text, at));
-  const count = (reason: NoExample) => results.filter((result) => result === reason).length;
-  const checked = results
-    .flatMap((result) => (typeof result === "string" ? [] : result))
-    .map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
-  const rejected = checked.filter(({ findings }) => findings.some(({ isError }) => isError));
-  const warned = checked.filter((example) => example.findings.length > 0 && !rejected.includes(example));
+  const read = fences.map(({ at, text }) => readExamples(text, at));
+  const examples = read.flatMap((result) => (typeof result === "string" ? [] : result));
+  const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
+  const hasErrors = ({ findings }: { findings: readonly PolicyFinding[] }) =>
+    findings.some(({ isError }) => isError);
+  const hasOnlyWarnings = (example: { findings: readonly PolicyFinding[] }) =>
+    !hasErrors(example) && example.findings.length > 0;
   const lines = [
     `${fences.length} fenced texts in YAML or JSON on ${pages.length} pages`,
-    `${count("unrelated")} are unrelated, ${count("unreadable")} cannot be read`,
+    `${read.filter((result) => result === "unrelated").length} are unrelated, ${read.filter((result) => result === "unreadable").length} cannot be read`,
     ...[true, false].map((isWhole) => {
-      const countOf = (examples: readonly Example[]) =>
-        examples.filter((example) => example.isWhole === isWhole).length;
+      const policies = checked.filter((example) => example.isWhole === isWhole);
+      const rejected = policies.filter(hasErrors).length;
+      const warned = policies.filter(hasOnlyWarnings).length;
       const kind = isWhole ? "whole policies" : "completed parts of policies";
-      return `${countOf(checked)} ${kind}: ${countOf(warned)} have warnings, ${countOf(rejected)} are rejected`;
+      return `${policies.length} ${kind}: ${policies.length - rejected} pass, ${warned} of them with warnings; ${rejected} are rejected`;
     }),
-    ...findingLines("errors", rejected, true),
-    ...findingLines("warnings", warned, false),
+    ...findingLines("errors", checked.filter(hasErrors), true),
+    ...findingLines("warnings", checked.filter(hasOnlyWarnings), false),
+    ...readLines(checked.filter((example) => !hasErrors(example))),
+    ...(await decidedLines(checked.filter((example) => !hasErrors(example)))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
@@ -66,7 +74,129 @@ function findingLines(
   ];
 }
 
-/** Files other than pages are one text. */
+/** Counts the expressions that the review analyzes completely, ignoring duplicates in YAML and JSON. */
+function readLines(examples: readonly Example[]): string[] {
+  const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
+  for (const { at, policy } of examples)
+    for (const condition of readGuards(policy)?.rules.flatMap(({ conditions }) => conditions) ?? [])
+      conditions.set(JSON.stringify(condition), { at, condition });
+  const unread = [...conditions.values()].filter(({ condition }) => !isRead(condition));
+  return [
+    `${conditions.size - unread.length} of ${conditions.size} expressions are read in full; not these:`,
+    ...unread.map(({ at, condition }) => `  ${at}: ${textsOf(condition).join(" | ").slice(0, 200)}`),
+  ];
+}
+
+const partsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
+
+const isRead = (condition: Condition): boolean =>
+  (condition.kind !== "expression" || condition.isKnown) && partsOf(condition).every(isRead);
+
+const textsOf = (condition: Condition): string[] =>
+  condition.kind === "expression"
+    ? condition.isKnown
+      ? []
+      : [condition.text]
+    : partsOf(condition).flatMap(textsOf);
+
+type Rules = readonly unknown[];
+type Phases = Readonly<Record<string, unknown>>;
+
+/** A change of a policy to one rule. */
+interface Edit {
+  readonly kind: "guard removed" | "guard added" | "header added" | "rule moved";
+  readonly before: Phases;
+  readonly after: Phases;
+}
+
+/** Counts the edits for which the review can decide whether clients gain access. */
+async function decidedLines(examples: readonly Example[]): Promise<string[]> {
+  const edits = new Map(
+    examples.flatMap(({ at, policy }) =>
+      listEdits(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
+    ),
+  );
+  const results: { at: string; kind: string; open: string | undefined }[] = [];
+  for (const { at, edit } of edits.values())
+    results.push({ at, kind: edit.kind, open: await undecided(edit) });
+  const kinds = [...Map.groupBy(results, ({ kind }) => kind)];
+  const count = (all: typeof results) =>
+    `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
+  return [
+    `${count(results)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
+    ...results.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
+  ];
+}
+
+function listEdits(policy: unknown): Edit[] {
+  const phases =
+    typeof policy === "string" ? parseAllDocuments(policy, { logLevel: "error" })[0]?.toJS() : policy;
+  const rules = readGuards(phases)?.rules ?? [];
+  return rules.flatMap(({ phase, index, actions }): Edit[] => {
+    const all: Rules = isRecord(phases) && Array.isArray(phases[phase]) ? phases[phase] : [];
+    if (all[index] === undefined) return [];
+    const withRules = (changed: Rules): Phases => ({ ...phases, [phase]: changed });
+    const without = withRules(all.toSpliced(index, 1));
+    const isGuard = actions.some(({ effect }) => effect === "guards" || effect === "refuses");
+    const moved = all.toSpliced(index, 2, all[index + 1], all[index]);
+    const header = { actions: [{ type: "add-headers", config: { headers: { "x-added": "yes" } } }] };
+    return [
+      ...(isGuard
+        ? [
+            { kind: "guard removed" as const, before: phases, after: without },
+            { kind: "guard added" as const, before: without, after: phases },
+          ]
+        : []),
+      ...(index === 0 && phase === "on_http_request"
+        ? [{ kind: "header added" as const, before: phases, after: withRules([header, ...all]) }]
+        : []),
+      ...(index + 1 < all.length
+        ? [{ kind: "rule moved" as const, before: phases, after: withRules(moved) }]
+        : []),
+    ];
+  });
+}
+
+function forwarding(phases: Phases): Phases {
+  const { on_http_request: rules = [] } = phases;
+  const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };
+  return { ...phases, on_http_request: Array.isArray(rules) ? [...rules, last] : rules };
+}
+
+const URN = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/tunnel-edge:Endpoint::";
+
+const stateOf = (url: string, trafficPolicy: Phases) => ({
+  id: url,
+  inputs: { url, trafficPolicy },
+  outputs: { url, trafficPolicy },
+});
+
+/** Returns the possible openings that the review leaves undecided, or undefined if it decides all. */
+async function undecided({ before, after }: Edit): Promise<string | undefined> {
+  const steps = [
+    {
+      op: "update",
+      urn: `${URN}app`,
+      oldState: stateOf("https://app.example.com", forwarding(before)),
+      newState: stateOf("https://app.example.com", forwarding(after)),
+      detailedDiff: { trafficPolicy: { kind: "update", inputDiff: true } },
+    },
+  ];
+  const preview = JSON.stringify({ config: {}, steps, changeSummary: {} });
+  const { exposure } = await review(readPreview(preview, "the edit"));
+  const open = exposure.changed.filter(
+    ({ verdict, opensCertainly }) => verdict !== "same" && verdict !== "closes" && !opensCertainly,
+  );
+  return open.length === 0
+    ? undefined
+    : open
+        .flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who))
+        .join(" | ")
+        .slice(0, 300);
+}
+
+/** Returns the fenced texts of a page, without indentation; other files are one text. */
 function findFences(path: string, name: string): { at: string; text: string }[] {
   const page = readFileSync(path, "utf8");
   if (!/\.mdx?$/.test(path)) return [{ at: name, text: page }];
@@ -127,6 +257,7 @@ function completePart(value: unknown): unknown {
   return undefined;
 }
 
+/** Returns the first phase that accepts the first action. */
 function phaseFor(actions: unknown, fallback: string): string {
   const [first] = Array.isArray(actions) ? actions : [];
   const type = isRecord(first) ? String(first.type) : "";
@@ -137,4 +268,4 @@ function phaseFor(actions: unknown, fallback: string): string {
 if (folder === undefined || folder === "") {
   process.stderr.write("TUNNEL_EDGE_TRAFFIC_POLICY_DOCS must be a folder with the service's documentation\n");
   process.exitCode = 2;
-} else main(folder);
+} else void main(folder);

@@ -48,7 +48,7 @@ export function emulatorCommand(): Command {
     )
     .addOption(
       new Option(
-        "--sign-on-modules <how many>",
+        "--sign-in-modules <how many>",
         "how many of OAuth, OIDC, and SAML one route may apply",
       ).choices(["any", "one"]),
     )

@@ -78,7 +78,7 @@ export const settingsSchema = z.strictObject({
   /** Effect of setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
   /** Number of OAuth, OIDC, and SAML modules of a route. Default `one`, as for the service; with `reference`, `any`. */
-  signOnModules: z.enum(["any", "one"]).optional(),
+  signInModules: z.enum(["any", "one"]).optional(),
   /** GET and DELETE of a module that is not set: 404, or null and 204. Default `not-found`. */
   absentModules: z.enum(["not-found", "empty"]).default("not-found"),
   /** Source of time, for tests. Default the machine's clock. */

@@ -43,8 +43,8 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
     undecided: toClients(openings.filter(({ isCertain }) => !isCertain)),
     beside: toClients(staying.flatMap(openingsIn)),
     lockedOut: migrated.flatMap(({ url, exposures: found }) =>
-      found.flatMap(({ lockedOut }) =>
-        lockedOut.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
+      found.flatMap(({ losesAccess }) =>
+        losesAccess.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
       ),
     ),
   };

@@ -18,8 +18,8 @@ const ROUTE = /^(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*$/;
 export const httpsEdgeRoute: Behavior = {
   check(call, fields, previous) {
     if (call.trusted) return;
-    const { reference, signOnModules = reference ? "any" : "one" } = call.account.settings;
-    if (signOnModules === "one") refuseSeveralSignIns(call, fields);
+    const { reference, signInModules = reference ? "any" : "one" } = call.account.settings;
+    if (signInModules === "one") refuseSeveralSignIns(call, fields);
     refuseEdgePolicy(call, fields, previous, {
       name: "an HTTPS edge",
       protocol: "https",

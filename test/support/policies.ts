@@ -58,5 +58,5 @@ export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...
 }
 
 /** Returns the clients that gain access to the endpoint. */
-export const newcomersOf = async (...steps: readonly Step[]) =>
-  toldTexts((await exposureAt(steps))?.newcomers ?? []);
+export const clientsGainingAccess = async (...steps: readonly Step[]) =>
+  toldTexts((await exposureAt(steps))?.gainsAccess ?? []);

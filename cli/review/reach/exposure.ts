@@ -32,13 +32,13 @@ export interface Exposure {
   /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
   readonly is: "new" | "gone" | "there";
   /** Descriptions of the clients that gain access, one for each reason. */
-  readonly newcomers: readonly ClientDescription[];
+  readonly gainsAccess: readonly ClientDescription[];
   /** The clients that gain access, each with the reason why it was denied before. */
   readonly openings: readonly Opening[];
   /** Requirements that still apply to clients that gain access. */
-  readonly stillAsked: readonly string[];
+  readonly stillRequired: readonly string[];
   /** Clients that lose access. */
-  readonly lockedOut: readonly ClientDescription[];
+  readonly losesAccess: readonly ClientDescription[];
   /** The guards that change. */
   readonly guards: readonly GuardChange[];
   /** The destination of traffic, if it changes. */
@@ -64,9 +64,9 @@ export interface Moved
     | "verdict"
     | "isCertain"
     | "opensCertainly"
-    | "newcomers"
+    | "gainsAccess"
     | "openings"
-    | "stillAsked"
+    | "stillRequired"
     | "guards"
     | "backend"
   > {
@@ -108,9 +108,9 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
       : "there";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
   const access = compareAccess(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
-  const { closes, lockedOut, guards, rules, behind } = access;
+  const { closes, losesAccess, guards, rules, behind } = access;
   // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
-  const { opens, openings, newcomers, stillAsked } =
+  const { opens, openings, gainsAccess, stillRequired } =
     isPublic(reachesBefore) && !isPublic(reachesAfter)
       ? compareAccess(
           reachesBefore.map(withoutBindings).map(accessOf),
@@ -131,10 +131,10 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     isCertain: opens !== undefined && closes !== undefined,
     opensCertainly: opens === true,
     is,
-    newcomers,
+    gainsAccess,
     openings,
-    stillAsked,
-    lockedOut,
+    stillRequired,
+    losesAccess,
     guards: [...guards, ...otherDifferences(reachesBefore, reachesAfter), ...rules],
     ...(backend && { backend }),
     ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
@@ -260,13 +260,13 @@ function pickComparison({
   verdict,
   isCertain,
   opensCertainly,
-  newcomers,
+  gainsAccess,
   openings,
-  stillAsked,
+  stillRequired,
   guards,
   backend,
 }: Exposure): Omit<Moved, "label"> {
-  const compared = { verdict, isCertain, opensCertainly, newcomers, openings, stillAsked, guards };
+  const compared = { verdict, isCertain, opensCertainly, gainsAccess, openings, stillRequired, guards };
   return { ...compared, ...(backend && { backend }) };
 }
 

@@ -20,9 +20,9 @@ export function withoutUnprovenOpenings(all: readonly Exposure[]): Exposure[] {
 const grantsNoAccess = (exposure: Exposure): boolean =>
   exposure.is !== "new" && ![exposure, ...(exposure.movedFrom ? [exposure.movedFrom] : [])].some(opens);
 
-const asUndecided = ({ newcomers, openings }: Exposure): Partial<Exposure> => ({
+const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => ({
   isCertain: false,
   opensCertainly: false,
-  newcomers: newcomers.map((client) => ({ ...client, isCertain: false, witness: null })),
+  gainsAccess: gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
   openings: openings.map((opening) => opening.doubted(UNDECIDED_REASON)),
 });

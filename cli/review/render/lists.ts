@@ -53,7 +53,7 @@ export const consequences = (report: Report, style: Style): ItemList[] =>
   );
 
 export function exposureItems({ previousLabels, exposure }: ExposureGroup, style: Style): Item[] {
-  const { newcomers, stillAsked, lockedOut, movedFrom } = exposure;
+  const { gainsAccess, stillRequired, losesAccess, movedFrom } = exposure;
   const { strong = (text) => text } = style;
   return [
     ...(movedFrom
@@ -63,12 +63,14 @@ export function exposureItems({ previousLabels, exposure }: ExposureGroup, style
           },
         ]
       : []),
-    ...newcomers.map(({ who, isCertain, witness }) => ({
+    ...gainsAccess.map(({ who, isCertain, witness }) => ({
       text: `${strong(`${ACCESS_LABELS[isCertain ? "can" : "may"]}:`, "opens")} ${style.text(who)}`,
       below: witness === null ? [] : [`${EXAMPLE} ${style.code(witness)}`],
     })),
-    ...(stillAsked.length > 0 ? [{ text: `still required: ${style.text(stillAsked.join(", "))}` }] : []),
-    ...limitClients(lockedOut).map(({ who, isCertain }) => ({
+    ...(stillRequired.length > 0
+      ? [{ text: `still required: ${style.text(stillRequired.join(", "))}` }]
+      : []),
+    ...limitClients(losesAccess).map(({ who, isCertain }) => ({
       text: `${strong(`${ACCESS_LABELS[isCertain ? "cannot" : "may not"]}:`, "closes")} ${style.text(who)}`,
     })),
   ];

@@ -80,9 +80,9 @@ export function sourceLines(
 
 const MAX_LOCKED_OUT = 3;
 
-export function limitClients(lockedOut: readonly ClientDescription[]): readonly ClientDescription[] {
-  if (lockedOut.length <= MAX_LOCKED_OUT + 1) return lockedOut;
-  return [...lockedOut.slice(0, MAX_LOCKED_OUT), summarize(lockedOut.slice(MAX_LOCKED_OUT))];
+export function limitClients(losesAccess: readonly ClientDescription[]): readonly ClientDescription[] {
+  if (losesAccess.length <= MAX_LOCKED_OUT + 1) return losesAccess;
+  return [...losesAccess.slice(0, MAX_LOCKED_OUT), summarize(losesAccess.slice(MAX_LOCKED_OUT))];
 }
 
 export const verdictText = ({ verdict, isCertain, is, openings }: Exposure): string => {
@@ -115,11 +115,11 @@ export function unchangedText(unchanged: number, changed: number): string {
   return `${pluralize(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
-export function movedText({ newcomers, verdict, isCertain, opensCertainly }: Moved): string {
+export function movedText({ gainsAccess, verdict, isCertain, opensCertainly }: Moved): string {
   const isOpening = opens({ verdict });
   const [allows, may] = (isOpening ? opensCertainly : isCertain) ? ["allows", ""] : ["allow", "may "];
   return isOpening
-    ? `and ${may}newly ${allows} ${newcomers.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`
+    ? `and ${may}newly ${allows} ${gainsAccess.map(({ who, isCertain }) => (isCertain || may ? who : `perhaps ${who}`)).join("; ")}`
     : `and ${may}${allows} ${verdict === "same" ? "the same" : "fewer"} clients`;
 }
 

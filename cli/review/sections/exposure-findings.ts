@@ -117,10 +117,10 @@ const SEVERE_TRANSITIONS: readonly GuardTransition[] = ["removed", "changed", "r
 
 /** Findings about clients that lose access to objects of other programs. For own objects, only openings are findings. */
 function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
-  const { verdict, isCertain, ofOthers, displaces, lockedOut } = group.exposure;
+  const { verdict, isCertain, ofOthers, displaces, losesAccess } = group.exposure;
   const closes = verdict === "closes" || verdict === "shifts";
   if (ofOthers.length === 0 || !(closes || displaces)) return [];
-  const clients = lockedOut.length === 0 ? "some of its clients" : firstClients(lockedOut);
+  const clients = losesAccess.length === 0 ? "some of its clients" : firstClients(losesAccess);
   const effects = [
     ...(displaces ? [`responds ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
     ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${clients}`] : []),
@@ -151,7 +151,7 @@ const findingsOf = (
     };
   });
 
-type Opening = Pick<Exposure, "opensCertainly" | "newcomers" | "openings">;
+type Opening = Pick<Exposure, "opensCertainly" | "gainsAccess" | "openings">;
 
 const MAX_PLACES = 3;
 
@@ -163,9 +163,9 @@ function firstClients(clients: readonly ClientDescription[], all = clients): str
 }
 
 /** Describes who gains access; prefers definite openings. */
-function clientsText({ newcomers, openings }: Opening): string {
-  const definite = newcomers.filter(({ isCertain }) => isCertain);
-  if (definite.length > 0) return firstClients(definite, newcomers);
+function clientsText({ gainsAccess, openings }: Opening): string {
+  const definite = gainsAccess.filter(({ isCertain }) => isCertain);
+  if (definite.length > 0) return firstClients(definite, gainsAccess);
   const [reason] = openings.flatMap(({ because }) => because ?? []);
-  return `${firstClients(newcomers)}${reason === undefined ? "" : `. Undecided: ${reason}`}`;
+  return `${firstClients(gainsAccess)}${reason === undefined ? "" : `. Undecided: ${reason}`}`;
 }

@@ -164,7 +164,7 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
   test.each(tried)(
     "$className is never open while $one becomes $other",
     async ({ className, one, other }) => {
-      const { account, of } = await open(className, { signOnModules: "one" });
+      const { account, of } = await open(className, { signInModules: "one" });
       const { id, state, wanted, result } = await changed(className, [one], [other], faults);
       expectNeverOpen([one], [other]);
       if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
@@ -230,7 +230,7 @@ describe("a removed module", () => {
 
 describe("a service that applies one sign-in method", () => {
   test("gets both in one PATCH, the old one disabled", async () => {
-    await open("HttpsEdgeRoute", { signOnModules: "one" });
+    await open("HttpsEdgeRoute", { signInModules: "one" });
     await changed("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
     const [, patch] = bare?.emulator.requests({ method: "PATCH" }) ?? [];
@@ -245,7 +245,7 @@ describe("a service that applies one sign-in method", () => {
   });
 
   test("keeps the disabled one in the state if it cannot be deleted", async () => {
-    const { account, of } = await open("HttpsEdgeRoute", { signOnModules: "one" });
+    const { account, of } = await open("HttpsEdgeRoute", { signInModules: "one" });
     const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
     const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
     const { state } = result as PartialFailure;

@@ -9,10 +9,10 @@ async function exposuresOf(names: readonly string[], [before, after]: Edit) {
   const steps = names.map((name) =>
     edited([...before, ANSWER], [...after, ANSWER], `https://${name}.example.com`, name),
   );
-  return (await reviewOf(steps)).exposure.changed.map(({ surface, verdict, newcomers, openings }) => [
+  return (await reviewOf(steps)).exposure.changed.map(({ surface, verdict, gainsAccess, openings }) => [
     surface.label,
     verdict,
-    newcomers,
+    gainsAccess,
     openings.map(({ witness, client }) => [witness, client?.url]),
   ]);
 }

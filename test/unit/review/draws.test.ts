@@ -172,7 +172,7 @@ test("applies changed headers to preflights", async () => {
   const policy = (signIn: object) => ({ on_http_request: [NO_ORIGIN, signIn, toOne()] });
   const { says, exposures } = await judgePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
   expect(says).toBe("may open");
-  expect(exposures[0]?.newcomers[0]?.who).toContain("header origin after earlier rules");
+  expect(exposures[0]?.gainsAccess[0]?.who).toContain("header origin after earlier rules");
 });
 
 const webhook = (later: number) => rule("verify-webhook", { provider: "github", secret: "a", later });
@@ -195,8 +195,8 @@ test.each<[string, readonly object[], readonly object[]]>([
 ])("describes requests that gain access: %s", async (who, before, after) => {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, toOne()] });
   const { exposures } = await judgePolicies(policy(before), policy(after), { elsewhere });
-  const [newcomers] = exposures.flatMap((exposure) => exposure.newcomers);
-  expect(newcomers?.who.split(";")[0]).toBe(`requests ${who}`);
+  const [gainsAccess] = exposures.flatMap((exposure) => exposure.gainsAccess);
+  expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${who}`);
 });
 
 test("omits the part of the request that an undecided expression reads from a witness", async () => {
@@ -206,7 +206,7 @@ test("omits the part of the request that an undecided expression reads from a wi
     policy(`${shortPath} || req.method == 'POST'`),
     policy(shortPath),
   );
-  const [witness] = exposures.flatMap(({ newcomers }) => newcomers.map((newcomer) => newcomer.witness));
+  const [witness] = exposures.flatMap(({ gainsAccess }) => gainsAccess.map((client) => client.witness));
   expect(witness).toContain(`POST ${APP}/… from `);
   expect(witness).toContain("for which the expression");
 });

@@ -35,7 +35,7 @@ test.each<readonly [string, Policy, Policy, string]>([
       expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
       expect(opened).toBeGreaterThan(0);
       const app = exposures.find(({ surface }) => surface.label === APP);
-      expect(app?.newcomers.map(({ who: text }) => text)).toEqual([who]);
+      expect(app?.gainsAccess.map(({ who: text }) => text)).toEqual([who]);
     }
   },
 );
@@ -43,7 +43,7 @@ test.each<readonly [string, Policy, Policy, string]>([
 test("reports an opening that depends on which endpoint serves a name as possible", async () => {
   const { says, exposures } = await judged(responding, open, {});
   expect(says).toBe("may open");
-  expect(exposures.flatMap(({ newcomers }) => newcomers.map(({ who: text }) => text)).join()).toContain(
+  expect(exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who: text }) => text)).join()).toContain(
     "if another program or an agent serves https://x.w.internal",
   );
 });

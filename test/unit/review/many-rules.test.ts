@@ -29,8 +29,8 @@ test("lists few of 300 rules that no longer deny", async () => {
   const exposure = await exposureAt([edited(all("deny"), all("log"))]);
   expect(exposure?.guards.length).toBeLessThan(30);
   expect(exposure?.guards.at(-1)).toMatchObject({ after: "differ too", transition: "changed" });
-  expect(exposure?.newcomers.length).toBeLessThan(12);
-  expect(exposure?.newcomers.at(-1)?.who).toMatch(/more kinds of requests$/);
+  expect(exposure?.gainsAccess.length).toBeLessThan(12);
+  expect(exposure?.gainsAccess.at(-1)?.who).toMatch(/more kinds of requests$/);
 });
 
 describe("many rules that allow more clients", () => {
@@ -42,7 +42,7 @@ describe("many rules that allow more clients", () => {
       edited([...rules("203.0.113.0/24"), ANSWER], [...rules("203.0.112.0/23"), ANSWER]),
     ]);
     const [change] = exposure.changed;
-    return { last: change?.newcomers.at(-1), message: findings[0]?.message };
+    return { last: change?.gainsAccess.at(-1), message: findings[0]?.message };
   };
 
   test("are all counted", async () => {

@@ -32,7 +32,7 @@ const verdictAt = ({ exposure }: Report, address: string): string => {
 };
 
 const newcomersAt = ({ exposure }: Report, address: string) =>
-  toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.newcomers ?? []);
+  toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
 
 describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {

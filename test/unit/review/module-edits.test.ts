@@ -96,12 +96,12 @@ describe("reviews of module edits", () => {
     const sentences = cases.flatMap(({ edit, found }) =>
       edit.includes(REVERTED)
         ? []
-        : [...found].flatMap(([label, { verdict, isCertain, newcomers, lockedOut }]) =>
+        : [...found].flatMap(([label, { verdict, isCertain, gainsAccess, losesAccess }]) =>
             verdict === "same"
               ? []
               : [
                   `${edit}: ${label} ${verdict}${isCertain ? "" : " perhaps"}`,
-                  ...toldTexts([...newcomers, ...lockedOut]),
+                  ...toldTexts([...gainsAccess, ...losesAccess]),
                 ],
           ),
     );

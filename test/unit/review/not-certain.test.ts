@@ -187,6 +187,6 @@ describe("policies that are still required", () => {
     const restriction = (enforced: boolean) => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });
     const change = updated("IpRestriction", "all", "ipx_1", restriction(true), restriction(false));
     const exposure = await exposureAt([...office, change, standing(rules)]);
-    expect([exposure?.verdict, exposure?.stillAsked.length]).toEqual(["opens", isRequired ? 1 : 0]);
+    expect([exposure?.verdict, exposure?.stillRequired.length]).toEqual(["opens", isRequired ? 1 : 0]);
   });
 });

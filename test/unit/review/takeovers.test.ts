@@ -68,8 +68,8 @@ const reviewed = (...steps: readonly Step[]) => reviewOf([...office, ...steps]);
 const exposureAt = async (steps: readonly Step[], label = APP) =>
   (await reviewed(...steps)).exposure.changed.filter(({ surface }) => surface.label === label).at(-1);
 
-const newcomersOf = async (...steps: readonly Step[]) =>
-  toldTexts((await exposureAt(steps))?.movedFrom?.newcomers ?? []);
+const clientsGainingAccess = async (...steps: readonly Step[]) =>
+  toldTexts((await exposureAt(steps))?.movedFrom?.gainsAccess ?? []);
 
 describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens nothing with the same guards", async () => {
@@ -78,7 +78,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     expect(report.exposure.changed).toMatchObject([
       {
         surface: { label: APP },
-        ...{ verdict: "same", isCertain: true, is: "there", newcomers: [], lockedOut: [] },
+        ...{ verdict: "same", isCertain: true, is: "there", gainsAccess: [], losesAccess: [] },
         movedFrom: { label: "HttpsEdge edge", isSameAddress: true, verdict: "same" },
       },
     ]);
@@ -110,7 +110,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
 
   test("opens the path of a guarded route, and paths without a route", async () => {
     const routes = edge([admin, { name: "api", match: "/api" }]);
-    expect(await newcomersOf(...routes, endpoint([]))).toEqual(
+    expect(await clientsGainingAccess(...routes, endpoint([]))).toEqual(
       expect.arrayContaining([
         `requests ${OUTSIDE}, whose path starts with "/admin"; blocked before by IP restriction of the route admin`,
         'requests whose path does not start with "/admin" or "/api"; blocked before by the lack of a route',
@@ -118,7 +118,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     );
     const guarded = [restrict(ADMIN), deny(`!${ADMIN} && !req.url.path.startsWith('/api')`)];
     const exposure = await exposureAt([...routes, endpoint(guarded)]);
-    expect(exposure?.movedFrom?.newcomers).toEqual([]);
+    expect(exposure?.movedFrom?.gainsAccess).toEqual([]);
     expect(exposure?.guards).toContainEqual({
       guard: "IP restriction of the route admin",
       ...{ before: "office: 203.0.113.0/24", after: null, transition: "removed" },
@@ -128,9 +128,9 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("is compared with the route that wins: exact before prefix, longer before shorter", async () => {
     const routes = edge([root(), admin, { name: "status", match: "/admin/status", isExact: true }]);
     const exactGuard = [restrict(ADMIN, "req.url.path != '/admin/status'")];
-    expect(await newcomersOf(...routes, endpoint(exactGuard))).toEqual([]);
+    expect(await clientsGainingAccess(...routes, endpoint(exactGuard))).toEqual([]);
     const wide = [restrict(ADMIN, "!req.url.path.startsWith('/admin/status')")];
-    expect(await newcomersOf(...routes, endpoint(wide))).toEqual([
+    expect(await clientsGainingAccess(...routes, endpoint(wide))).toEqual([
       `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; blocked before by IP restriction of the route admin`,
     ]);
   });
@@ -142,12 +142,12 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
         endpoint([...setting, { ...guard, expressions: ["vars.route == 'admin'"] }]);
     const byPath = chosen(setVars({ route: "root" }), setVars({ route: "admin" }, ADMIN));
     const routes = edge([root(), admin]);
-    expect(await newcomersOf(...routes, byPath(restrict()))).toEqual([]);
-    expect(await newcomersOf(...routes, byPath(setVars({ route: "none" })))).toEqual([
+    expect(await clientsGainingAccess(...routes, byPath(restrict()))).toEqual([]);
+    expect(await clientsGainingAccess(...routes, byPath(setVars({ route: "none" })))).toEqual([
       expect.stringMatching(/^requests from outside 203\.0\.113\.0\/24, whose path starts with "\/admin";/),
     ]);
     const byExpression = chosen(setVars({ route: "$".concat("{req.method + req.host}") }));
-    expect((await newcomersOf(...routes, byExpression(restrict())))[0]).toMatch(/^perhaps /);
+    expect((await clientsGainingAccess(...routes, byExpression(restrict())))[0]).toMatch(/^perhaps /);
   });
 
   const users = { oauth: { provider: { google: { emailDomains: ["Example.com"] } } } };
@@ -162,8 +162,10 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     ],
     ["CIDRs instead of an IP policy", OFFICE, [allow("203.0.113.0/24")], []],
     ["a wider CIDR", OFFICE, [allow("203.0.112.0/23")], ["requests from 203.0.112.0/24"]],
-  ])("compares modules with actions: %s", async (_, modules, trafficPolicy, newcomers) => {
-    expect(await newcomersOf(...edge([root(modules)]), endpoint(trafficPolicy))).toEqual(newcomers);
+  ])("compares modules with actions: %s", async (_, modules, trafficPolicy, gainsAccess) => {
+    expect(await clientsGainingAccess(...edge([root(modules)]), endpoint(trafficPolicy))).toEqual(
+      gainsAccess,
+    );
   });
 
   test("compares client certificates", async () => {
@@ -172,8 +174,8 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     const kept = {
       on_tcp_connect: [rule("terminate-tls", { mutual_tls_certificate_authorities: ["ca_1"] })],
     };
-    expect(await newcomersOf(authority, ...mutual, endpoint(kept))).toEqual([]);
-    expect(await newcomersOf(authority, ...mutual, endpoint([]))).toEqual([
+    expect(await clientsGainingAccess(authority, ...mutual, endpoint(kept))).toEqual([]);
+    expect(await clientsGainingAccess(authority, ...mutual, endpoint([]))).toEqual([
       "everybody blocked by mutual TLS (it allowed clients with a certificate of: staff)",
     ]);
   });
@@ -252,7 +254,7 @@ describe("the new resource of an address", () => {
     ];
     const movedFrom = { label: "Endpoint app" };
     expect(await exposureAt(place(OFFICE))).toMatchObject({ verdict: "same", movedFrom });
-    expect(toldTexts((await exposureAt(place({})))?.newcomers ?? [])).toEqual([
+    expect(toldTexts((await exposureAt(place({})))?.gainsAccess ?? [])).toEqual([
       `requests ${OUTSIDE}; blocked before by rule on_http_request[0] (restrict-ips)`,
     ]);
   });

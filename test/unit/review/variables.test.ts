@@ -10,7 +10,7 @@ async function judged(before: readonly object[], after: readonly object[], more:
   const found = await judgePolicies(policy(before), policy(after));
   const { says, opened, missed, belied, exposures } = found;
   expect({ missed, belied }).toEqual({ missed: [], belied: [] });
-  const texts = exposures.flatMap(({ newcomers }) => newcomers.map(({ who }) => who));
+  const texts = exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
   return { says, isOpened: opened > 0, texts };
 }
 

@@ -157,7 +157,7 @@ test("match the recorded sentences: after reading the differences, run `vitest r
     const sentences = findings.map(
       ({ rule: id, message, witness }) => `${id}: ${message}; ${witness ?? "no witness"}`,
     );
-    const clients = exposure.changed.flatMap(({ newcomers }) => toldTexts(newcomers));
+    const clients = exposure.changed.flatMap(({ gainsAccess }) => toldTexts(gainsAccess));
     texts.push([name, ...sentences, ...clients].join("\n  "));
   }
   const text = texts.join("\n\n");
