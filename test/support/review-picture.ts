@@ -1,5 +1,5 @@
 import { htmlText } from "../../cli/common";
-import { summaryText, titleOf } from "../../cli/review/render/phrases";
+import { summaryText, titleOf } from "../../cli/review/render/content";
 import type { Report } from "../../cli/review/report";
 
 /** A line of the picture with its style class. */

@@ -1,22 +1,22 @@
 import { shortList } from "../../../access";
 import { htmlText } from "../../common";
 import { MAX_LISTED } from "../finding";
-import type { Source } from "../preview";
-import { type ExposureGroup, groupExposures } from "../reach";
 import type { Report } from "../report";
-import { calls, changes, consequences, exposureItems, type Item, type ItemList, type Style } from "./lists";
 import {
+  calls,
+  changes,
+  consequences,
   costText,
-  differingGuards,
-  EXAMPLE,
+  exposureBlocks,
   findingNotes,
-  sourceLines,
-  subjectLines,
+  findingRows,
+  type Item,
+  type ItemList,
+  type Style,
   summaryText,
   titleOf,
   unchangedText,
-  verdictText,
-} from "./phrases";
+} from "./content";
 import { svg } from "./svg";
 
 /** Renders the report as a self-contained page without scripts, which browsers can open from build artifacts. */
@@ -62,11 +62,9 @@ const list = (items: readonly Item[]): string =>
 const listSection = ({ heading, items, note, isCollapsed }: ItemList) =>
   (isCollapsed ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
 
-const code = (text: string) => `<code>${htmlText(text)}</code>`;
-
 const HTML: Style = {
   text: htmlText,
-  code,
+  code: (text) => `<code>${htmlText(text)}</code>`,
   strong: (text, effect) => `<b class="${effect}">${text}</b>`,
 };
 
@@ -81,33 +79,23 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
 }
 
 function findings(report: Report): string {
-  const placeOf = ({ file, line }: Source) => code(`${file}:${line}`);
-  const rows = report.findings.map((finding) => {
-    const { severity, message, witness } = finding;
-    return [
-      `<span class="badge ${severity}">${severity}</span>`,
-      subjectLines(finding).map(htmlText).join("<br>"),
-      htmlText(message) + (witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`),
-      sourceLines(finding, placeOf).join("<br>"),
-    ];
-  });
+  const rows = findingRows(report, HTML).map(({ severity, subjects, message, example, places }) => [
+    `<span class="badge ${severity}">${severity}</span>`,
+    subjects.join("<br>"),
+    message + (example === undefined ? "" : `<br>${example}`),
+    places.join("<br>"),
+  ]);
   const notes = findingNotes(report).map((note) => `<p>${note}</p>`);
   return section("Findings", table(["", "what", "why", "where"], rows, "findings") + notes.join(""));
 }
 
-function exposure({ exposure: { changed, unchanged } }: Report): string {
-  const rest = unchangedText(unchanged, changed.length);
-  return section("Exposure", groupExposures(changed).map(surface).join("\n") + (rest && `<p>${rest}</p>`));
-}
-
-function surface(group: ExposureGroup): string {
-  const { labels, exposure } = group;
-  const rows = differingGuards(exposure).map(({ guard, before, after }) => [
-    htmlText(guard),
-    htmlText(before ?? "none"),
-    htmlText(after ?? "none"),
-  ]);
-  return `<article class="${exposure.verdict}"><h3>${shortList(labels.map(code), MAX_LISTED)} <span class="badge ${exposure.verdict}">${htmlText(verdictText(exposure))}</span></h3>${list(exposureItems(group, HTML))}${table(["guard", "before", "after"], rows)}</article>`;
+function exposure(report: Report): string {
+  const articles = exposureBlocks(report, HTML).map(
+    ({ effect, labels, verdict, items, guards }) =>
+      `<article class="${effect}"><h3>${shortList(labels, MAX_LISTED)} <span class="badge ${effect}">${verdict}</span></h3>${list(items)}${table(["guard", "before", "after"], guards)}</article>`,
+  );
+  const unchanged = unchangedText(report);
+  return section("Exposure", articles.join("\n") + (unchanged && `<p>${unchanged}</p>`));
 }
 
 const picture = ({ graph }: Report) => {

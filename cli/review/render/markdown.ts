@@ -1,24 +1,32 @@
 import { shortList } from "../../../access";
 import { markdownCode as code, fitComment, markdownText, type Section } from "../../common";
-import { MAX_LISTED } from "../finding";
-import type { Source } from "../preview";
-import { type ExposureGroup, groupExposures } from "../reach";
+import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import { asSection, calls, changes, consequences, dashed, exposureItems, type Style } from "./lists";
-import { mermaid } from "./mermaid";
 import {
+  asSection,
+  calls,
+  changes,
+  consequences,
   costText,
-  differingGuards,
-  EXAMPLE,
+  dashed,
+  exposureBlocks,
   findingNotes,
-  MARKS,
-  sourceLines,
-  subjectLines,
+  findingRows,
+  type Style,
   summaryText,
   titleOf,
   unchangedText,
-  verdictText,
-} from "./phrases";
+} from "./content";
+import { mermaid } from "./mermaid";
+
+const MARKDOWN: Style = { text: markdownText, code };
+
+const MARKS: Readonly<Record<Severity, string>> = {
+  critical: "🟥 critical",
+  high: "🟧 high",
+  medium: "🟨 medium",
+  low: "🟦 low",
+};
 
 /**
  * Renders the report as a comment on a pull request, in the Markdown of GitHub and GitLab. What exceeds the size limit is
@@ -30,29 +38,22 @@ export function markdown(report: Report): string {
     "",
     markdownText(`${summaryText(report)}. ${costText(report)}`),
     "",
-  ].join("\n");
-  return fitComment(head, sectionsOf(report));
-}
-
-function sectionsOf(report: Report): Section[] {
-  return [
+  ];
+  return fitComment(head.join("\n"), [
     findings(report),
     exposure(report),
     ...consequences(report, MARKDOWN).map(asSection),
     asSection(calls(report, MARKDOWN)),
-    graph(report),
+    picture(report),
     asSection(changes(report, MARKDOWN)),
-  ];
+  ]);
 }
 
 function findings(report: Report): Section {
-  const rows = report.findings.map((finding) => {
-    const { severity, message, witness } = finding;
-    const subjects = subjectLines(finding).map(markdownText).join("<br>");
-    const places = sourceLines(finding, placeOf).join("<br>");
-    const example = witness === undefined ? "" : `<br>${EXAMPLE} ${code(witness)}`;
-    return `| ${MARKS[severity]} | ${subjects} | ${markdownText(message)}${example} | ${places} |`;
-  });
+  const rows = findingRows(report, MARKDOWN).map(
+    ({ severity, subjects, message, example, places }) =>
+      `| ${MARKS[severity]} | ${subjects.join("<br>")} | ${message}${example === undefined ? "" : `<br>${example}`} | ${places.join("<br>")} |`,
+  );
   const notes = findingNotes(report);
   const table = ["| | what | why | where |", "|---|---|---|---|", ...rows];
   return {
@@ -61,42 +62,27 @@ function findings(report: Report): Section {
   };
 }
 
-function exposure({ exposure: { changed, unchanged } }: Report): Section {
-  const lines = groupExposures(changed).flatMap(exposureLines);
-  const rest = unchangedText(unchanged, changed.length);
-  return { heading: "Exposure", lines: rest === "" ? lines : [...lines, rest] };
+function exposure(report: Report): Section {
+  const lines = exposureBlocks(report, MARKDOWN).flatMap(({ labels, verdict, items, guards }) => {
+    const marked = labels.map((label) => `**${label}**`);
+    const rows = guards.map((cells) => `| ${cells.join(" | ")} |`);
+    return [
+      `${shortList(marked, MAX_LISTED)}: ${verdict}`,
+      // Without an empty line, some hosts treat the list as part of the paragraph.
+      "",
+      ...dashed(items),
+      ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
+      "",
+    ];
+  });
+  const unchanged = unchangedText(report);
+  return { heading: "Exposure", lines: unchanged === "" ? lines : [...lines, unchanged] };
 }
 
-function exposureLines(group: ExposureGroup): string[] {
-  const { labels, exposure } = group;
-  const rows = differingGuards(exposure).map(
-    ({ guard, before, after }) =>
-      `| ${markdownText(guard)} | ${markdownText(before ?? "none")} | ${markdownText(after ?? "none")} |`,
-  );
-  return [
-    `${shortList(
-      labels.map((label) => `**${code(label)}**`),
-      MAX_LISTED,
-    )}: ${verdictText(exposure)}`,
-    // Without an empty line, some hosts treat the list as part of the paragraph.
-    "",
-    ...dashed(exposureItems(group, MARKDOWN)),
-    ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
-    "",
-  ];
-}
-
-const MARKDOWN: Style = { text: markdownText, code };
-
-const placeOf = ({ file, line }: Source) => code(`${file}:${line}`);
-
-function graph(report: Report): Section {
-  const text = mermaid(report.graph);
-  return {
-    heading: "Picture",
-    isCollapsed: true,
-    isIndivisible: true,
-    code: "mermaid",
-    lines: text === "" ? [] : text.split("\n"),
-  };
-}
+const picture = ({ graph }: Report): Section => ({
+  heading: "Picture",
+  isCollapsed: true,
+  isIndivisible: true,
+  code: "mermaid",
+  lines: mermaid(graph).split("\n").filter(Boolean),
+});

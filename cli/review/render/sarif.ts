@@ -3,7 +3,7 @@ import { jsonText, sarifText } from "../../common";
 import { FINDING_RULES, type Finding, type Severity, type Subject, subjectsText } from "../finding";
 import type { Source } from "../preview";
 import type { Report } from "../report";
-import { EXAMPLE, unreadText } from "./phrases";
+import { EXAMPLE, unreadText } from "./content";
 
 const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   critical: "error",

@@ -1,22 +1,23 @@
 import { shortList } from "../../../access";
 import { type Colors, plainText } from "../../common";
-import { type Finding, MAX_LISTED, type Severity } from "../finding";
-import { type ExposureGroup, groupExposures } from "../reach";
+import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import { asSection, changes, consequences, dashed, exposureItems, type Style } from "./lists";
 import {
+  asSection,
+  changes,
+  consequences,
   costText,
-  differingGuards,
+  dashed,
   EXAMPLE,
+  exposureBlocks,
   findingNotes,
+  findingRows,
   limitList,
-  sourceLines,
-  subjectLines,
+  type Style,
   summaryText,
   titleOf,
   unchangedText,
-  verdictText,
-} from "./phrases";
+} from "./content";
 
 const PLAIN: Style = { text: plainText, code: plainText };
 
@@ -34,20 +35,11 @@ const INDENT = 10;
 export function text(report: Report, colors: Colors, columns = Number.POSITIVE_INFINITY): string {
   const { bold } = colors;
   const width = Math.max(columns - INDENT - 4, 40);
-  const { changed, unchanged } = report.exposure;
-  const unchangedNote = unchangedText(unchanged, changed.length);
-  const exposure = [
-    ...groupExposures(changed).flatMap((group) => exposureLines(group, colors, width)),
-    ...(unchangedNote === "" ? [] : wrap(unchangedNote, width)),
-  ];
-  const listed = {
-    ...report,
-    changes: report.changes.map((change) => ({ ...change, paths: limitList(change.paths) })),
-  };
+  const listed = report.changes.map((change) => ({ ...change, paths: limitList(change.paths) }));
   const sections = [
     { heading: "Findings", lines: findingLines(report, colors, width) },
-    { heading: "Exposure", lines: exposure },
-    ...[...consequences(report, PLAIN), changes(listed, PLAIN)]
+    { heading: "Exposure", lines: exposureLines(report, colors, width) },
+    ...[...consequences(report, PLAIN), changes({ changes: listed }, PLAIN)]
       .map(asSection)
       .map(({ heading, lines }) => ({ heading, lines: listLines(lines, width) })),
   ].filter(({ lines }) => lines.length > 0);
@@ -91,39 +83,38 @@ function wrap(line: string, width: number): string[] {
 }
 
 const findingLines = (report: Report, colors: Colors, width: number): string[] => [
-  ...report.findings.flatMap((finding) => findingText(finding, colors, width)),
+  ...findingRows(report, PLAIN).flatMap(({ severity, subjects, message, example, places }) => {
+    const [subject = "", ...otherSubjects] = subjects.map(colors.bold);
+    const below = [
+      ...otherSubjects,
+      ...wrap(message, width),
+      ...(example === undefined ? [] : [colors.cyan(example)]),
+      ...places.map(colors.dim),
+    ];
+    return [
+      `${paintOf(severity, colors)(severity.padEnd(INDENT))}${subject}`,
+      ...below.map((line) => " ".repeat(INDENT) + line),
+      "",
+    ];
+  }),
   ...findingNotes(report).flatMap((note) => wrap(note, width)),
 ];
-
-function findingText(finding: Finding, colors: Colors, width: number): string[] {
-  const { severity, message, witness } = finding;
-  const { bold, cyan, dim } = colors;
-  const [subject = "", ...subjects] = subjectLines(finding).map((line) => bold(plainText(line)));
-  const below = [
-    ...subjects,
-    ...wrap(plainText(message), width),
-    ...(witness === undefined ? [] : [`${EXAMPLE} ${cyan(plainText(witness))}`]),
-    ...sourceLines(finding, ({ file, line }) => dim(plainText(`${file}:${line}`))),
-  ];
-  return [
-    `${paintOf(severity, colors)(severity.padEnd(INDENT))}${subject}`,
-    ...below.map((line) => " ".repeat(INDENT) + line),
-    "",
-  ];
-}
 
 const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colors) =>
   ({ critical: (line: string) => bold(red(line)), high: red, medium: yellow, low: dim })[severity];
 
-function exposureLines(group: ExposureGroup, { bold, dim }: Colors, width: number): string[] {
-  const { labels, exposure } = group;
-  const guards = differingGuards(exposure).map(({ guard, before, after }) =>
-    plainText(`${guard}: ${before ?? "none"} -> ${after ?? "none"}`),
-  );
+function exposureLines(report: Report, { bold, dim }: Colors, width: number): string[] {
+  const unchanged = unchangedText(report);
   return [
-    `${bold(shortList(labels.map(plainText), MAX_LISTED))}: ${verdictText(exposure)}`,
-    ...listLines(dashed(exposureItems(group, PLAIN)), width).map((line) => `  ${line}`),
-    ...listLines(guards, width).map((line) => `  ${dim(line)}`),
-    "",
+    ...exposureBlocks(report, PLAIN).flatMap(({ labels, verdict, items, guards }) => [
+      `${bold(shortList(labels, MAX_LISTED))}: ${verdict}`,
+      ...listLines(dashed(items), width).map((line) => `  ${line}`),
+      ...listLines(
+        guards.map(([guard, before, after]) => `${guard}: ${before} -> ${after}`),
+        width,
+      ).map((line) => `  ${dim(line)}`),
+      "",
+    ]),
+    ...(unchanged === "" ? [] : wrap(unchanged, width)),
   ];
 }

@@ -39,24 +39,6 @@ export interface Adoption extends ObjectName {
   readonly open: readonly string[];
 }
 
-/** Describes an adoption that sends nothing, or that the preview leaves undecided. */
-export function equalAdoptionText(
-  { notCompared, notKnown, open }: Pick<Adoption, "notCompared" | "notKnown" | "open">,
-  code: (text: string) => string,
-): string {
-  const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
-  const exceptions = [
-    ...(notCompared.length > 0
-      ? [`${list(notCompared)}, which cannot be read and is assumed to match the program`]
-      : []),
-    ...(notKnown.length > 0 ? [`${list(notKnown)}, which is unknown`] : []),
-    ...(open.length > 0 ? [`${list(open)}, which the preview does not show completely`] : []),
-  ];
-  if (exceptions.length === 0) return "equal, nothing is sent";
-  const sent = open.length > 0 ? "an update may be sent" : "nothing is sent";
-  return `equal except for ${exceptions.join(", and for ")}; ${sent}`;
-}
-
 export interface Parameter {
   readonly name: string;
   /** Values as JSON with secrets masked; null if the program's value is hidden, because the two may be equal. */

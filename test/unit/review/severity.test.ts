@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
-import { noFindingText } from "../../../cli/review/render/phrases";
+import { noFindingText } from "../../../cli/review/render/content";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import {
   AGENT,
