@@ -5,6 +5,7 @@ import {
   UNKNOWN,
   type UniqueName,
   type UsingObject,
+  valueAt,
 } from "../../provider/inspect";
 import {
   type Change,
@@ -53,7 +54,7 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** Cached referrals by class and input, then by target. The key `undefined` holds targets outside the program. */
+  /** By class and input, then by target. The key `undefined` holds targets that no object of the view is. */
   private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
@@ -67,19 +68,17 @@ export class AccountView {
     this.byUrn = new Map(objects.map((object) => [object.urn, object]));
   }
 
-  /** The objects of a class. */
   of(className: string): readonly AccountObject[] {
     const objects = this.byClass.get(className) ?? [];
     const { scope } = this;
     return scope ? objects.filter(({ account }) => account === scope.account) : objects;
   }
 
-  /** Limits the view to one account. References may still lead to objects of other accounts. */
+  /** References may still lead to objects of other accounts. */
   within(account: string | undefined): AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
 
-  /** Everything that an object refers to, by path. */
   referencesOf(object: AccountObject): readonly ResolvedReference[] {
     return this.targets.get(object) ?? [];
   }
@@ -157,7 +156,6 @@ export interface AccountChange extends Sides {
   })[];
   readonly changes: readonly KnownChange[];
   readonly factsOf: (className: string) => ClassFacts;
-  readonly canonical: (className: string, input: string, value: unknown) => unknown;
   /** Names that must be unique in the account; omits unknown ones. */
   readonly namesOf: (className: string, props: Props) => readonly UniqueName[];
   /** The traffic policies of an object, parsed or as text; UNKNOWN if the preview hides whether it has one. */
@@ -186,20 +184,20 @@ export async function buildAccountChange(
   otherObjects: readonly UsingObject[] = [],
   searchedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
-  const allObjects = [...preview.changes, ...otherObjects];
-  const names = [...new Set(allObjects.flatMap(({ className }) => className ?? []))];
-  const loaded = await Promise.all(names.map(async (name) => [name, await inspectClass(name)] as const));
   const classes = new Map<string, InspectedClass>();
-  for (const [name, found] of loaded) if (found) classes.set(name, found);
+  for (const { className = "" } of [...preview.changes, ...otherObjects]) {
+    const inspected = classes.get(className) ?? (await inspectClass(className));
+    if (inspected) classes.set(className, inspected);
+  }
   const classOf = (name: string) => classes.get(name) as InspectedClass;
   const changes = preview.changes
-    .filter(
-      (change): change is KnownChange => change.className !== undefined && classes.has(change.className),
-    )
+    .filter(isKnown)
     .map((change) => comparable(change, classOf(change.className)));
-  const partsOf = ({ className }: KnownChange) => Object.keys(classOf(className).facts.parts);
-  const earlier = changes.flatMap((change) => objectBefore(change, adopted.get(change.urn), partsOf(change)));
-  const later = changes.flatMap((change) => objectAfter(change, adopted.get(change.urn), partsOf(change)));
+  const objectsOn = (objectsOf: typeof objectsBefore) =>
+    changes.flatMap((change) =>
+      objectsOf(change, adopted.get(change.urn), Object.keys(classOf(change.className).facts.parts)),
+    );
+  const [earlier, later] = [objectsOn(objectsBefore), objectsOn(objectsAfter)];
   const unchanged = otherObjects.map(unmanagedObject);
   const before = buildView("before", [...earlier, ...unchanged], [], classOf);
   const after = buildView("after", [...later, ...unchanged], earlier, classOf);
@@ -215,10 +213,13 @@ export async function buildAccountChange(
       searchedHosts: provider === undefined ? searchedHosts : [],
     })),
     factsOf: (className) => classOf(className).facts,
-    canonical: (className, input, value) => classOf(className).canonical(input, value),
     namesOf: (className, props) => classOf(className).names(props),
     policiesOf: ({ className, props }) => classOf(className).policies(props),
   };
+
+  function isKnown(change: Change): change is KnownChange {
+    return classes.has(change.className ?? "");
+  }
 }
 
 /** Makes both states of a change comparable: removes what the program doesn't manage, and fills in masked values. */
@@ -227,10 +228,9 @@ function comparable(change: KnownChange, inspected: InspectedClass): KnownChange
   const side = (snapshot: Snapshot): Snapshot => {
     const outputs = inspected.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
     if (outputs === snapshot.outputs) return snapshot;
-    const managed = Object.entries(snapshot.inputs).filter(
-      ([key]) => !stringsIn(outputs.unmanagedModules).includes(key),
-    );
-    return { ...snapshot, inputs: Object.fromEntries(managed), outputs };
+    const inputs = { ...snapshot.inputs };
+    for (const key of stringsIn(outputs.unmanagedModules)) delete inputs[key];
+    return { ...snapshot, inputs, outputs };
   };
   const fill = (earlier: Props) => withLaterValues(change, earlier, after?.inputs);
   return {
@@ -256,12 +256,10 @@ function withLaterValues(
   const entries = Object.entries(earlier).map(([key, value]): [string, unknown] => {
     const [childPath, laterValue] = [[...path, key], later[key]];
     if (laterValue === undefined || !(isHidden(value) || isHidden(laterValue))) return [key, value];
-    // Lists and maps are compared as a whole, because their order may differ.
     if (!touches(change, ...childPath)) return [key, laterValue];
-    return [
-      key,
-      isRecord(value) && isRecord(laterValue) ? withLaterValues(change, value, laterValue, childPath) : value,
-    ];
+    // Lists and maps are compared as a whole, because their order may differ.
+    if (!isRecord(value) || !isRecord(laterValue)) return [key, value];
+    return [key, withLaterValues(change, value, laterValue, childPath)];
   });
   return Object.fromEntries(entries);
 }
@@ -292,16 +290,14 @@ export const isCreatedByChange = ({ change }: AccountObject): boolean =>
 /** True if a value, or anything in it, is unknown or a masked secret. */
 export function isHidden(value: unknown): boolean {
   if (value === UNKNOWN || value === SECRET) return true;
-  if (Array.isArray(value)) return value.some(isHidden);
-  if (value !== null && typeof value === "object") return Object.values(value).some(isHidden);
-  return false;
+  return value !== null && typeof value === "object" && Object.values(value).some(isHidden);
 }
 
 /** Replaces inputs that are completely or partly hidden with UNKNOWN. */
 export const hiddenAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 
-/** True if the change affects the path or anything above or below it, or if the engine doesn't report what changes. */
+/** True if the change affects the path or anything above or below it, or if the engine doesn't say what changes. */
 export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
   (!isCompared && (kind === "update" || kind === "replace")) ||
   paths.some((changed) => {
@@ -319,7 +315,7 @@ const stepsOf = (path: string): string[] =>
  * @param adopted - The adopted object as it is stored, if it was read.
  * @param parts - Inputs that stay unchanged on the service if the program doesn't set them.
  */
-function objectBefore(
+function objectsBefore(
   change: KnownChange,
   adopted: AdoptedObject | undefined,
   parts: readonly string[],
@@ -328,25 +324,23 @@ function objectBefore(
   if (before) return previousObject(change, parts);
   if (!after || !isAdoption(change)) return [];
   const snapshot = { ...after, id: adoptedIdOf(change) };
-  if (!adopted)
-    return [
-      objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), {
-        isUnread: true,
-        isAdoptedUnread: true,
-      }),
-    ];
+  if (!adopted) {
+    const flags = { isUnread: true, isAdoptedUnread: true };
+    return [objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), flags)];
+  }
   const { props, unmanaged } = adopted;
   return [objectOf(change, snapshot, { ...props, ...unmanaged }, Object.keys(unmanaged))];
 }
 
-function objectAfter(
+/** The object of the resource, and the previous object if that stays on the service. */
+function objectsAfter(
   change: KnownChange,
   adopted: AdoptedObject | undefined,
   parts: readonly string[],
 ): AccountObject[] {
   const { kind, before, after } = change;
-  const leavesProgram = kind === "delete" || kind === "replace";
-  const isLeft = kind === "forget" || (leavesProgram && staysOnDelete(change));
+  const isDeleted = kind === "delete" || kind === "replace";
+  const isLeft = kind === "forget" || (isDeleted && staysOnDelete(change));
   const leftBehind = isLeft ? previousObject(change, parts, true) : [];
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
@@ -395,17 +389,17 @@ const undeclaredIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
 
 const NO_FLAGS = { isUnread: false, isAdoptedUnread: false, isLeftBehind: false, isOutsideProgram: false };
 
-function objectOf(
+const objectOf = (
   change: KnownChange,
   { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
   props: Props,
   unmanagedModules: readonly string[],
   flags: Partial<typeof NO_FLAGS> = {},
-): AccountObject {
-  const { urn, name, className } = change;
-  const content = { account: provider, props, unmanagedModules, change };
-  return { urn, name, className, ...content, ...NO_FLAGS, ...flags, ...(id !== undefined && { id }) };
-}
+): AccountObject => ({
+  ...{ urn: change.urn, name: change.name, className: change.className },
+  ...{ account: provider, props, unmanagedModules, change, ...NO_FLAGS, ...flags },
+  ...(id !== undefined && { id }),
+});
 
 /** Represents an object outside the program as an unchanged resource. */
 function unmanagedObject({ className, id, props }: UsingObject): AccountObject {
@@ -447,24 +441,16 @@ function buildView(
     const references = classOf(object.className).references(maskedAsUnknown(object.props) as Props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo, isList }): ReferenceCandidates => {
-      if (id !== UNKNOWN) {
-        const found = byId(id, object);
-        if (found) return { path, target: { kind: "object", object: found } };
-        const deleted = goneById(id, object);
-        return {
-          path,
-          target: deleted
-            ? { kind: "gone", object: deleted }
-            : { kind: "elsewhere", id: String(id), classNames: refersTo },
-        };
+      if (id === UNKNOWN) {
+        // The number of ids in a masked list is unknown, and a secret id can be any.
+        const candidates = isList || isMasked(object.props, path) ? [] : candidatesFor(path, refersTo);
+        return { path, target: { kind: "unknown" }, candidates };
       }
-      // The number of ids in a masked list is unknown, and a secret id can be any.
-      const isSettled = !isList && !isMasked(object.props, path);
-      return {
-        path,
-        target: { kind: "unknown" },
-        candidates: isSettled ? candidatesFor(path, refersTo) : [],
-      };
+      const found = byId(id, object);
+      if (found) return { path, target: { kind: "object", object: found } };
+      const deleted = goneById(id, object);
+      if (deleted) return { path, target: { kind: "gone", object: deleted } };
+      return { path, target: { kind: "elsewhere", id: String(id), classNames: refersTo } };
     });
     return [object, resolveUnknownIds(resolved)] as const;
 
@@ -486,11 +472,8 @@ const getsId = ({ id, change: { kind } }: AccountObject) =>
   id === undefined || kind === "create" || kind === "replace";
 
 /** True if the value at a path is, or is in, a secret. */
-function isMasked(value: unknown, [step, ...rest]: readonly (string | number)[]): boolean {
-  if (value === SECRET || step === undefined || value === null || typeof value !== "object")
-    return value === SECRET;
-  return isMasked(Object.entries(value).find(([key]) => key === String(step))?.[1], rest);
-}
+const isMasked = (value: unknown, path: readonly (string | number)[]): boolean =>
+  path.some((_, depth) => valueAt(value, path.slice(0, depth)) === SECRET) || valueAt(value, path) === SECRET;
 
 /** Replaces masked values with UNKNOWN, because a mask may hide any value. */
 function maskedAsUnknown(value: unknown): unknown {
@@ -521,12 +504,10 @@ function resolveUnknownIds(references: readonly ReferenceCandidates[]): Resolved
     ({ path }) => path[0],
   );
   return references.map(({ path, target, candidates = [] }) => {
-    if (target.kind !== "unknown") return { path, target };
     const siblings = unknownByInput.get(path[0]) ?? [];
     const object = candidates[siblings.findIndex((sibling) => sibling.path === path)];
-    return object && candidates.length === siblings.length
-      ? { path, target: { kind: "object", object } }
-      : { path, target };
+    const isResolved = object !== undefined && candidates.length === siblings.length;
+    return { path, target: isResolved ? { kind: "object", object } : target };
   });
 }
 
