@@ -6,7 +6,6 @@ import {
   type GuardChange,
   type NamedGuard,
   type Opening,
-  type Place,
 } from "../../../access";
 import type { AccountObject } from "../account";
 import type { InternalSides } from "./internal-endpoints";
@@ -99,13 +98,8 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
   const { surface, replacedObject, before, after, poolBefore, poolAfter } = change;
   const place = change.place ?? placesOf([change])(change);
   const [reachesBefore, reachesAfter] = [reachesOf(before, poolBefore), reachesOf(after, poolAfter)];
-  const is = responds(reachesBefore)
-    ? responds(reachesAfter)
-      ? "there"
-      : "gone"
-    : responds(reachesAfter)
-      ? "new"
-      : "there";
+  const [respondsBefore, respondsAfter] = [responds(reachesBefore), responds(reachesAfter)];
+  const is = respondsBefore === respondsAfter ? "there" : respondsBefore ? "gone" : "new";
   const internal = is === "new" ? endpoints.ofNew : endpoints;
   const access = compareAccess(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
   const { closes, losesAccess, guards, rules, behind } = access;
@@ -119,15 +113,17 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
           place,
         )
       : access;
-  const verdict =
-    opens !== false ? (closes !== false ? "shifts" : "opens") : closes !== false ? "closes" : "same";
-  const backend = backendChange(before, after);
+  const backend =
+    before?.backend?.content === after?.backend?.content
+      ? undefined
+      : { before: before?.backend?.text ?? null, after: after?.backend?.text ?? null };
+  const reaches = [...reachesAfter, ...reachesBefore];
   // If the place already served the same backend, a comparison with the previous place of the resource is irrelevant.
   const isKnownThere =
     opens === false && backend === undefined && reachesBefore.some(({ isServed }) => isServed === true);
   const exposure: Exposure = {
     surface,
-    verdict,
+    verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
     isCertain: opens !== undefined && closes !== undefined,
     opensCertainly: opens === true,
     is,
@@ -137,21 +133,23 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     losesAccess,
     guards: [...guards, ...otherDifferences(reachesBefore, reachesAfter), ...rules],
     ...(backend && { backend }),
-    ...(from && !isKnownThere && { movedFrom: movedFrom(from, after, endpoints, place) }),
+    ...(from && !isKnownThere && { movedFrom: comparisonWith(from) }),
     ...displacedObjects(reachesBefore, reachesAfter),
-    urns: [
-      ...new Set([...reachesAfter, ...reachesBefore].flatMap(({ objects }) => objects.map(({ urn }) => urn))),
-    ],
+    urns: [...new Set(reaches.flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,
-    isInner: [...reachesAfter, ...reachesBefore].every(({ restrictions }) =>
-      isInternal(restrictions.get("bindings")),
-    ),
+    isInner: reaches.every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
   };
   if (replacedObject === undefined) return exposure;
   return {
     ...exposure,
     movedFrom: { ...pickComparison(exposure), label: replacedObject, isSameAddress: true },
   };
+
+  function comparisonWith(previous: SurfaceChange): Moved {
+    // Example requests must use the current place.
+    const moved = { surface: previous.surface, place, before: previous.before, after };
+    return { ...pickComparison(exposureOf(moved, endpoints)), label: previous.surface.label };
+  }
 }
 
 function displacedObjects(
@@ -215,9 +213,9 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
     isEndpoint: isEndpoint === true,
     ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
     ...(routes && {
-      routes: routes.map(({ reach, isExactWithoutPath: isBare, ...route }) => ({
+      routes: routes.map(({ reach, isExactWithoutPath, ...route }) => ({
         ...route,
-        isBare,
+        isBare: isExactWithoutPath,
         access: accessOf(reach),
       })),
     }),
@@ -228,32 +226,20 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
 function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const difference = (
     guard: string,
-    transition: GuardChange["transition"],
-    textOf: (reach: Reach) => string | null,
+    text: string,
+    has: (reach: Reach) => boolean,
+    ifAdded: GuardChange["transition"],
   ): GuardChange[] => {
-    const firstText = (reaches: readonly Reach[]) =>
-      reaches.map(textOf).find((text) => text !== null) ?? null;
-    const [textBefore, textAfter] = [firstText(before), firstText(after)];
-    return textBefore === textAfter ? [] : [{ guard, before: textBefore, after: textAfter, transition }];
+    const [hasBefore, hasAfter] = [before.some(has), after.some(has)];
+    if (hasBefore === hasAfter) return [];
+    const transition = hasAfter ? ifAdded : "harmless";
+    return [{ guard, before: hasBefore ? text : null, after: hasAfter ? text : null, transition }];
   };
-  const pass = ({ optionsPass }: Reach) => (optionsPass.length > 0 ? "pass without a sign-in" : null);
-  const isWider = after.some(pass) && !before.some(pass);
+  const passes = ({ optionsPass }: Reach) => optionsPass.length > 0;
   return [
-    ...difference("HTTP OPTIONS requests", isWider ? "changed" : "harmless", pass),
-    ...difference("address", "harmless", ({ isPooled }) =>
-      isPooled ? "other endpoints may share it" : null,
-    ),
+    ...difference("HTTP OPTIONS requests", "pass without a sign-in", passes, "changed"),
+    ...difference("address", "other endpoints may share it", ({ isPooled }) => isPooled, "harmless"),
   ];
-}
-
-/** @param place - The current place, which example requests must use. */
-function movedFrom(
-  { surface, before }: SurfaceChange,
-  after: Reach | undefined,
-  internal: InternalSides,
-  place: Place,
-): Moved {
-  return { ...pickComparison(exposureOf({ surface, place, before, after }, internal)), label: surface.label };
 }
 
 function pickComparison({
@@ -268,9 +254,4 @@ function pickComparison({
 }: Exposure): Omit<Moved, "label"> {
   const compared = { verdict, isCertain, opensCertainly, gainsAccess, openings, stillRequired, guards };
   return { ...compared, ...(backend && { backend }) };
-}
-
-function backendChange(before: Reach | undefined, after: Reach | undefined): Exposure["backend"] {
-  if (before?.backend?.content === after?.backend?.content) return undefined;
-  return { before: before?.backend?.text ?? null, after: after?.backend?.text ?? null };
 }

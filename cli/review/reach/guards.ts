@@ -12,6 +12,7 @@ import {
   type Unseen,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
+import { valueAt } from "../../../provider/inspect";
 import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   type AccountObject,
@@ -37,16 +38,27 @@ export interface ModuleSite {
 /** Inputs that never affect access. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
-/** Returns the requirement of an applied module; undefined if it has none. */
-type Reader = (site: ModuleSite) => Guard | undefined;
+/** The place of a value in the account. */
+type ValueSite = Omit<ModuleSite, "values">;
 
-const READERS: Readonly<Record<GuardModule, Reader>> = {
-  ipRestriction: (site) => ({ kind: "address", networks: networksOf(site, [...site.path, "ipPolicyIds"]) }),
+/** Return the requirement of an applied module; undefined if it has none. */
+const READERS: Readonly<Record<GuardModule, (site: ModuleSite) => Guard | undefined>> = {
+  ipRestriction: (site) => ({
+    kind: "address",
+    networks: networksOf({ ...site, path: [...site.path, "ipPolicyIds"] }),
+  }),
   mutualTls: certificatesOf,
-  tlsTermination: terminationOf,
+  // If the upstream terminates TLS, the edge requires no TLS version.
+  tlsTermination: ({ values }) =>
+    values.terminateAt === "upstream" ? undefined : { kind: "tls", lowest: visibleString(values.minVersion) },
   oauth: oauthOf,
   saml: samlOf,
-  oidc: oidcOf,
+  oidc: ({ values: { issuer, clientId } }) => ({
+    kind: "one of",
+    scope: `oidc ${JSON.stringify([issuer, clientId])}`,
+    entries: undefined,
+    what: `every user that ${String(issuer)} authenticates`,
+  }),
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => ({
     kind: "user agent",
@@ -70,19 +82,13 @@ export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | un
   const requirement = READERS[module](site);
   const unknownSettings = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
   if (unknownSettings.length === 0) return requirement;
-  return {
-    kind: "all",
-    parts: requirement === undefined ? unknownSettings : [requirement, ...unknownSettings],
-  };
+  return { kind: "all", parts: [...(requirement ? [requirement] : []), ...unknownSettings] };
 }
 
-/** Represents a setting that this version doesn't know, and that may therefore block clients. */
+/** A setting that this version doesn't know may block clients. */
 function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
   const fullPath = [...site.path, ...path];
-  const value = path.reduce<unknown>(
-    (holder, key) => (isRecord(holder) ? holder[key] : undefined),
-    site.values,
-  );
+  const value = valueAt(site.values, path);
   const content = isHidden(value) ? versionOf({ ...site, path: fullPath }) : JSON.stringify(value);
   return {
     kind: "unseen",
@@ -94,7 +100,7 @@ function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
 }
 
 /** The requirement of a module that may or may not be set. */
-export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
+export function unknownRequirement(site: ValueSite): Unseen {
   const { object, path } = site;
   const moduleName = path.at(-1) ?? object.className;
   return {
@@ -106,11 +112,10 @@ export function unknownRequirement(site: Omit<ModuleSite, "values">): Unseen {
 }
 
 /** Identifies hidden content; equal on both sides unless the change affects it. */
-const hiddenContent = (site: Omit<ModuleSite, "values">): string =>
-  [versionOf(site), ...possibleReferences(site)].join(" ");
+const hiddenContent = (site: ValueSite): string => [versionOf(site), ...possibleReferences(site)].join(" ");
 
 /** Identifies a value by its path; includes the side if the change affects it. */
-export function versionOf({ object, view, path }: Omit<ModuleSite, "values">): string {
+export function versionOf({ object, view, path }: ValueSite): string {
   const { change, unmanagedModules, isLeftBehind } = object;
   const isUnmanaged = unmanagedModules.includes(path[0] ?? "");
   // The stored value of an adopted object's secret input is unknown.
@@ -140,7 +145,7 @@ const ruleContents = (view: AccountView): string[] =>
  * Identifies the IP policies and authorities that a hidden module or traffic policy may refer to. A certificate never
  * changes, but an authority may be deleted.
  */
-function possibleReferences({ view, path: [input] }: Omit<ModuleSite, "values">): string[] {
+function possibleReferences({ view, path: [input] }: ValueSite): string[] {
   const mayBe = (module: GuardModule) => [undefined, module, "trafficPolicy"].includes(input);
   return [
     ...(mayBe("ipRestriction") ? ruleContents(view) : []),
@@ -149,14 +154,16 @@ function possibleReferences({ view, path: [input] }: Omit<ModuleSite, "values">)
 }
 
 /** The networks that the IP policies in an input allow. */
-export function networksOf({ view, object }: Omit<ModuleSite, "values">, path: readonly string[]): Networks {
+export function networksOf({ view, object, path }: ValueSite): Networks {
   const targets = view.targetsOf(object, ...path);
-  const policies = targets.flatMap((target) => (target.kind === "object" ? [target.object] : []));
-  const elsewhere = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));
-  const unknown = targets.some(({ kind }) => kind === "unknown")
-    ? [maskedValue(hiddenContent({ view, object, path }))]
-    : [];
-  return networksIn(view, policies, elsewhere, unknown);
+  return networksIn(
+    view,
+    targets.flatMap((target) => (target.kind === "object" ? [target.object] : [])),
+    targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : [])),
+    targets.some(({ kind }) => kind === "unknown")
+      ? [maskedValue(hiddenContent({ view, object, path }))]
+      : [],
+  );
 }
 
 /**
@@ -216,7 +223,7 @@ function certificatesOf({ view, object, path }: ModuleSite): Guard {
   return { kind: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
 }
 
-/** Identifies an authority of the program, even if its certificate is hidden. */
+/** The key of an authority of the program, even if its certificate is hidden. */
 function authorityOf(view: AccountView, object: AccountObject): string {
   const pem = visibleString(object.props.caPem);
   return pem === undefined ? versionOf({ view, object, path: ["caPem"] }) : authorityKey(pem);
@@ -226,41 +233,35 @@ function authorityOf(view: AccountView, object: AccountObject): string {
 const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
-/** If the upstream terminates TLS, the edge requires no TLS version. */
-function terminationOf({ values }: ModuleSite): Guard | undefined {
-  return values.terminateAt === "upstream"
-    ? undefined
-    : { kind: "tls", lowest: visibleString(values.minVersion) };
-}
-
 function oauthOf(site: ModuleSite): Guard {
   const { provider } = site.values;
   const providers = Object.entries(isRecord(provider) ? provider : {});
   const [name, values] = providers.find(([, settings]) => settings) ?? [];
   if (name === undefined || !isRecord(values)) return unknownRequirement(site);
-  const lists = [
-    ["email", "emailAddresses"],
-    ["domain", "emailDomains"],
-    ["team", "teams"],
-    ["organization", "organizations"],
-  ] as const;
-  if (lists.some(([, key]) => values[key] === SECRET)) return { ...unknownRequirement(site), isSet: true };
-  const entries = lists.flatMap(([kind, key]) => {
-    const listSite = { ...site, path: [...site.path, "provider", name, key] };
-    return entriesOf(kind, values[key], hiddenContent(listSite));
-  });
+  if (OAUTH_LISTS.some(([, key]) => values[key] === SECRET))
+    return { ...unknownRequirement(site), isSet: true };
+  const entries = OAUTH_LISTS.flatMap(([kind, key]) =>
+    entriesOf(kind, values[key], hiddenContent({ ...site, path: [...site.path, "provider", name, key] })),
+  );
   const isLimited = entries.length > 0;
+  const { clientId } = values;
   return {
     kind: "one of",
     scope: `oauth ${name}`,
     entries: isLimited ? entries : undefined,
     what: isLimited ? `users of ${name}` : `every user of ${name}`,
-    ...(typeof values.clientId === "string" &&
-      values.clientId !== "" && {
-        application: isHidden(values.clientId) ? maskedValue(hiddenContent(site)) : values.clientId,
-      }),
+    ...(typeof clientId === "string" &&
+      clientId !== "" && { application: isHidden(clientId) ? maskedValue(hiddenContent(site)) : clientId }),
   };
 }
+
+/** The inputs of an OAuth provider that list its users. */
+const OAUTH_LISTS = [
+  ["email", "emailAddresses"],
+  ["domain", "emailDomains"],
+  ["team", "teams"],
+  ["organization", "organizations"],
+] as const;
 
 function samlOf(site: ModuleSite): Guard {
   const { values } = site;
@@ -283,16 +284,6 @@ function identityProviderIn(metadata: string): string {
   return JSON.stringify([entity, createHash("sha256").update(keys.join("\n")).digest("base64url")]);
 }
 
-function oidcOf({ values: { issuer, clientId } }: ModuleSite): Guard {
-  const scope = `oidc ${JSON.stringify([issuer, clientId])}`;
-  return {
-    kind: "one of",
-    scope,
-    entries: undefined,
-    what: `every user that ${String(issuer)} authenticates`,
-  };
-}
-
 function webhookOf({ object, view, path, values }: ModuleSite): Guard {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
   // It is unknown whether the stored secret of an adopted object equals the program's.
@@ -304,9 +295,16 @@ function webhookOf({ object, view, path, values }: ModuleSite): Guard {
 }
 
 /** The requirement of a traffic policy; undefined without one. */
-export function policyOf(value: unknown, site: Omit<ModuleSite, "values">): Guard | undefined {
+export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value === "string" ? isHidden(value) : !isRecord(value)) return hiddenPolicy(site);
+  if (typeof value === "string" ? isHidden(value) : !isRecord(value))
+    return {
+      kind: "unseen",
+      text: `the traffic policy of ${site.object.name} (secret or unknown, so it cannot be compared)`,
+      content: hiddenPart(site, []),
+      isPolicy: true,
+      isSet: true,
+    };
   const movedName = movedActionName(value, site);
   return trafficPolicy(
     replaceLeaves(value, (leaf, valuePath) => {
@@ -328,14 +326,11 @@ const SECRET_VALUE = maskedValue("secret ");
  */
 function movedActionName(
   policy: unknown,
-  { object, view, path }: Omit<ModuleSite, "values">,
+  { object, view, path }: ValueSite,
 ): (path: readonly string[]) => string | undefined {
-  const inputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
-  const otherPolicy = path.reduce<unknown>(
-    (value, key) => (isRecord(value) ? value[key] : undefined),
-    inputs,
-  );
-  const [actions, otherActions] = [actionsIn(policy), actionsIn(otherPolicy)];
+  const otherInputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
+  const actions = actionsIn(policy);
+  const otherActions = actionsIn(valueAt(otherInputs, path));
   const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
   return (valuePath) => {
     const place = valuePath.slice(0, 4).join(".");
@@ -391,34 +386,31 @@ const markChangedSecrets = (text: string, view: AccountView): string =>
   );
 
 /** Resolves the references in a traffic policy for the place where it is set. */
-export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">): PolicySite => ({
+export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => ({
   owner: object.urn,
   side: view.side,
   isRoute: object.className === "HttpsEdgeRoute",
   networksOf(ipPolicies, rules) {
     const policies = view.of("IpPolicy");
-    const named = ipPolicies.flatMap(({ text }) =>
-      policies.filter(({ id }) => id !== undefined && id === text),
-    );
+    const named = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
     const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
     // A single unknown id belongs to the only new policy that the input depends on.
     const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
     const isResolved =
       unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
-    const deletedIds = view
+    // A deleted policy counts as a policy without rules.
+    const deleted = view
       .targetsOf(object)
-      .flatMap((target) => (target.kind === "gone" ? (target.object.id ?? []) : []));
-    const elsewhere = ipPolicies
-      .filter(({ text, isFilledIn }) => !isFilledIn && !named.some(({ id }) => id === text))
-      // A deleted policy counts as a policy without rules.
-      .filter(({ text }) => !deletedIds.includes(text))
-      .map(({ text }) => text);
+      .flatMap((target) => (target.kind === "gone" ? [target.object] : []));
+    const elsewhere = ipPolicies.filter(
+      ({ text, isFilledIn }) => !isFilledIn && ![...named, ...deleted].some(({ id }) => id === text),
+    );
     // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
     return networksIn(
       view,
       isResolved ? [...named, ...created] : named,
-      elsewhere,
+      elsewhere.map(({ text }) => text),
       isResolved || unknown.length === 0
         ? []
         : [...unknown.map(({ text }) => text), ...ruleContents(view)].map(maskedValue),
@@ -438,17 +430,8 @@ export const policySiteOf = ({ view, object, path }: Omit<ModuleSite, "values">)
   },
 });
 
-/** A policy that is completely hidden. */
-const hiddenPolicy = (site: Omit<ModuleSite, "values">): Guard => ({
-  kind: "unseen",
-  text: `the traffic policy of ${site.object.name} (secret or unknown, so it cannot be compared)`,
-  content: hiddenPart(site, []),
-  isPolicy: true,
-  isSet: true,
-});
-
 /** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
-function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): string {
+function hiddenPart(site: ValueSite, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
   return isSecretPlace(path)
     ? version
@@ -456,28 +439,25 @@ function hiddenPart(site: Omit<ModuleSite, "values">, path: readonly string[]): 
 }
 
 /** Identifies the internal endpoints and secrets that a hidden policy may refer to. */
-function endpointsAndSecrets({ view, object: owner }: Omit<ModuleSite, "values">): string[] {
+function endpointsAndSecrets({ view, object: owner }: ValueSite): string[] {
   const internalEndpoints = view
     .of("Endpoint")
     .filter(({ props }) => isHidden(props.url) || /\.internal\b/i.test(String(props.url)))
     .filter((endpoint) => endpoint !== owner);
-  const inputs = ["url", "bindings", "trafficPolicy"];
-  return [
-    ...internalEndpoints.flatMap((object) =>
-      inputs.map((input) => versionOf({ view, object, path: [input] })),
-    ),
-    ...view.of("Secret").map((object) => versionOf({ view, object, path: ["value"] })),
-  ].sort();
+  const secrets = view.of("Secret").map((object) => versionOf({ view, object, path: ["value"] }));
+  return [...internalEndpoints.flatMap((endpoint) => endpointVersions(view, endpoint)), ...secrets].sort();
 }
 
-/** Converts a list of identities, such as e-mail addresses, to entries. @param content - Identifies hidden values. */
-const entriesOf = (kind: string, list: unknown, content: string): Entry[] =>
-  list === undefined || list === null
-    ? []
-    : Array.isArray(list)
-      ? list.map((value, n) => ({ kind, value: visibleString(value), content: `${content}#${n}` }))
-      : [{ kind, value: undefined, content }];
+/** Identifies what determines the requests and the response of an endpoint. */
+export const endpointVersions = (view: AccountView, object: AccountObject): string[] =>
+  ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] }));
 
-/** A string that the preview shows. */
+/** Converts a list of identities, such as e-mail addresses, to entries. @param content - Identifies hidden values. */
+function entriesOf(kind: string, list: unknown, content: string): Entry[] {
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) return [{ kind, value: undefined, content }];
+  return list.map((value, n) => ({ kind, value: visibleString(value), content: `${content}#${n}` }));
+}
+
 const visibleString = (value: unknown): string | undefined =>
   typeof value === "string" && !isHidden(value) ? value : undefined;

@@ -7,7 +7,7 @@ import {
 import { hostIn, servesHost } from "../../../provider/inspect";
 import { canonicalUrl } from "../../../traffic-policy/symbolic/policy-reader";
 import { type AccountView, isHidden } from "../account";
-import { policySiteOf, versionOf } from "./guards";
+import { endpointVersions, policySiteOf } from "./guards";
 import { closestTo } from "./hostports";
 import { endpointRestrictions } from "./reach";
 
@@ -34,22 +34,16 @@ export function internalEndpoints(account: {
   const side = (view: AccountView, own: readonly ParsedEndpoint[], others: readonly ParsedEndpoint[]) => ({
     ...endpointLookup(own, others, searchedUrls),
     urls,
-    maskedEndpointNames: hiddenUrlsContent(view),
+    maskedEndpointNames: view
+      .of("Endpoint")
+      .filter(({ props }) => isHidden(props.url))
+      .flatMap((endpoint) => endpointVersions(view, endpoint))
+      .join(" "),
   });
   const sides = { before: side(account.before, before, after), after: side(account.after, after, before) };
   const at = (url: string) => sides.after.at(url)?.map((endpoint) => ({ ...endpoint, isExternal: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
 }
-
-/** Identifies the endpoints with hidden URLs: equal on both sides unless the change affects one of them. */
-const hiddenUrlsContent = (view: AccountView): string =>
-  view
-    .of("Endpoint")
-    .filter(({ props }) => isHidden(props.url))
-    .flatMap((object) =>
-      ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] })),
-    )
-    .join(" ");
 
 interface ParsedEndpoint extends InternalEndpoint {
   /** Undefined if hidden. */
@@ -58,9 +52,8 @@ interface ParsedEndpoint extends InternalEndpoint {
 
 function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   return view.of("Endpoint").flatMap((object) => {
-    const restrictions = endpointRestrictions(view, object);
-    const policy = restrictions.get("trafficPolicy");
-    const { url, bindings } = object.props;
+    const policy = endpointRestrictions(view, object).get("trafficPolicy");
+    const { url, bindings, type } = object.props;
     const canonical = typeof url === "string" ? internalUrl(url) : undefined;
     if (Array.isArray(bindings) && bindings.length > 0 && !bindings.includes("internal")) return [];
     if (typeof url === "string" && canonical === undefined) return [];
@@ -68,7 +61,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
       {
         id: object.urn,
         url: canonical,
-        hasUpstream: object.props.type !== undefined && object.props.type !== "cloud",
+        hasUpstream: type !== undefined && type !== "cloud",
         isExternal: object.isOutsideProgram,
         policy:
           policy?.kind === "unseen"
@@ -81,7 +74,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   });
 }
 
-/** @param searchedUrls - URLs with hosts that only these endpoints serve. */
+/** @param searchedUrls - No other endpoints serve the hosts of these URLs. */
 function endpointLookup(
   own: readonly ParsedEndpoint[],
   others: readonly ParsedEndpoint[],

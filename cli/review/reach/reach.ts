@@ -95,13 +95,12 @@ export class Modules {
   /** The module of an edge or route; undefined if it has none. */
   find(owner: AccountObject, input: string): ModuleLookup {
     const singleModule = this.single(owner, input);
-    if (singleModule?.isUnread) return { kind: "unseen", object: singleModule, path: [] };
-    if (singleModule) return { kind: "values", object: singleModule, path: [], values: singleModule.props };
+    if (singleModule) return singleLookup(singleModule);
     const values = owner.props[input];
     const path = [input];
-    if (owner.isUnread) return { kind: "unseen", object: owner, path };
-    if (isRecord(values)) return { kind: "values", object: owner, path, values };
-    const isUnseen = owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
+    if (!owner.isUnread && isRecord(values)) return { kind: "values", object: owner, path, values };
+    const isUnseen =
+      owner.isUnread || owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
     return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
   }
 
@@ -111,7 +110,7 @@ export class Modules {
       (single) => single.ownerClass === className && single.input !== "backend",
     );
     const modules = singles.flatMap(({ className: name, input, idInputs }) =>
-      this.view.of(name).flatMap((object): [string, UnmanagedModule][] => {
+      this.view.of(name).flatMap((object): [key: string, UnmanagedModule][] => {
         const targets = this.view.targetsOf(object, idInputs.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
@@ -149,7 +148,7 @@ export function restrictionsOf(
   const restrictions = new Map<Dimension, Guard>();
   for (const { object, guards } of owners) {
     for (const guard of guards) {
-      const restriction = moduleRestriction(modules, object, guard);
+      const restriction = moduleRestriction(modules.view, guard, modules.find(object, guard));
       if (restriction) restrictions.set(guard, restriction);
     }
   }
@@ -162,20 +161,18 @@ export function singleRestriction(
   guard: GuardModule,
   object: AccountObject | undefined,
 ): Map<Dimension, Guard> {
-  const restriction = object
-    ? object.isUnread
-      ? unknownRequirement({ view, object, path: [] })
-      : restrictionOf(guard, { view, object, path: [], values: object.props })
-    : guard === "tlsTermination"
-      ? ANY_TLS
-      : undefined;
+  const restriction = moduleRestriction(view, guard, object && singleLookup(object));
   return new Map(restriction ? [[guard, restriction]] : []);
 }
 
-function moduleRestriction(modules: Modules, owner: AccountObject, guard: GuardModule): Guard | undefined {
-  const module = modules.find(owner, guard);
+/** The settings of a module that is a resource of its own. */
+const singleLookup = (object: AccountObject): ModuleLookup =>
+  object.isUnread
+    ? { kind: "unseen", object, path: [] }
+    : { kind: "values", object, path: [], values: object.props };
+
+function moduleRestriction(view: AccountView, guard: GuardModule, module: ModuleLookup): Guard | undefined {
   if (!module) return guard === "tlsTermination" ? ANY_TLS : undefined;
-  const { view } = modules;
   return module.kind === "unseen"
     ? unknownRequirement({ ...module, view })
     : restrictionOf(guard, { ...module, view });
@@ -207,12 +204,8 @@ export function addAccountRestrictions(
 
 function combine(first: Guard | undefined, second: Guard): Guard {
   if (first === undefined) return second;
-  if (
-    first.kind === "address" &&
-    second.kind === "address" &&
-    first.networks.isKnown &&
-    second.networks.isKnown
-  )
+  const areAddresses = first.kind === "address" && second.kind === "address";
+  if (areAddresses && first.networks.isKnown && second.networks.isKnown)
     return { kind: "address", networks: first.networks.intersect(second.networks) };
   return { kind: "all", parts: [...(first.kind === "all" ? first.parts : [first]), second] };
 }
@@ -223,31 +216,29 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
 
 /** Only an enforced restriction blocks clients; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
-  // Its type and its policies are hidden, so any change to it may matter.
-  if (object.isUnread) return unknownRequirement({ view, object, path: [] });
   const { enforced, type } = object.props;
-  if (isHidden(type) && enforced !== false) return unknownRequirement({ view, object, path: [] });
+  // Its type and its policies are hidden, so any change to it may matter.
+  if (object.isUnread || (isHidden(type) && enforced !== false))
+    return unknownRequirement({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;
   return enforced === true
-    ? { kind: "address", networks: networksOf({ view, object, path: [] }, ["ipPolicyIds"]) }
+    ? { kind: "address", networks: networksOf({ view, object, path: ["ipPolicyIds"] }) }
     : unknownRequirement({ view, object, path: [] });
 }
 
 /** The requirements of a cloud endpoint. */
 export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
-  const restrictions = new Map<Dimension, Guard>();
   const { trafficPolicy, bindings } = endpoint.props;
+  const site = (input: string) => ({ view, object: endpoint, path: [input] });
   const policy = endpoint.isUnread
-    ? unknownRequirement({ view, object: endpoint, path: ["trafficPolicy"] })
-    : policyOf(trafficPolicy, { view, object: endpoint, path: ["trafficPolicy"] });
-  if (policy) restrictions.set("trafficPolicy", policy);
+    ? unknownRequirement(site("trafficPolicy"))
+    : policyOf(trafficPolicy, site("trafficPolicy"));
   const bound = bindingsOf(endpoint);
   const hiddenInput = endpoint.isUnread || isHidden(bindings) ? "bindings" : "url";
-  restrictions.set(
-    "bindings",
-    bound ? requireBindings(bound) : unknownRequirement({ view, object: endpoint, path: [hiddenInput] }),
-  );
-  return restrictions;
+  return new Map<Dimension, Guard>([
+    ...(policy ? [["trafficPolicy", policy] as const] : []),
+    ["bindings", bound ? requireBindings(bound) : unknownRequirement(site(hiddenInput))],
+  ]);
 }
 
 /** The bindings of an endpoint; undefined if hidden. Without `bindings`, the URL determines them. */
@@ -272,7 +263,6 @@ export const requireBindings = (bindings: readonly string[]): Guard => ({
   what: "clients by the binding",
 });
 
-/** True if a module is set and applied. */
 export function isModuleApplied(module: ModuleLookup): Ternary {
   if (!module) return false;
   return module.kind === "unseen" ? undefined : isApplied(module.values);
