@@ -12,6 +12,7 @@ export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
+export { isBelowAny } from "../family/property-path";
 export { CommandRefused, deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
 export {

@@ -1,6 +1,5 @@
 import { idsByName, planAdoption, type Read, UNKNOWN } from "../../../provider/inspect";
 import {
-  type AccountChange,
   type Adopted,
   type AdoptedObject,
   buildAccountChange,
@@ -10,9 +9,8 @@ import {
   isHidden,
   type KnownChange,
 } from "../account";
-import { withAdoptedIds } from "../adopted-ids";
-import { type Change, type Preview, SECRET } from "../preview";
-import { type ObjectName, objectName } from "./objects";
+import { type Change, isRecord, type Preview, type Props, SECRET } from "../preview";
+import { messageOf, type ObjectName, objectName } from "./objects";
 
 /** How an adopted object compares with the program. */
 export interface Adoption extends ObjectName {
@@ -64,10 +62,11 @@ export async function resolveAdopt(
   rawPreview: Preview,
   openAccount: () => Promise<Read | undefined>,
 ): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
-  const needsLookup = ({ kind, after }: Change) =>
-    kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined;
   let preview = await withAdoptedIds(rawPreview);
-  let pending = preview.changes.filter(needsLookup);
+  let pending = preview.changes.filter(
+    ({ kind, after }) =>
+      kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined,
+  );
   const config = pending.length > 0 ? await openAccount() : undefined;
   const failures: string[] = [];
   /** Ids of the objects with the resource's name; undefined while the name is unknown. */
@@ -75,11 +74,10 @@ export async function resolveAdopt(
     if (!config || after?.provider !== undefined) return [UNKNOWN];
     try {
       const ids = await idsByName(className, hiddenAsUnknown(after?.inputs ?? {}), config);
-      const isCertain =
-        ids === undefined || ids.length === 0 || (ids.length === 1 && !isHidden(after?.inputs.adopt));
+      const isCertain = !ids?.length || (ids.length === 1 && !isHidden(after?.inputs.adopt));
       return isCertain ? ids : [UNKNOWN];
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(messageOf(error));
       return [UNKNOWN];
     }
   };
@@ -91,14 +89,44 @@ export async function resolveAdopt(
     const resolved = new Map(found.filter(([, ids]) => ids !== undefined));
     isProgress = resolved.size > 0;
     preview = await withAdoptedIds(withAdoptId(preview, (urn) => resolved.get(urn)?.[0]));
-    const remaining = new Set(pending.map(({ urn }) => urn).filter((urn) => !resolved.has(urn)));
+    const remaining = new Set(found.filter(([, ids]) => ids === undefined).map(([urn]) => urn));
     pending = preview.changes.filter(({ urn }) => remaining.has(urn));
   }
-  const unnamed = new Set(pending.map(({ urn }) => urn));
+  const unnamed = new Map(pending.map(({ urn }) => [urn, UNKNOWN]));
   return {
-    preview: withAdoptId(preview, (urn) => (unnamed.has(urn) ? UNKNOWN : undefined)),
+    preview: withAdoptId(preview, (urn) => unnamed.get(urn)),
     warnings: warningsOf([], failures),
   };
+}
+
+/**
+ * Fills in the ids of adopted objects where other resources refer to them. The program declares these ids, but the
+ * engine treats the id of a resource that it is about to create as unknown.
+ */
+async function withAdoptedIds(preview: Preview): Promise<Preview> {
+  if (!preview.changes.some(isAdoption)) return preview;
+  const { after } = await buildAccountChange(preview);
+  const changes = preview.changes.map((change) => {
+    const object = after.find(change.urn);
+    if (!object || !change.after) return change;
+    const inputs = after.referencesOf(object).reduce((values, { path, target }) => {
+      if (target.kind !== "object" || !isAdoption(target.object.change)) return values;
+      const { id } = target.object;
+      return id === undefined ? values : (fillUnknownAt(values, path, id) as Props);
+    }, change.after.inputs);
+    return { ...change, after: { ...change.after, inputs } };
+  });
+  return { ...preview, changes };
+}
+
+/** Replaces the value at a path if it is unknown. */
+function fillUnknownAt(value: unknown, [step, ...rest]: readonly (string | number)[], id: string): unknown {
+  if (step === undefined) return value === UNKNOWN ? id : value;
+  const fill = (item: unknown, key: string | number) =>
+    String(key) === String(step) ? fillUnknownAt(item, rest, id) : item;
+  if (Array.isArray(value)) return value.map(fill);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, key)]));
 }
 
 /** Adds `adoptId` to the resources for which `idOf` returns one. */
@@ -129,11 +157,9 @@ export async function readAdoptions(
   const adopting = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
-  const config = adopting.length > 0 ? await openAccount() : undefined;
-  const { after, factsOf } = await buildAccountChange({
-    ...preview,
-    changes: adopting.length > 0 ? preview.changes : [],
-  });
+  if (adopting.length === 0) return { adoptions: [], adopted, warnings: [] };
+  const config = await openAccount();
+  const { after, factsOf } = await buildAccountChange(preview);
   /** Returns a predicate: true if an input refers to a new object, to which no existing object can belong. */
   const refersToNew = ({ urn }: KnownChange) => {
     const object = after.find(urn);
@@ -167,14 +193,12 @@ export async function readAdoptions(
         return unread;
       }
       const plan = await planAdoption(change.className, inputs, config, SECRET).catch((error: unknown) => {
-        failures.push(error instanceof Error ? error.message : String(error));
+        failures.push(messageOf(error));
         return null;
       });
       const isNew = refersToNew(change);
-      if (plan === null) {
-        const isMissing = factsOf(change.className).placedIn.some(({ input }) => isNew(input));
-        return { ...unread, isMissing };
-      }
+      if (plan === null)
+        return { ...unread, isMissing: factsOf(change.className).placedIn.some(({ input }) => isNew(input)) };
       if (!plan) return { ...unread, isMissing: true };
       const { update, existing, unmanaged, isMarked, notCompared, open } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
@@ -190,13 +214,17 @@ export async function readAdoptions(
           ? {
               method: "PATCH",
               path: update.path,
-              parameters: update.inputs.map((input, n) => ({
-                name: update.parameters[n] as string,
-                before: visibleValue(existing[input], change, input),
-                ...(input in update.defaults
-                  ? { after: visibleValue(update.defaults[input], change, input), isDefault: true }
-                  : { after: visibleValue(inputs[input], change, input) }),
-              })),
+              parameters: update.inputs.map((input, n): Parameter => {
+                const isDefault = input in update.defaults;
+                // The two may be equal if the preview hides the program's value, even in part.
+                const valueText = (value: unknown) => (isHidden(inputs[input]) ? null : textOf(value));
+                return {
+                  name: update.parameters[n] as string,
+                  before: valueText(existing[input]),
+                  after: valueText(isDefault ? update.defaults[input] : inputs[input]),
+                  ...(isDefault && { isDefault }),
+                };
+              }),
             }
           : null,
       };
@@ -206,33 +234,28 @@ export async function readAdoptions(
 }
 
 function warningsOf(accounts: readonly string[], [failure, ...others]: readonly string[]): string[] {
-  const count = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const warnings =
+    failure === undefined ? [] : [`${failure}${others.length > 0 ? ` (and ${others.length} more)` : ""}`];
+  if (accounts.length === 0) return warnings;
+  const names = accounts.join(", ");
   return [
-    ...(accounts.length > 0
-      ? [
-          `objects of ${accounts.join(", ")} are not read, because a preview does not contain that account's token`,
-        ]
-      : []),
-    ...(failure === undefined ? [] : [`${failure}${count}`]),
+    `objects of ${names} are not read, because a preview does not contain that account's token`,
+    ...warnings,
   ];
 }
 
-/** Renders an input's value; null if the preview hides the program's value, even in part. */
-function visibleValue(value: unknown, change: KnownChange, input: string): string | null {
-  if (isHidden(change.after?.inputs[input])) return null;
-  return value === undefined || value === null ? "not set" : JSON.stringify(value);
-}
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? "not set" : JSON.stringify(value);
 
 /** Returns a predicate: true if an adopted object differs from the program; undefined if unread or undecided. */
-export const adoptionDiffers =
-  (adoptions: readonly Adoption[]) => (change: AccountChange["changes"][number]) => {
-    const adoption = adoptions.find(({ urn }) => urn === change.urn);
-    if (!adoption?.isRead) return undefined;
-    return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
-  };
+export const adoptionDiffers = (adoptions: readonly Adoption[]) => (change: KnownChange) => {
+  const adoption = adoptions.find(({ urn }) => urn === change.urn);
+  if (!adoption?.isRead) return undefined;
+  return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
+};
 
 /** Returns a predicate: true if an adopted object was read and differs, or may differ, from the program. */
 export const adoptionMayDiffer =
   (adoptions: readonly Adoption[]) =>
-  (change: AccountChange["changes"][number]): boolean =>
+  (change: KnownChange): boolean =>
     adoptions.some(({ urn, update, open }) => urn === change.urn && (update !== null || open.length > 0));

@@ -1,4 +1,4 @@
-import { reservesHost } from "../../../provider/inspect";
+import { isBelowAny, reservesHost } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
@@ -19,6 +19,8 @@ export interface ObjectName {
 }
 
 export const objectName = ({ className, name, urn }: ObjectName): ObjectName => ({ className, name, urn });
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
@@ -50,28 +52,28 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 export function credentialsTouched(account: AccountChange): Credential[] {
-  return account.changes.flatMap((change): Credential[] => {
-    const { className, kind } = change;
-    const verb = isAdoption(change) ? "adopted" : VERBS[change.isImported ? "import" : kind];
-    const description = CREDENTIALS[className];
-    if (description !== undefined && verb !== undefined) {
-      const stays =
-        kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
-      return [{ ...objectName(change), what: `${verb}${stays}: ${description}${detailOf(change)}` }];
-    }
-    const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
-    if (member !== undefined) return [{ ...objectName(change), what: member }];
-    if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
-    const secrets = changedSecretPaths(change);
-    const attached = certificateChange(account, change);
-    return [
-      ...secrets.map((path) => ({
-        ...objectName(change),
-        what: `secret ${path} ${kind === "update" ? "changes" : "is set"}`,
-      })),
-      ...(attached === undefined ? [] : [{ ...objectName(change), what: attached }]),
-    ];
-  });
+  return account.changes.flatMap((change) =>
+    credentialEffects(account, change).map((what) => ({ ...objectName(change), what })),
+  );
+}
+
+function credentialEffects(account: AccountChange, change: KnownChange): readonly string[] {
+  const { className, kind } = change;
+  const verb = isAdoption(change) ? "adopted" : VERBS[change.isImported ? "import" : kind];
+  const description = CREDENTIALS[className];
+  if (description !== undefined && verb !== undefined) {
+    const stays =
+      kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
+    return [`${verb}${stays}: ${description}${principalsText(change)}`];
+  }
+  const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
+  if (member !== undefined) return [member];
+  if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
+  const attached = certificateChange(account, change);
+  return [
+    ...changedSecretPaths(change).map((path) => `secret ${path} ${kind === "update" ? "changes" : "is set"}`),
+    ...(attached === undefined ? [] : [attached]),
+  ];
 }
 
 /** The effect on the keys and credentials of a member that is deleted, activated, or deactivated. */
@@ -87,24 +89,19 @@ function memberChange(change: KnownChange): string | undefined {
     : `may be deactivated: the ${owned} would stop working`;
 }
 
-function detailOf({ className, after, before }: KnownChange): string {
-  const props: Props = after?.inputs ?? before?.inputs ?? {};
-  if (className === "SshUserCertificate" || className === "SshHostCertificate") {
-    if (isHidden(props.principals)) return "";
-    const principals = Array.isArray(props.principals) ? props.principals.map(String) : [];
-    return principals.length > 0 ? ` (${principals.join(", ")})` : " (no principals: valid for all)";
-  }
-  return "";
+/** The principals of an SSH certificate. */
+function principalsText({ className, after, before }: KnownChange): string {
+  const { principals }: Props = after?.inputs ?? before?.inputs ?? {};
+  if (!/^Ssh(?:User|Host)Certificate$/.test(className) || isHidden(principals)) return "";
+  const names = stringsIn(principals);
+  return names.length > 0 ? ` (${names.join(", ")})` : " (no principals: valid for all)";
 }
 
 /** Paths of secrets that are set or change. */
 function changedSecretPaths({ kind, after, paths }: KnownChange): string[] {
-  const all = pathsOfSecrets(after?.inputs ?? {});
-  return kind === "update" ? all.filter((path) => paths.some((changed) => covers(changed, path))) : all;
+  const secrets = pathsOfSecrets(after?.inputs ?? {});
+  return kind === "update" ? secrets.filter((path) => isBelowAny(path, paths)) : secrets;
 }
-
-const covers = (changed: string, path: string) =>
-  changed === path || path.startsWith(`${changed}.`) || path.startsWith(`${changed}[`);
 
 function pathsOfSecrets(value: unknown, path = ""): string[] {
   if (value === SECRET) return [path];
@@ -121,15 +118,11 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   if (!changedInputs(change).some((input) => inputs.includes(input))) return undefined;
   const side = (view: "before" | "after") => {
     const object = account[view].find(change.urn);
-    if (!object) return "none";
-    if (object.props.certificateManagementPolicy) return "an automatic one";
-    const [target] = account[view].targetsOf(object, "certificateId");
+    if (object?.props.certificateManagementPolicy) return "an automatic one";
+    const [target] = object ? account[view].targetsOf(object, "certificateId") : [];
     if (!target) return "none";
-    return target.kind === "object" || target.kind === "gone"
-      ? target.object.name
-      : target.kind === "elsewhere"
-        ? target.id
-        : "unknown";
+    if (target.kind === "elsewhere") return target.id;
+    return target.kind === "unknown" ? "unknown" : target.object.name;
   };
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
@@ -229,13 +222,14 @@ export function deletions(account: AccountChange): Deletion[] {
     .filter(({ kind, className }) => kind === "delete" && account.factsOf(className).kind !== "command")
     .map((change) => {
       const object = account.before.find(change.urn) as AccountObject;
+      const stays = staysOnDelete(change);
       return {
         ...objectName(change),
-        stays: staysOnDelete(change),
-        usedBy: staysOnDelete(change) ? [] : usersAfter(account, object).map(objectName),
+        stays,
+        usedBy: stays ? [] : usersAfter(account, object).map(objectName),
         isProtected: change.isProtected || object.props.releaseProtection === true,
         detail: titleOf(object.props),
-        undeclared: staysOnDelete(change) ? [] : undeclaredModules(account, object),
+        undeclared: stays ? [] : undeclaredModules(account, object),
       };
     });
 }
