@@ -50,7 +50,6 @@ export interface UnmanagedObjects {
 
 export interface SiblingCount {
   readonly stack: string;
-  /** Number of the accounts' objects that it manages. */
   readonly objects: number;
 }
 
@@ -64,14 +63,14 @@ export async function compareResources(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
-  const separateModules = await findSeparateModules(stack);
+  const separateModules = await findSeparateModules(stack.resources);
   const compared = await Promise.all(
-    stack.resources.map(async (resource) => ({
-      resource,
-      finding: await compare(resource, separateModules, options),
-    })),
+    stack.resources.map(async (resource) => {
+      const finding = await compare(resource, separateModules, options);
+      return finding ? [{ resource, finding }] : [];
+    }),
   );
-  const findings = compared.flatMap(({ resource, finding }) => (finding ? [{ resource, finding }] : []));
+  const findings = compared.flat();
   const dangling = await findDangling(
     findings.filter(({ finding }) => finding.verdict !== "gone").map(({ resource }) => resource),
   );
@@ -96,13 +95,10 @@ async function findDangling(
 }
 
 /** Modules that are separate resources: the object that contains them doesn't report them as unmanaged. */
-async function findSeparateModules({
-  resources,
-}: Pick<StackState, "resources">): Promise<ReadonlySet<string>> {
+async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
-    const facts = (await inspectClass(className))?.facts.moduleOf;
-    const owner = facts && outputs[facts.at.at(-1) ?? ""];
-    return facts ? moduleKey(facts.className, String(owner), facts.input) : "";
+    const module = (await inspectClass(className))?.facts.moduleOf;
+    return module ? moduleKey(module.className, String(outputs[module.at.at(-1) ?? ""]), module.input) : "";
   });
   return new Set(await Promise.all(modules));
 }
@@ -137,14 +133,11 @@ export async function findUnmanaged(
   const used =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
   // Several Providers may use the same account, for example while a stack moves to the native provider.
-  const accounts = new Map<string, StateAccount>();
-  for (const account of used) {
-    const place = accountKey(account);
-    if (!accounts.has(place)) accounts.set(place, account);
-  }
+  const accounts = Map.groupBy(used, accountKey);
   const found = await Promise.all(
-    [...accounts].map(async ([place, { provider, config }]) => {
-      const own = stack.resources.filter(({ account }) => accountKey(account) === place);
+    [...accounts].map(async ([key, [account]]) => {
+      const { provider, config } = account as StateAccount;
+      const own = stack.resources.filter((resource) => accountKey(resource.account) === key);
       const known = new Set(own.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !known.has(keyOf(object)),
@@ -169,7 +162,6 @@ const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedK
 /** Compares ids only, which are unique to an account, so the sibling's accounts don't matter. */
 const isManaged = (object: AccountObject, { managed }: ManagedObjects) => managed.has(keyOf(object));
 
-/** Identifies an account by its address and token. */
 function accountKey({ config }: StateAccount): string {
   const { baseUrl, token } = settingsOf(config);
   return JSON.stringify([baseUrl, token]);

@@ -43,9 +43,7 @@ const NOT_RETURNED_HEADING = "Values that the service does not return: changes t
 const MAX_VALUE_LENGTH = 60;
 
 export interface ReportOptions {
-  /**
-   * Also shows differences that aren't drift: server defaults, volatile values, and each value that can't be compared.
-   */
+  /** Also shows differences that aren't drift, and each value that can't be compared. */
   readonly all: boolean;
   readonly declare: boolean;
 }
@@ -62,9 +60,8 @@ export function plainReport(
       lines.push(`  ${red("gone")}: the object no longer exists on the service`);
     for (const property of visibleProperties(resource, all)) {
       const paint = DRIFT.includes(property.kind) ? yellow : dim;
-      lines.push(
-        `  ${plainText(`${property.path}: ${values(property)}`)} (${paint(KIND_TEXTS[property.kind])})`,
-      );
+      const difference = `${property.path}: ${declaredText(property)} -> ${actualText(property)}`;
+      lines.push(`  ${plainText(difference)} (${paint(KIND_TEXTS[property.kind])})`);
     }
     lines.push("");
   }
@@ -93,9 +90,7 @@ export function plainReport(
 }
 
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
-  [...Map.groupBy(unmanaged, (object) => object.class)].map(
-    ([name, objects]) => `${name}: ${objects.length}`,
-  );
+  [...Map.groupBy(unmanaged, (object) => object.class)].map(([name, { length }]) => `${name}: ${length}`);
 
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
   const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
@@ -179,14 +174,11 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
     .flatMap(({ properties }) => properties)
     .filter(({ kind }) => kind === "secret unknown");
   if (secrets.length > 0) parts.push(`${pluralize(secrets.length, "secret")} cannot be compared.`);
-  if (unmanaged)
-    parts.push(
-      `${pluralize(unmanaged.length, "object")} of the account ${unmanaged.length === 1 ? "is" : "are"} not managed here.`,
-    );
+  const objectsAre = (count: number, place = "") =>
+    `${pluralize(count, "object")}${place} ${count === 1 ? "is" : "are"}`;
+  if (unmanaged) parts.push(`${objectsAre(unmanaged.length, " of the account")} not managed here.`);
   for (const { stack, objects } of siblings)
-    parts.push(
-      `${pluralize(objects, "object")} ${objects === 1 ? "is" : "are"} managed by the stack ${stack}.`,
-    );
+    parts.push(`${objectsAre(objects)} managed by the stack ${stack}.`);
   return parts.join(" ");
 }
 
@@ -196,11 +188,9 @@ const visibleResources = ({ resources }: DriftReport, all: boolean) =>
 const visibleProperties = ({ properties }: ResourceFinding, all: boolean) =>
   properties.filter(({ kind }) => all || DRIFT.includes(kind) || kind === "unmanaged");
 
-const values = (property: PropertyDrift) => `${declaredText(property)} -> ${actualText(property)}`;
-
 const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
-  if (secret) return kind === "default" ? "not declared" : HIDDEN;
-  return declared === undefined ? "not declared" : truncateJson(declared);
+  if (secret && kind !== "default") return HIDDEN;
+  return secret || declared === undefined ? "not declared" : truncateJson(declared);
 };
 
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {

@@ -38,24 +38,23 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say(`comparing ${stack.resources.length} resources with the account`);
     const options = { showValues: flags.showValues };
     const resources = await compareResources(stack, options);
-    const report: DriftReport = { resources, ...(await findUnmanagedObjects()) };
+    let unmanaged: UnmanagedObjects | { unmanaged: null; siblings: [] } = { unmanaged: null, siblings: [] };
+    if (flags.unmanaged) {
+      const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
+      if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
+      const siblings = await readSiblings(stack, names, flags.cwd);
+      progress.say("looking for objects that the stack does not manage");
+      unmanaged = await findUnmanaged(stack, options, siblings);
+    }
+    const report: DriftReport = { resources, ...unmanaged };
     progress.end();
     for (const { file, format } of files)
       writeOwnFile(file, `${render(report, flags, format, NO_COLORS).trimEnd()}\n`);
     const printed = flags.format ?? (files.length === 0 ? "text" : undefined);
     if (printed !== undefined) print(render(report, flags, printed, colorsFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
-    const isIncomplete = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
-    if (isDrifted || isIncomplete) setExitCode(EXIT.findings);
-
-    async function findUnmanagedObjects(): Promise<UnmanagedObjects | { unmanaged: null; siblings: [] }> {
-      if (!flags.unmanaged) return { unmanaged: null, siblings: [] };
-      const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
-      if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
-      const siblings = await readSiblings(stack, names, flags.cwd);
-      progress.say("looking for objects that the stack does not manage");
-      return findUnmanaged(stack, options, siblings);
-    }
+    const hasUnmanaged = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
+    if (isDrifted || hasUnmanaged) setExitCode(EXIT.findings);
   } finally {
     await closeAccounts();
   }
@@ -68,12 +67,9 @@ function render(report: DriftReport, flags: DriftFlags, format: ReportFormat, co
   if (format === "markdown") return markdown(report, options);
   if (format === "text") return plainReport(report, options, colors);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
-  const notCompared = unreturnedValues(report).map(({ resource: { urn, class: of, name, id }, path }) => ({
-    urn,
-    class: of,
-    name,
-    id,
-    path,
-  }));
+  const notCompared = unreturnedValues(report).map(({ resource, path }) => {
+    const { verdict, properties, ...identity } = resource;
+    return { ...identity, path };
+  });
   return jsonText({ drifted, compared: report.resources.length, ...report, notCompared });
 }

@@ -11,13 +11,11 @@ export interface StateResource {
   readonly className: string;
   readonly name: string;
   readonly id: string;
-  /** With secrets in plain text. */
+  /** Secrets in inputs and outputs are in plain text. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** With secrets in plain text. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Paths of these secrets, including those that only the program declares. */
+  /** Paths of the secrets, including those that only the program declares. */
   readonly secrets: readonly Path[];
-  /** The paths in the resource option `ignoreChanges`. */
   readonly ignoreChanges: readonly string[];
   readonly account: StateAccount;
 }
@@ -39,7 +37,6 @@ export interface StackState {
 /** Another stack and its objects, as `managedKey` formats them. */
 export interface Sibling {
   readonly stack: string;
-  /** See `StackState.identity`. */
   readonly identity: string;
   readonly managed: ReadonlySet<string>;
 }
@@ -53,18 +50,14 @@ const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const setting = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(setting) ? setting : String(setting ?? "").split(",");
-  const invalid = names.find((name) => typeof name !== "string");
-  if (invalid !== undefined)
+  if (!names.every((name) => typeof name === "string"))
     throw new CommandError(
-      `${SIBLINGS_KEY} must be a list of stack names, or a string of stack names with commas between them`,
+      `${SIBLINGS_KEY} must be a list of stack names, or a string of comma-separated ones`,
     );
-  return names.map((name) => String(name).trim()).filter((name) => name !== "");
+  return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
-/**
- * Reads the objects of other stacks. Removes duplicates and the stack itself, which a shared list of stacks may
- * contain.
- */
+/** Reads the objects of other stacks, without the stack itself, which a shared list of stacks may contain. */
 export async function readSiblings(
   own: Pick<StackState, "identity">,
   names: readonly string[],
@@ -102,7 +95,6 @@ function identityOf(resources: readonly ExportedResource[], name: string): strin
   return createHash("sha256").update(ids.join("\n")).digest("hex");
 }
 
-/** Explains stack names and suggests similar ones. */
 async function nameAdvice(stack: string, cwd: string | undefined): Promise<string> {
   const advice =
     "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack";

@@ -4,7 +4,6 @@ import type { Source } from "./preview";
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a finding is about. */
 export interface Subject {
   /** For example `Endpoint app`, or a URL. */
   readonly subject: string;

@@ -13,7 +13,6 @@ export const isRecord = (value: unknown): value is Props =>
 /** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 
-/** A resource before or after a change. */
 export interface Snapshot {
   readonly id?: string;
   readonly inputs: Props;
@@ -104,7 +103,6 @@ export const NO_CHANGE = {
 
 export interface Preview {
   readonly changes: readonly Change[];
-  /** Messages of the engine, such as provider errors. */
   readonly diagnostics: readonly {
     readonly severity: string;
     readonly message: string;
@@ -206,36 +204,32 @@ const WEIGHT: Readonly<Record<ChangeKind, number>> = {
  * @throws CommandError if the text isn't the output of that command.
  */
 export function readPreview(text: string, from: string): Preview {
-  const document = parseJson(text, from);
-  const result = previewSchema.safeParse(document);
+  const result = previewSchema.safeParse(parseJson(text, from));
   if (!result.success) {
-    throw new CommandError(
-      `${from} is not the output of \`pulumi preview --json\`: ${result.error.issues[0]?.path.join(".")}: ${result.error.issues[0]?.message}`,
-    );
+    const { path, message } = result.error.issues[0] as z.core.$ZodIssue;
+    const reason = path.length === 0 ? message : `${path.join(".")}: ${message}`;
+    throw new CommandError(`${from} is not the output of \`pulumi preview --json\`: ${reason}`);
   }
-  const { steps, diagnostics, changeSummary, config } = result.data;
-  if (!steps && !changeSummary && !diagnostics) {
-    throw new CommandError(
-      `${from} contains no preview: create it with \`pulumi preview --json --show-sames --show-reads\``,
-    );
-  }
-  const byUrn = Map.groupBy(steps ?? [], ({ urn }) => urn);
-  const unknown = (steps ?? []).filter(({ op }) => !isKnownOp(op));
-  const changes = [...byUrn.values()].flatMap(changeOf);
+  const { diagnostics, changeSummary, config } = result.data;
+  if (!result.data.steps && !changeSummary && !diagnostics)
+    throw new CommandError(`${from} contains no preview: ${HOW_TO_CREATE}`);
+  const steps = result.data.steps ?? [];
   const isListed = (op: "same" | "read") =>
-    (steps ?? []).filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
-  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps?.[0]?.urn ?? "") ?? [];
+    steps.filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps[0]?.urn ?? "") ?? [];
   return {
-    changes,
+    changes: [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap(changeOf),
     diagnostics: diagnostics ?? [],
-    unknownSteps: unknown.map(({ op, urn }) => ({ op, urn })),
+    unknownSteps: steps.filter(({ op }) => !isKnownOp(op)).map(({ op, urn }) => ({ op, urn })),
     isWhole: isListed("same") && isListed("read"),
     config: config ?? {},
     ...(stack !== undefined && { stack, project }),
   };
 }
 
-/** True if a string is the output of `pulumi preview --json`, and not some other JSON, such as a report. */
+const HOW_TO_CREATE = "create it with `pulumi preview --json --show-sames --show-reads`";
+
+/** False for other JSON, such as a report. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");
@@ -250,16 +244,15 @@ function parseJson(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CommandError(
-      `${from} is not JSON (${cause instanceof Error ? cause.message : cause}): create it with \`pulumi preview --json --show-sames --show-reads\``,
-    );
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new CommandError(`${from} is not JSON (${reason}): ${HOW_TO_CREATE}`);
   }
 }
 
 function changeOf(steps: readonly Step[]): Change[] {
   const knownSteps = steps.flatMap((step) => {
     const kind = kindOf(step);
-    return kind === undefined ? [] : [{ step, kind }];
+    return kind ? [{ step, kind }] : [];
   });
   // A refresh step decides only if the program itself changes nothing.
   const refreshes = knownSteps.filter(({ step }) => step.op === "refresh");
@@ -269,10 +262,8 @@ function changeOf(steps: readonly Step[]): Change[] {
   // The last step of a replacement deletes the old object and doesn't describe the new one.
   const heaviestStep = heaviestSteps.findLast(({ step }) => step.newState) ?? heaviestSteps.at(-1);
   const refresh = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
-  const main =
-    heaviestStep === undefined || (heaviestStep.kind === "same" && refresh?.kind === "refresh")
-      ? refresh
-      : heaviestStep;
+  const isRefreshed = heaviestStep?.kind === "same" && refresh?.kind === "refresh";
+  const main = isRefreshed ? refresh : (heaviestStep ?? refresh);
   if (!main) return [];
   const { kind, step } = main;
   const [oldState, newState] = statesOf(kind, step, steps);
@@ -316,17 +307,16 @@ const publicInputs = (state: State | null | undefined) =>
   Object.fromEntries(Object.entries(state?.inputs ?? {}).filter(([key]) => !key.startsWith("__")));
 
 /** The object before and after the change, according to the state and the program. */
-function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
-  const { op, oldState, newState } = step;
-  const states = [oldState ?? newState, newState ?? oldState];
+function statesOf(kind: ChangeKind, { op, oldState, newState }: Step, steps: readonly Step[]) {
+  const [before, after] = [oldState ?? newState, newState ?? oldState];
   switch (kind) {
     case "create":
       return [undefined, newState];
     case "delete":
-      return [states[0], undefined];
+      return [before, undefined];
     case "replace":
       // A step that imports or reads the replacement doesn't contain the old object's state.
-      return [steps.find((other) => other.op === "replace")?.oldState ?? states[0], states[1]];
+      return [steps.find((other) => other.op === "replace")?.oldState ?? before, after];
     case "refresh": {
       // The object on the service stays unchanged.
       const current = steps.findLast((other) => other.newState)?.newState;
@@ -336,15 +326,14 @@ function statesOf(kind: ChangeKind, step: Step, steps: readonly Step[]) {
       // Discarding drops a resource that was only read, so its object still exists.
       return [op === "discard" || op === "discard-replaced" ? oldState : undefined, undefined];
     default:
-      return states;
+      return [before, after];
   }
 }
 
 /** The engine lists the steps of a replacement in execution order. */
 function deletesFirstIn(steps: readonly Step[]): boolean | undefined {
-  const [deletion, creation] = ["delete-replaced", "create-replacement"].map((op) =>
-    steps.findIndex((step) => step.op === op),
-  ) as [number, number];
+  const deletion = steps.findIndex(({ op }) => op === "delete-replaced");
+  const creation = steps.findIndex(({ op }) => op === "create-replacement");
   return deletion < 0 || creation < 0 ? undefined : deletion < creation;
 }
 
@@ -355,9 +344,7 @@ function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
 
 function toSnapshot(state: State | null | undefined): Snapshot | undefined {
   if (!state) return undefined;
-  const dependencies = Object.entries(state.propertyDependencies ?? {}).map(
-    ([key, urns]) => [key, urns ?? []] as const,
-  );
+  const dependencies = Object.entries(state.propertyDependencies ?? {});
   const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
     inputs: fillMasked(inputs, visible) as Props,
@@ -365,7 +352,7 @@ function toSnapshot(state: State | null | undefined): Snapshot | undefined {
     isRetained: state.retainOnDelete === true,
     isExternal: state.external === true,
     isUnfinished: (state.initErrors ?? []).length > 0,
-    dependencies: Object.fromEntries(dependencies),
+    dependencies: Object.fromEntries(dependencies.map(([key, urns]) => [key, urns ?? []])),
     id: state.id === "" ? undefined : state.id,
     provider: accountOf(state.provider),
   };

@@ -221,25 +221,19 @@ const severityOf = (id: FindingRule): Severity =>
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
     const { urn, className, kind } = change;
-    if (
-      (kind !== "delete" && kind !== "replace") ||
-      KEPT_WHILE_USED.includes(className) ||
-      staysOnDelete(change)
-    )
-      return [];
+    if (kind !== "delete" && kind !== "replace") return [];
+    if (KEPT_WHILE_USED.includes(className) || staysOnDelete(change)) return [];
     const object = account.before.find(urn);
-    const users = object ? usersAfter(account, object).filter((user) => !isPart(account, user)) : [];
+    const isPart = (user: AccountObject) => account.factsOf(user.className).partOf.length > 0;
+    const users = object ? usersAfter(account, object).filter((user) => !isPart(user)) : [];
     if (users.length === 0) return [];
     const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
     const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
     const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
-    const others = users.map((user) => user.urn);
-    return [findingAbout(change, rule, severityOf(rule), message, others)];
+    const userUrns = users.map((user) => user.urn);
+    return [findingAbout(change, rule, severityOf(rule), message, userUrns)];
   });
 }
-
-const isPart = ({ factsOf }: AccountChange, { className }: AccountObject) =>
-  factsOf(className).partOf.length > 0;
 
 const MAX_USERS = 3;
 
@@ -289,47 +283,42 @@ function refusals(
   adoptions: readonly Adoption[],
   conflicts: readonly NameConflict[],
 ): Finding[] {
-  const finding = (object: ObjectName, message: string) => findingAbout(object, "refused", "high", message);
-  const findingIf = (isRefused: boolean, object: ObjectName, message: string) =>
-    isRefused ? [finding(object, message)] : [];
-  return [
-    ...deleted
-      .filter(({ stays }) => !stays)
-      .flatMap((deletion) => [
-        ...findingIf(deletion.isProtected, deletion, "is protected, so deleting it will be refused"),
-        ...findingIf(
-          KEPT_WHILE_USED.includes(deletion.className) && deletion.usedBy.length > 0,
-          deletion,
-          `is deleted while ${usersText(deletion.usedBy)} still ${deletion.usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
-        ),
-      ]),
-    ...adoptions.flatMap((adoption) => [
-      ...findingIf(adoption.isMissing, adoption, `adopts ${adoption.id}, which does not exist`),
-      ...findingIf(
-        adoption.isMarked,
+  const findings: Finding[] = [];
+  const refuse = (object: ObjectName, message: string) =>
+    findings.push(findingAbout(object, "refused", "high", message));
+  for (const deletion of deleted.filter(({ stays }) => !stays)) {
+    const { className, isProtected, usedBy } = deletion;
+    if (isProtected) refuse(deletion, "is protected, so deleting it will be refused");
+    if (KEPT_WHILE_USED.includes(className) && usedBy.length > 0)
+      refuse(
+        deletion,
+        `is deleted while ${usersText(usedBy)} still ${usedBy.length === 1 ? "uses" : "use"} it: the service refuses that`,
+      );
+  }
+  for (const adoption of adoptions) {
+    const { id, isMissing, isMarked, refused } = adoption;
+    if (isMissing) refuse(adoption, `adopts ${id}, which does not exist`);
+    if (isMarked)
+      refuse(
         adoption,
-        `adopts ${adoption.id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${adoption.id} in the states of the other stacks`,
-      ),
-      ...findingIf(
-        adoption.refused.length > 0,
+        `adopts ${id}, which carries the ownership mark of a resource: unless it is this resource's, the update is refused. Look for ${id} in the states of the other stacks`,
+      );
+    if (refused.length > 0)
+      refuse(
         adoption,
-        `adopts ${adoption.id}, which differs in ${adoption.refused.join(", ")}: only a replacement can change that`,
-      ),
-    ]),
-    ...account.changes
-      .filter(({ kind, isProtected }) => kind === "replace" && isProtected)
-      .map((change) => finding(change, "is protected, so replacing it will be refused")),
-    ...conflicts.map(({ text, holder, ...object }) =>
-      finding(
-        object,
-        `needs ${text}, which ${holder.className} ${holder.name} ${
-          holder.isDeleted
-            ? "still holds, because the engine deletes last: the service refuses that. If it is the same object under another name, give the resource `aliases`; otherwise delete the old one first, in an update of its own"
-            : "holds: the service refuses that. Give one of them a different value"
-        }`,
-      ),
-    ),
-  ];
+        `adopts ${id}, which differs in ${refused.join(", ")}: only a replacement can change that`,
+      );
+  }
+  for (const change of account.changes)
+    if (change.kind === "replace" && change.isProtected)
+      refuse(change, "is protected, so replacing it will be refused");
+  for (const { text, holder, ...object } of conflicts) {
+    const reason = holder.isDeleted
+      ? "still holds, because the engine deletes last: the service refuses that. If it is the same object under another name, give the resource `aliases`; otherwise delete the old one first, in an update of its own"
+      : "holds: the service refuses that. Give one of them a different value";
+    refuse(object, `needs ${text}, which ${holder.className} ${holder.name} ${reason}`);
+  }
+  return findings;
 }
 
 function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefined): Finding[] {

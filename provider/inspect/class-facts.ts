@@ -15,7 +15,7 @@ import {
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";
-import { canonical, clash, namesNotIn, namesOf, type UniqueName } from "../lifecycle/values";
+import { clash, namesNotIn, namesOf, type UniqueName } from "../lifecycle/values";
 
 /** Canonical forms of values, and the engine's placeholder for unknown values. */
 export { canonicalUrl, clash, looksSecret, namesNotIn, UNKNOWN, type UniqueName };
@@ -61,7 +61,6 @@ export interface Reference {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A class with its facts and the fields of its inputs. */
 export class InspectedClass {
   readonly facts: ClassFacts;
 
@@ -69,12 +68,12 @@ export class InspectedClass {
     this.facts = factsOf(family);
   }
 
-  references(inputs: Readonly<Record<string, unknown>>): Reference[] {
+  references(inputs: Values): Reference[] {
     return referencesIn(this.family.inputs, inputs);
   }
 
   /** The traffic policies in inputs, as objects or text; UNKNOWN if it is unknown whether there is one. */
-  policies(inputs: Readonly<Record<string, unknown>>): unknown[] {
+  policies(inputs: Values): unknown[] {
     const found: unknown[] = [];
     walkShape(this.family.inputs, inputs, (field, value) => {
       // Only traffic policies may contain secrets in plain text.
@@ -104,12 +103,6 @@ export class InspectedClass {
   names(inputs: Values): readonly UniqueName[] {
     return this.family.kind === "resource" ? namesOf(this.family, inputs) : [];
   }
-
-  /** The canonical form of an input for comparison: defaults filled in, sets sorted, spellings normalized. */
-  canonical(input: string, value: unknown): unknown {
-    const field = this.family.inputs[input];
-    return field ? canonical(field, value) : value;
-  }
 }
 
 /** The class with this name; undefined if this version doesn't support it. */
@@ -130,21 +123,16 @@ export function inspectFamily(family: ManagedFamily): InspectedClass {
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
   const local = keysWhere(family.inputs, (field) => field.isLocal);
-  const hosts = {
+  const shape = { ...family.inputs, ...family.outputs };
+  const facts = {
+    ...{ ...NO_FACTS, name, kind, local, inputs: Object.keys(family.inputs) },
     usedHosts: keysWhere(family.inputs, ({ meta }) => meta.hosts === "uses"),
-    reservedHosts: keysWhere(
-      { ...family.inputs, ...family.outputs },
-      ({ meta }) => meta.hosts === "reserves",
-    ),
+    reservedHosts: keysWhere(shape, ({ meta }) => meta.hosts === "reserves"),
   };
-  const facts = { name, kind, inputs: Object.keys(family.inputs), local, ...NO_FACTS, ...hosts };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
-    return {
-      ...facts,
-      path,
-      moduleOf: { className: insteadOf.family, input: insteadOf.input, at: pathKeys },
-    };
+    const moduleOf = { className: insteadOf.family, input: insteadOf.input, at: pathKeys };
+    return { ...facts, path, moduleOf };
   }
   if (family.kind === "command") return { ...facts, triggers: family.triggers };
   return {
@@ -153,13 +141,8 @@ function factsOf(family: ManagedFamily): ClassFacts {
     parts: (family.parts ?? {}) as ClassFacts["parts"],
     exclusive: family.exclusive ?? [],
     naturalKey: family.naturalKey ?? [],
-    partOf: Object.entries(family.inputs).flatMap(
-      ([
-        input,
-        {
-          meta: { refersTo },
-        },
-      ]) => (refersTo && "partOf" in refersTo ? [{ input, className: refersTo.partOf }] : []),
+    partOf: Object.entries(family.inputs).flatMap(([input, { meta }]) =>
+      meta.refersTo && "partOf" in meta.refersTo ? [{ input, className: meta.refersTo.partOf }] : [],
     ),
     placedIn: family.pathKeys.flatMap((input) =>
       (classesOf(knownField(family.inputs, input)) ?? []).map((className) => ({ input, className })),
@@ -180,17 +163,15 @@ const NO_FACTS = {
 const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
 
-function referencesIn(shape: Shape, values: Readonly<Record<string, unknown>>): Reference[] {
+function referencesIn(shape: Shape, values: Values): Reference[] {
   const found: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
     // Unknown ids in a policy are handled by the review of policies.
     for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
       if (id !== UNKNOWN) found.push({ path: [...path, ...at], id, refersTo: [of] });
-    if (classesOf(field)) for (const reference of referencesOf(field, value, path)) found.push(reference);
-    else if (value === UNKNOWN)
-      for (const reference of possibleReferences(field, path)) found.push(reference);
-    else return true;
+    if (!classesOf(field) && value !== UNKNOWN) return true;
+    found.push(...(classesOf(field) ? referencesOf(field, value, path) : possibleReferences(field, path)));
     return false;
   });
   return found;

@@ -3,7 +3,6 @@ import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecycle/values";
 
-/** An existing object with everything a program needs to declare an equal one. */
 export interface CompleteObject {
   readonly id: string;
   /** Inputs except those equal to their defaults. */
@@ -18,7 +17,6 @@ export interface CompleteObject {
   readonly unknownKeys: readonly string[];
 }
 
-/** Reads the complete object from a response. */
 export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
   const observation = observe(family, response, at);
   const inputs = inferInputs(family, observation.inputs);

@@ -8,7 +8,6 @@ import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type Run } from "../lifecycle";
 import { type DriftOptions, driftOfModule, driftOfResource, type PropertyDrift } from "./property-drift";
 
-/** Result of comparing an object with the state of its resource. */
 export type ObjectDrift =
   | { readonly found: true; readonly properties: readonly PropertyDrift[] }
   | { readonly found: false };

@@ -21,7 +21,6 @@ export interface UsingObject extends ObjectReference {
 export interface UsersQuery {
   /** Finds the objects that refer to one of these by its id. */
   readonly used: readonly ObjectReference[];
-  /** Finds these objects and their parts. */
   readonly wanted: readonly ObjectReference[];
   /** Finds users of these hostports, addresses, and URLs, including users of wildcards above or below them. */
   readonly hosts: readonly string[];
@@ -50,10 +49,10 @@ const MAX_CONTAINERS = 50;
 export const mayBeUsed = (className: string): boolean =>
   mayGuard(className).length > 0 || resources.some((family) => referredClasses(family).includes(className));
 
-/** Returns the classes that a guard of this class may protect across the account. */
+/** The classes that a guard of this class may protect across the account. */
 const mayGuard = (className: string): readonly string[] => guardOf(className)?.classes ?? [];
 
-/** Returns the classes that an object with these inputs guards. */
+/** The classes that an object with these inputs guards. */
 export const guardedClasses = (className: string, inputs: Props): readonly string[] =>
   guardOf(className)?.when(inputs) ? mayGuard(className) : [];
 
@@ -85,42 +84,29 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   /** Classes whose objects may be relevant even if their container isn't. */
   const anywhere = new Set([
     ...[...referring].filter((name) =>
-      referredClassesExceptContainers(name).some((referred) => referring.has(referred)),
+      referredClassesExceptContainers(name).some((referredName) => referring.has(referredName)),
     ),
     ...guarded,
     ...holding,
   ]);
-  const isUsed = ({ id }: AccountObject) => used.some((object) => object.id === id);
+  const usedIds = new Set(used.map(({ id }) => id));
   const skipped: string[] = [];
+  const referred = resources.filter(({ name }) => direct.has(name)).flatMap(referredClasses);
   const objects = await inventory(config, {
-    classes: new Set([
-      ...direct,
-      ...withParts([
-        ...resources.filter(({ name }) => direct.has(name)).flatMap(referredClasses),
-        ...classNamesOf(wanted),
-      ]),
-    ]),
+    classes: new Set([...direct, ...withParts([...referred, ...classNamesOf(wanted)])]),
     maxContainers: MAX_CONTAINERS,
     includesContainer: (className, object) =>
-      anywhere.has(className) || isUsed(object) || usesHost(object, hosts),
+      anywhere.has(className) || usedIds.has(object.id) || usesHost(object, hosts),
     onSkipped: (className) => skipped.push(className),
   });
   const ids = objects.map(idsIn);
-  const found = new Set([
-    ...used.map(({ id }) => id),
-    ...objects
-      .filter(
-        (object) =>
-          usesHost(object, hosts) ||
-          reservesAny(object, released) ||
-          (holds && policiesOf(object).some(holds)),
-      )
-      .map(({ id }) => id),
-  ]);
+  const isDirectUser = (object: AccountObject) =>
+    usesHost(object, hosts) || reservesAny(object, released) || (holds && policiesOf(object).some(holds));
+  const found = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
   for (let before = -1; before < found.size; ) {
     before = found.size;
     objects.forEach(({ id }, n) => {
-      if (ids[n]?.some((referred) => found.has(referred))) found.add(id);
+      if (ids[n]?.some((referredId) => found.has(referredId))) found.add(id);
     });
   }
   const concerned = new Set([
@@ -187,7 +173,6 @@ function withParts(classNames: readonly string[]): readonly string[] {
 
 const classNamesOf = (all: readonly ObjectReference[]) => all.map(({ className }) => className);
 
-/** Returns these classes, and all classes that refer to them directly or indirectly. */
 function referringTo(classNames: readonly string[]): ReadonlySet<string> {
   const found = new Set(classNames);
   for (let before = -1; before < found.size; ) {
@@ -198,7 +183,6 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** Returns the classes that a family refers to or is part of. */
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),

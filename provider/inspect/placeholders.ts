@@ -59,7 +59,6 @@ export function withPlaceholders(object: AccountObject, standIns: readonly Place
   return { ...object, response, ...completeObject(family, response, at) };
 }
 
-/** The paths at which the service returns an object. */
 export interface Address {
   readonly item: string;
   /** The list that contains it. */

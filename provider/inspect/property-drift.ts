@@ -155,27 +155,23 @@ function driftAt(
 ): PropertyDrift[] {
   const { meta } = field;
   if (field.isLocal) return [];
+  const drift = (kind: DriftKind, value: unknown) => [property(field, path, kind, expected, value, hides)];
   const isNever = meta.returned === "never";
   const isWithheld = meta.returned === "sometimes" && isBlank(actual);
   if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
-    return [property(field, path, "secret unknown", expected, undefined, hides)];
-  if (expected !== undefined && isNever)
-    return [property(field, path, "not returned", expected, undefined, hides)];
+    return drift("secret unknown", undefined);
+  if (expected !== undefined && isNever) return drift("not returned", undefined);
   // A key missing from the response gives no information.
   if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
   if (isNameOf(field, expected, actual)) return [];
   if (isWithheld || (field.isKept && isBlank(actual))) return [];
   if (expected === undefined) {
     if (isMeaningless(field, actual)) return [];
-    return [property(field, path, field.hasServerDefault ? "default" : "changed", undefined, actual, hides)];
+    return drift(field.hasServerDefault ? "default" : "changed", actual);
   }
-  if (isSecret(field) || isShownOnRequest(field))
-    return [property(field, path, "changed", expected, actual, hides)];
-  return (
-    driftBelow(field, path, expected, actual, hides) ?? [
-      property(field, path, "changed", expected, actual, hides),
-    ]
-  );
+  const below =
+    isSecret(field) || isShownOnRequest(field) ? undefined : driftBelow(field, path, expected, actual, hides);
+  return below ?? drift("changed", actual);
 }
 
 /** Differences below two values; undefined if they differ as a whole. */

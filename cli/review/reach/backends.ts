@@ -3,7 +3,6 @@ import { isHidden } from "../account";
 import { isRecord } from "../preview";
 import { possibleTargets, versionOf } from "./guards";
 
-/** The destination of traffic. */
 export interface BackendView {
   /** A short description for reports. */
   readonly text: string;
@@ -22,7 +21,6 @@ const BACKEND_CLASSES = [
   "FailoverBackend",
 ] as const;
 
-/** The input that refers to a backend. */
 interface BackendInput {
   readonly object: AccountObject;
   readonly path: readonly string[];

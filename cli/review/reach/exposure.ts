@@ -16,11 +16,9 @@ import type { Surface, SurfaceChange } from "./surfaces";
 /** The effect of a change on access: `opens` grants it to new clients, `closes` revokes it from some, `shifts` does both. */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 
-/** True if clients gain access. */
 export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolean =>
   verdict === "opens" || verdict === "shifts";
 
-/** How access to an address or path changes. */
 export interface Exposure {
   readonly surface: Surface;
   readonly verdict: ExposureChange;
@@ -34,11 +32,8 @@ export interface Exposure {
   readonly gainsAccess: readonly ClientDescription[];
   /** The clients that gain access, each with the reason why it was denied before. */
   readonly openings: readonly Opening[];
-  /** Requirements that still apply to clients that gain access. */
   readonly stillRequired: readonly string[];
-  /** Clients that lose access. */
   readonly losesAccess: readonly ClientDescription[];
-  /** The guards that change. */
   readonly guards: readonly GuardChange[];
   /** The destination of traffic, if it changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
@@ -48,7 +43,6 @@ export interface Exposure {
   readonly ofOthers: readonly string[];
   /** Set if an object of this program now responds next to, or instead of, objects of other programs. */
   readonly displaces: "next to" | "instead of" | null;
-  /** URNs of the objects involved. */
   readonly urns: readonly string[];
   /** URNs of the internal endpoints that policies there may forward requests to. */
   readonly behind: readonly string[];

@@ -26,7 +26,6 @@ import {
 import { isRecord, type Props, SECRET } from "../preview";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
 
-/** A module as set on an object of the account. */
 export interface ModuleSite {
   readonly view: AccountView;
   readonly object: AccountObject;
@@ -153,7 +152,6 @@ function possibleReferences({ view, path: [input] }: ValueSite): string[] {
   ];
 }
 
-/** The networks that the IP policies in an input allow. */
 export function networksOf({ view, object, path }: ValueSite): Networks {
   const targets = view.targetsOf(object, ...path);
   return networksIn(

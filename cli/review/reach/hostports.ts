@@ -25,7 +25,6 @@ export class ServedHostports {
     return closestTo(hostport, this.edges);
   }
 
-  /** The hosts that the routes of an edge name. */
   hostsNamedAt(hostport: string): Host[] {
     const edge = this.edges.get(hostport);
     return edge ? hostsIn(this.view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];

@@ -16,7 +16,6 @@ export interface Reach {
   readonly restrictions: ReadonlyMap<Dimension, Guard>;
   /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
   readonly optionsPass: readonly Dimension[];
-  /** Set for cloud endpoints. */
   readonly isEndpoint?: true;
   readonly backend: BackendView | undefined;
   /** The objects involved, starting with the one that responds. */
@@ -37,7 +36,6 @@ export const BARE_REACH = {
   isPooled: false,
 } as const satisfies Reach;
 
-/** A route, and who can reach its destination. */
 export interface RouteReach {
   readonly isExact: boolean;
   /** Undefined while unknown. */
@@ -226,7 +224,6 @@ function accountRestriction(view: AccountView, object: AccountObject): Guard | u
     : unknownRequirement({ view, object, path: [] });
 }
 
-/** The requirements of a cloud endpoint. */
 export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
   const { trafficPolicy, bindings } = endpoint.props;
   const site = (input: string) => ({ view, object: endpoint, path: [input] });

@@ -2,7 +2,6 @@ import { servesHost } from "../../../provider/inspect";
 import { compareText } from "../../common";
 import { type AccountObject, isHidden } from "../account";
 
-/** A route and its match. */
 export interface PathSelector {
   readonly route: AccountObject;
   readonly isExact: boolean;
@@ -30,7 +29,6 @@ export interface RankedSelector extends PathSelector {
   readonly mayYield: boolean;
 }
 
-/** A host that clients request. */
 export interface Host {
   /** A host name, or a wildcard for all subdomains that aren't named. */
   readonly name: string;
@@ -119,19 +117,16 @@ export function rankRoutes(selectors: readonly PathSelector[], host: Host): Rank
 const compareRanks = (a: readonly number[], b: readonly number[]) =>
   a.map((value, n) => value - (b[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
-/** The distinct hosts that routes name. */
 export function hostsIn(selectors: readonly PathSelector[]): Host[] {
   const hosts = selectors.flatMap(({ match }) => (match === undefined ? [] : (hostIn(match) ?? [])));
   return [...new Map(hosts.map((host) => [JSON.stringify(host), host])).values()];
 }
 
-/** The host that a match names. */
 function hostIn(match: string): Host | undefined {
   if (match === "" || match.startsWith("/")) return undefined;
   return hostOf(match.split("/")[0] ?? "");
 }
 
-/** Parses a host with an optional port. */
 export function hostOf(text: string): Host {
   const [, name = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
   return { name, ...(port !== undefined && { port }) };
@@ -148,7 +143,6 @@ function isForHost(match: string, host: Host): boolean {
   return named === undefined || covers(named, host);
 }
 
-/** True if a host or wildcard covers another one. */
 export function covers(host: Host, other: Host): boolean {
   if (host.port !== undefined && other.port !== undefined && host.port !== other.port) return false;
   return servesHost(host.name, other.name);

@@ -52,7 +52,6 @@ export interface Surface {
   readonly path?: string;
 }
 
-/** A surface before and after the change. */
 export interface SurfaceChange {
   readonly surface: Surface;
   /** The paths that the route selects; undefined without a route, or while unknown. */
@@ -70,7 +69,6 @@ export interface SurfaceChange {
   readonly replacedObject?: string;
 }
 
-/** The modules of an account on both sides of a change. */
 export function modulesOf(
   account: { readonly before: AccountView; readonly after: AccountView },
   singles: readonly SingleModule[],
@@ -240,14 +238,12 @@ export function routesOf({ view }: Modules, edge: AccountObject | undefined): Pa
   return edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
-/** An HTTPS edge and its routes. */
 interface RoutedEdge {
   /** Undefined if the edge doesn't exist or is outside the program. */
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
 
-/** The surfaces of an edge's routes at one host. */
 function routedSurfaces(
   sides: Sides,
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,

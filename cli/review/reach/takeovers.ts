@@ -117,7 +117,6 @@ function takeoversAt(
   });
 }
 
-/** A resource that responds at an address. */
 interface Responder {
   readonly object: AccountObject;
   readonly className: EdgeClass;
@@ -242,7 +241,6 @@ class Responders {
   }
 }
 
-/** The edges and endpoints that serve a protocol. */
 interface Layer {
   readonly edges: ServedHostports;
   readonly endpoints: ReadonlyMap<string, readonly AccountObject[]>;

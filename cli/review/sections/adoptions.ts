@@ -12,7 +12,6 @@ import {
 import { type Change, isRecord, type Preview, type Props, SECRET } from "../preview";
 import { messageOf, type ObjectName, objectName } from "./objects";
 
-/** How an adopted object compares with the program. */
 export interface Adoption extends ObjectName {
   readonly id: string;
   /** False if the object wasn't read, so that the update is unknown. */
@@ -48,7 +47,6 @@ export interface Parameter {
 
 export interface ReadAdoptions {
   readonly adoptions: readonly Adoption[];
-  /** The stored objects. */
   readonly adopted: Adopted;
   /** Reasons why objects weren't read, one of each kind. */
   readonly warnings: readonly string[];

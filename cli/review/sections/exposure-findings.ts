@@ -1,5 +1,5 @@
 import { type ClientDescription, type GuardTransition, shortList, summarize } from "../../../access";
-import { type Finding, type FindingRule, SEVERITIES, type Severity, toSubject } from "../finding";
+import { type Finding, type FindingRule, isAtLeast, type Severity, toSubject } from "../finding";
 import { type Exposure, type ExposureGroup, type Exposures, groupExposures, opens } from "../reach";
 
 /**
@@ -7,21 +7,23 @@ import { type Exposure, type ExposureGroup, type Exposures, groupExposures, open
  * of an internal endpoint is reported together with the openings through which clients reach it.
  */
 export function exposureFindings(changed: readonly Exposure[]): Finding[] {
-  const groups = groupExposures(changed).map((group) => ({ ...group, found: openingFindings(group) }));
-  const sorted = groups.filter(({ found }) => found.length > 0).sort(outermostFirst);
-  const behind = new Map(
-    sorted.map((group, n) => [group.found, internalOpenings(group, sorted.slice(n + 1))]),
+  const groups = groupExposures(changed).map((group) => ({ ...group, findings: openingFindings(group) }));
+  const sorted = groups.filter(({ findings }) => findings.length > 0).sort(outermostFirst);
+  const behind = new Map<ExposureGroup, readonly Finding[]>(
+    sorted.map((group, n) => [group, internalOpenings(group, sorted.slice(n + 1))]),
   );
   const reported = new Set([...behind.values()].flat());
-  return groups.flatMap((group) => [
-    ...group.found
-      .filter((finding) => !reported.has(finding))
-      .map((finding) => withInternalOpenings(finding, behind.get(group.found) ?? [])),
-    ...lostAccessFindings(group),
-  ]);
+  return groups.flatMap((group) => {
+    const inner = (behind.get(group) ?? []).map(toSubject);
+    return [
+      ...group.findings
+        .filter((finding) => !reported.has(finding))
+        .map((finding) => (inner.length === 0 ? finding : { ...finding, behind: inner })),
+      ...lostAccessFindings(group),
+    ];
+  });
 }
 
-/** Findings about objects whose address the preview masks, so that their changes aren't judged. */
 export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] =>
   masked.map(({ label, urn }) => ({
     rule: "exposure-may-open",
@@ -34,7 +36,7 @@ export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] 
 
 interface OpenedGroup extends ExposureGroup {
   /** One finding for each exposure of the group. */
-  readonly found: readonly Finding[];
+  readonly findings: readonly Finding[];
 }
 
 /** Sorts endpoints that clients reach directly first, and internal endpoints before those that they forward to. */
@@ -43,46 +45,30 @@ const outermostFirst = ({ exposure: a }: OpenedGroup, { exposure: b }: OpenedGro
 
 /** The openings of internal endpoints that an outer opening causes. */
 function internalOpenings(
-  { all, found: [outer] }: OpenedGroup,
-  others: readonly OpenedGroup[],
+  { all, findings: [outer] }: OpenedGroup,
+  candidates: readonly OpenedGroup[],
 ): readonly Finding[] {
   const behind = new Set(all.flatMap((exposure) => exposure.behind));
-  return others
-    .filter(({ all: inner, exposure: { isInner }, found: [own] }) => {
-      const isAsSevere =
-        own && outer && SEVERITIES.indexOf(outer.severity) <= SEVERITIES.indexOf(own.severity);
-      const isAsCertain = outer?.isPossible !== true || own?.isPossible === true;
-      return (
-        isInner && isAsSevere && isAsCertain && inner.every(({ urns }) => urns.some((urn) => behind.has(urn)))
-      );
-    })
-    .flatMap(({ found }) => found);
+  const isCaused = ({ all: inner, exposure: { isInner }, findings: [own] }: OpenedGroup) =>
+    isInner &&
+    own !== undefined &&
+    outer !== undefined &&
+    isAtLeast(outer.severity, own.severity) &&
+    (!outer.isPossible || own.isPossible) &&
+    inner.every(({ urns }) => urns.some((urn) => behind.has(urn)));
+  return candidates.filter(isCaused).flatMap(({ findings }) => findings);
 }
-
-const withInternalOpenings = (finding: Finding, inner: readonly Finding[]): Finding =>
-  inner.length === 0 ? finding : { ...finding, behind: inner.map(toSubject) };
 
 function openingFindings(group: ExposureGroup): readonly Finding[] {
   const { previousLabels, exposure } = group;
   const { backend, movedFrom } = exposure;
   const findingsAbout = (selectOpening: (exposure: Exposure) => Opening, start = "") => {
     const opening = selectOpening(exposure);
-    return opening.opensCertainly
-      ? findingsOf(
-          group,
-          "exposure-opens",
-          "high",
-          `${start}newly allows ${clientsText(opening)}`,
-          selectOpening,
-        )
-      : findingsOf(
-          group,
-          "exposure-may-open",
-          possibleSeverity(exposure),
-          `${start}may newly allow ${clientsText(opening)}`,
-          undefined,
-          true,
-        );
+    const clients = clientsText(opening);
+    if (opening.opensCertainly)
+      return findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clients}`, selectOpening);
+    const message = `${start}may newly allow ${clients}`;
+    return findingsOf(group, "exposure-may-open", possibleSeverity(exposure), message, undefined, true);
   };
   const isNew = exposure.is === "new";
   // Clients now reach it only through policies, which are judged instead.
@@ -108,10 +94,10 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
 }
 
 /** The severity of a possible opening: high if a guard is removed, weakened, or replaced; otherwise medium. */
-function possibleSeverity({ guards, movedFrom }: Exposure): Severity {
-  const all = [...guards, ...(movedFrom?.guards ?? [])];
-  return all.some(({ transition }) => SEVERE_TRANSITIONS.includes(transition)) ? "high" : "medium";
-}
+const possibleSeverity = ({ guards, movedFrom }: Exposure): Severity =>
+  [...guards, ...(movedFrom?.guards ?? [])].some(({ transition }) => SEVERE_TRANSITIONS.includes(transition))
+    ? "high"
+    : "medium";
 
 const SEVERE_TRANSITIONS: readonly GuardTransition[] = ["removed", "changed", "reordered"];
 

@@ -24,7 +24,6 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
-  /** What happens to it. */
   readonly what: string;
 }
 
@@ -89,7 +88,6 @@ function memberChange(change: KnownChange): string | undefined {
     : `may be deactivated: the ${owned} would stop working`;
 }
 
-/** The principals of an SSH certificate. */
 function principalsText({ className, after, before }: KnownChange): string {
   const { principals }: Props = after?.inputs ?? before?.inputs ?? {};
   if (!/^Ssh(?:User|Host)Certificate$/.test(className) || isHidden(principals)) return "";
@@ -97,7 +95,6 @@ function principalsText({ className, after, before }: KnownChange): string {
   return names.length > 0 ? ` (${names.join(", ")})` : " (no principals: valid for all)";
 }
 
-/** Paths of secrets that are set or change. */
 function changedSecretPaths({ kind, after, paths }: KnownChange): string[] {
   const secrets = pathsOfSecrets(after?.inputs ?? {});
   return kind === "update" ? secrets.filter((path) => isBelowAny(path, paths)) : secrets;
@@ -262,7 +259,6 @@ function undeclaredModules({ before, factsOf }: AccountChange, object: AccountOb
 
 /** A part that is removed from an object by a separate call. */
 export interface RemovedPart extends ObjectName {
-  /** The input. */
   readonly what: string;
   readonly call: string;
 }

@@ -22,11 +22,10 @@ import {
 import { leavesObject } from "../preview";
 import { changedInputs } from "./calls";
 import { isReadablePolicy } from "./coverage-gaps";
+import { messageOf } from "./objects";
 import { changedSecretNames, usesSecret } from "./policy-secrets";
 
-/** Objects outside the program that use changed objects. */
 export interface OutsideUsers {
-  /** Objects of the default account outside the program. */
   readonly users: readonly UsingObject[];
   /** Hosts whose endpoints and edges were all read from the account. */
   readonly hosts: readonly string[];
@@ -82,14 +81,12 @@ export async function outsideUsers(
       ),
     };
   } catch (error) {
-    const warning = error instanceof Error ? error.message : String(error);
-    return { ...unread, warnings: [warning] };
+    return { ...unread, warnings: [messageOf(error)] };
   }
 }
 
 /** An aspect of a change that may affect objects outside the program. */
 interface Concern {
-  /** Identifies the object. */
   readonly subject: string;
   readonly account: string | undefined;
   /** Undefined if the preview hides what to look up. */
@@ -140,19 +137,23 @@ function referencedObjects({ before, after, changes }: AccountChange): ObjectRef
 
 /** The aspects of a change that may affect objects outside the program. */
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
-  const { urn, kind, paths, isCompared } = change;
+  const { urn, className, kind, paths, isCompared } = change;
   if (leavesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
   if (kind === "update" && isCompared && paths.every((path) => NOTES.includes(path))) return [];
-  const object = account.before.find(urn) ?? account.after.find(urn);
+  const [objectBefore, objectAfter] = [account.before.find(urn), account.after.find(urn)];
+  const object = objectBefore ?? objectAfter;
   const concern = (query: Concern["query"], subject = urn): Concern => ({
     subject,
     account: object?.account,
     query,
   });
   const hosts = movedHosts(account, change);
-  const released = releasedHosts(account, change);
+  const released =
+    kind === "update" ? [] : (textsIn(objectBefore, account.factsOf(className).reservedHosts) ?? []);
   const secrets = changedSecretNames(account, change);
-  const guarded = newlyGuarded(account, change);
+  // The users of an existing guard are found by its id.
+  const isNew = kind === "create" || kind === "replace";
+  const guarded = isNew ? guardedClasses(className, objectAfter?.props ?? {}) : [];
   const concerns = [
     ...referableObjects(account, change).map((used) =>
       concern({ used }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
@@ -204,16 +205,6 @@ function movedHosts(
     ...hostsBefore.filter((text) => !hostsAfter.includes(text)),
     ...hostsAfter.filter((text) => !hostsBefore.includes(text)),
   ];
-}
-
-/** Classes whose objects a new guard applies to. The users of a changed guard are found by its id. */
-const newlyGuarded = ({ after }: AccountChange, { urn, className, kind }: KnownChange): readonly string[] =>
-  kind === "create" || kind === "replace" ? guardedClasses(className, after.find(urn)?.props ?? {}) : [];
-
-/** Reserved hosts that the change may release; empty if the preview hides them, or for updates. */
-function releasedHosts({ before, factsOf }: AccountChange, { urn, className, kind }: KnownChange) {
-  const { reservedHosts } = factsOf(className);
-  return kind === "update" ? [] : (textsIn(before.find(urn), reservedHosts) ?? []);
 }
 
 /** The canonical values of inputs; undefined if one of them is hidden. */

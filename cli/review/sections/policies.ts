@@ -4,7 +4,6 @@ import { CommandError, readTextFile } from "../../common";
 import { subjectOf } from "../failure";
 import { MAX_LISTED } from "../finding";
 
-/** A policy's message about a resource or the stack. */
 export interface PolicyResult {
   readonly policy: string;
   readonly pack: string;
@@ -13,7 +12,6 @@ export interface PolicyResult {
   readonly urn?: string;
 }
 
-/** The results of a policy with the same message. */
 export interface PolicyGroup extends Pick<PolicyResult, "policy" | "level" | "message"> {
   /** Classes and names of the first resources; empty for the stack as a whole. */
   readonly subjects: string;

@@ -1,9 +1,17 @@
 import { eachObject, type Read } from "../../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../../traffic-policy";
-import { type AccountChange, type AccountView, isAdoption, isHidden, touches } from "../account";
+import {
+  type AccountChange,
+  type AccountObject,
+  type AccountView,
+  isAdoption,
+  isHidden,
+  type KnownChange,
+  touches,
+} from "../account";
 import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
 import { SECRET } from "../preview";
-import { type ObjectName, objectName } from "./objects";
+import { messageOf, type ObjectName, objectName } from "./objects";
 
 interface SecretUse {
   /** The state of the secret, for the list. */
@@ -162,28 +170,21 @@ const changedUses = (account: AccountChange): PolicySecret[] =>
   });
 
 /** Previous names that refer to another secret, or to none, after the change. An undefined part matches any name. */
-export function changedSecretNames(
-  { before, after }: AccountChange,
-  change: AccountChange["changes"][number],
-): SecretName[] {
+export function changedSecretNames({ before, after }: AccountChange, change: KnownChange): SecretName[] {
   const { urn, className, kind } = change;
   if (kind === "create") return [];
-  if (className === "Secret")
-    return secretsOf(before)
-      .filter((former) => former.urn === urn && !(kind === "update" && isSameSecret(after, former, change)))
-      .map(({ secret, vault }) => ({ secret, vault }));
+  if (className === "Secret") {
+    const [former, later] = [before, after].map((view) =>
+      secretsOf(view).find((secret) => secret.urn === urn),
+    );
+    if (!former) return [];
+    const { secret, vault } = former;
+    const isSameName = later?.secret === secret && later?.vault === vault;
+    return kind === "update" && isSameName && !touches(change, "value") ? [] : [{ secret, vault }];
+  }
   const vault = className === "Vault" ? before.find(urn) : undefined;
   if (!vault || (kind === "update" && !touches(change, "name"))) return [];
   return [{ secret: undefined, vault: visibleName(vault.props.name) }];
-}
-
-function isSameSecret(
-  after: AccountView,
-  { urn, secret, vault }: Secret,
-  change: AccountChange["changes"][number],
-) {
-  const later = secretsOf(after).find((candidate) => candidate.urn === urn);
-  return later?.secret === secret && later?.vault === vault && !touches(change, "value");
 }
 
 /** Returns a predicate: true if a traffic policy names, or may name, one of these secrets. */
@@ -210,11 +211,11 @@ const earlyRenames = (account: AccountChange): PolicySecret[] =>
     return account.after.objects
       .filter((object) => object.account === provider)
       .flatMap((object) => {
-        const [usesBefore, usesAfter] = [before.find(object.urn), object].map((side) =>
-          side ? account.policiesOf(side).flatMap(vaultSecrets) : [],
-        );
-        return (usesBefore ?? [])
-          .filter((wanted) => !usesAfter?.some(matches(wanted)) && isRenamed(wanted))
+        const usesOf = (side: AccountObject) => account.policiesOf(side).flatMap(vaultSecrets);
+        const previous = before.find(object.urn);
+        const usesAfter = usesOf(object);
+        return (previous ? usesOf(previous) : [])
+          .filter((wanted) => !usesAfter.some(matches(wanted)) && isRenamed(wanted))
           .map((wanted): PolicySecret => ({ ...objectName(object), ...wanted, is: "renamed first" }));
       });
   });
@@ -239,7 +240,6 @@ function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | u
   return secrets.some((candidate) => mayMatch(candidate, wanted)) ? undefined : false;
 }
 
-/** The secrets of the program in one account. */
 const secretsOf = (view: AccountView): Secret[] =>
   view.of("Secret").map((object) => {
     const [target] = view.targetsOf(object, "vaultId");
@@ -254,7 +254,6 @@ const secretsOf = (view: AccountView): Secret[] =>
 
 const visibleName = (value: unknown) => (typeof value === "string" && !isHidden(value) ? value : undefined);
 
-/** The secrets and vaults of the account. */
 interface AccountSecrets {
   readonly secrets: readonly { readonly id: string; readonly secret: string; readonly vaultId: string }[];
   readonly vaultNames: ReadonlyMap<string, string>;
@@ -295,6 +294,6 @@ async function readSecrets(
       secrets.push({ id: String(value.id), secret: String(value.name), vaultId: String(value.vaultId) });
     return { stored: { secrets, vaultNames }, warnings: [] };
   } catch (error) {
-    return { stored: undefined, warnings: [error instanceof Error ? error.message : String(error)] };
+    return { stored: undefined, warnings: [messageOf(error)] };
   }
 }

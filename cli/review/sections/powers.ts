@@ -164,7 +164,6 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
   });
 }
 
-/** Inputs that don't affect power. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "renewBefore", "deleteOnDestroy"]);
 
 /** Classes that are judged elsewhere in the review. */

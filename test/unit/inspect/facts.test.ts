@@ -88,12 +88,3 @@ test("policies are unknown if an input that may contain one is unknown", async (
   expect(await policies({ trafficPolicy: { value: "{}" }, metadata: UNKNOWN })).toEqual(["{}"]);
   expect(await policies({ trafficPolicy: UNKNOWN, backend: UNKNOWN })).toEqual([UNKNOWN]);
 });
-
-test("canonicalizes inputs, and leaves other values unchanged", async () => {
-  const edge = await inspected("TlsEdge");
-  const spelled = (hostports: string[]) => edge.canonical("hostports", hostports);
-  expect(spelled(["B.example.com:443", "a.example.com:443"])).toEqual(
-    spelled(["a.example.com:443", "b.example.com.:443"]),
-  );
-  expect(edge.canonical("nonsense", ["b", "a"])).toEqual(["b", "a"]);
-});

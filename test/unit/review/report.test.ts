@@ -55,6 +55,9 @@ describe("readPreview", () => {
     expect(() => readPreview('{"steps":[{"op":1}]}', "x.json")).toThrow(
       /x\.json is not the output of .*: steps\.0\.op/,
     );
+    expect(() => readPreview("[]", "list.json")).toThrow(
+      /list\.json is not the output of .*`: Invalid input/,
+    );
   });
 
   test("combines the steps of a replacement", async () => {
