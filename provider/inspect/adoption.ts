@@ -30,9 +30,9 @@ export interface AdoptionPlan {
   /** Paths of inputs that the service never returns, so they can't be compared. */
   readonly notCompared: readonly string[];
   /** Unknown inputs that only a replacement could change. */
-  readonly notKnown: readonly string[];
+  readonly unresolved: readonly string[];
   /** Inputs whose comparison depends on what the preview hides. */
-  readonly open: readonly string[];
+  readonly undecided: readonly string[];
 }
 
 /**
@@ -70,10 +70,10 @@ export async function planAdoption(
   };
   const adoption = compareForAdoption(family, id, observation, filled);
   const { existing, fixed, notCompared } = adoption;
-  const open = Object.keys(inputs).filter(
-    (key) => family.update.includes(key) && !fixed.includes(key) && compareInput(key) === "open",
+  const undecided = Object.keys(inputs).filter(
+    (key) => family.update.includes(key) && !fixed.includes(key) && compareInput(key) === "undecided",
   );
-  const changes = adoption.changes.filter((key) => !open.includes(key));
+  const changes = adoption.changes.filter((key) => !undecided.includes(key));
   const defaults = changes
     .filter((key) => inputs[key] === undefined)
     .map((key) => [key, knownField(family.inputs, key).defaultValue] as const)
@@ -88,9 +88,9 @@ export async function planAdoption(
     existing: visibleState(family, existing, inputs, observation.inputs),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
-    notKnown: fixed.filter((key) => holdsUnknown(inputs[key])),
+    unresolved: fixed.filter((key) => holdsUnknown(inputs[key])),
     notCompared,
-    open,
+    undecided,
     isMarked: !takesMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };

@@ -160,8 +160,8 @@ const NO_FACTS = {
   triggers: [],
 };
 
-const keysWhere = (shape: Shape, holds: (field: Field) => boolean) =>
-  Object.entries(shape).flatMap(([key, field]) => (holds(field) ? [key] : []));
+const keysWhere = (shape: Shape, matches: (field: Field) => boolean) =>
+  Object.entries(shape).flatMap(([key, field]) => (matches(field) ? [key] : []));
 
 function referencesIn(shape: Shape, values: Values): Reference[] {
   const found: Reference[] = [];

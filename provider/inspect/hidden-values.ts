@@ -26,8 +26,8 @@ function containsHidden(value: unknown, isHidden: IsHidden): boolean {
   return [...Object.keys(value), ...Object.values(value)].some((part) => containsHidden(part, isHidden));
 }
 
-/** The result of comparing a partly hidden value with the object's: `open` if it depends on the hidden part. */
-export type Comparison = "equal" | "different" | "open";
+/** The result of comparing a partly hidden value with the object's: `undecided` if it depends on the hidden part. */
+export type Comparison = "equal" | "different" | "undecided";
 
 /** Compares an input with the object's value, as an adoption does. */
 export function compareHidden(
@@ -38,7 +38,7 @@ export function compareHidden(
 ): Comparison {
   const { returned, spelling } = field.meta;
   if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
-  if (isHidden(given)) return "open";
+  if (isHidden(given)) return "undecided";
   if (!containsHidden(given, isHidden))
     return toComparison(areEqual(field, given, alignInput(field, given, observed)));
   const canonicalGiven = spelling ? spelling.canonical(given) : given;
@@ -55,7 +55,7 @@ export function compareHidden(
     }
     case "union": {
       const option = optionFor(field.options, canonicalGiven);
-      return option ? compareHidden(option, canonicalGiven, canonicalObserved, isHidden) : "open";
+      return option ? compareHidden(option, canonicalGiven, canonicalObserved, isHidden) : "undecided";
     }
     case "list":
       return field.isSet
@@ -71,7 +71,7 @@ export function compareHidden(
 const toComparison = (isEqual: boolean): Comparison => (isEqual ? "equal" : "different");
 
 const combine = (parts: readonly Comparison[]): Comparison =>
-  parts.includes("different") ? "different" : parts.includes("open") ? "open" : "equal";
+  parts.includes("different") ? "different" : parts.includes("undecided") ? "undecided" : "equal";
 
 function compareItems(
   given: unknown,
@@ -101,12 +101,12 @@ function compareSets(
   const [visibleForms, observedForms] = [formsOf(visible), formsOf(canonicalObserved)];
   const isWithin = [...visibleForms].every((form) => observedForms.has(form));
   return isWithin && observedForms.size - visibleForms.size <= items.length - visible.length
-    ? "open"
+    ? "undecided"
     : "different";
 }
 
 function compareJson(given: unknown, observed: unknown, isHidden: IsHidden): Comparison {
-  if (isHidden(given)) return "open";
+  if (isHidden(given)) return "undecided";
   if (given === null || typeof given !== "object") return toComparison(isDeepStrictEqual(given, observed));
   return compareItems(given, observed, (item, other) => compareJson(item, other, isHidden));
 }

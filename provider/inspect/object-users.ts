@@ -29,7 +29,7 @@ export interface UsersQuery {
   /** Finds the objects of these classes, to which a new guard applies, and their existing guards. */
   readonly guarded: readonly string[];
   /** Finds objects with a matching traffic policy; undefined to skip this. */
-  readonly holds?: (policy: unknown) => boolean;
+  readonly matchesPolicy?: (policy: unknown) => boolean;
   /** True if a traffic policy can be read; otherwise it may name any object. */
   readonly isReadable: (policy: unknown) => boolean;
 }
@@ -67,7 +67,7 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
  * each container that uses one of them.
  */
 export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
-  const { used, wanted, released, holds, isReadable } = query;
+  const { used, wanted, released, matchesPolicy, isReadable } = query;
   const hosts = [...query.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
   const guarded = [...query.guarded, ...[...referring].flatMap(mayGuard)];
@@ -79,15 +79,15 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
     released.length > 0
       ? resources.filter((family) => factsOf(family).reservedHosts.length > 0).map(({ name }) => name)
       : [];
-  const holding = holds ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
-  const direct = new Set([...referring, ...guarded, ...guarding, ...holding, ...serving, ...reserving]);
+  const withPolicy = matchesPolicy ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
+  const direct = new Set([...referring, ...guarded, ...guarding, ...withPolicy, ...serving, ...reserving]);
   /** Classes whose objects may be relevant even if their container isn't. */
   const anywhere = new Set([
     ...[...referring].filter((name) =>
       referredClassesExceptContainers(name).some((referredName) => referring.has(referredName)),
     ),
     ...guarded,
-    ...holding,
+    ...withPolicy,
   ]);
   const usedIds = new Set(used.map(({ id }) => id));
   const skipped: string[] = [];
@@ -101,7 +101,9 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   });
   const ids = objects.map(idsIn);
   const isDirectUser = (object: AccountObject) =>
-    usesHost(object, hosts) || reservesAny(object, released) || (holds && policiesOf(object).some(holds));
+    usesHost(object, hosts) ||
+    reservesAny(object, released) ||
+    (matchesPolicy && policiesOf(object).some(matchesPolicy));
   const found = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
   for (let before = -1; before < found.size; ) {
     before = found.size;
@@ -130,16 +132,16 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
   const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
   for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
   const users = objects.filter((object) => found.has(object.id) || isWhole(object)).map(toUsingObject);
-  const mayName = holds !== undefined || used.length > 0;
+  const mayName = matchesPolicy !== undefined || used.length > 0;
   const unreadable = objects
     .filter((object) => mayName && !policiesOf(object).every(isReadable))
     .map(({ id }) => id);
   return { users, unreadable, skipped };
 }
 
-const namesWhere = (holds: (field: Field) => boolean): readonly string[] =>
+const namesWhere = (matches: (field: Field) => boolean): readonly string[] =>
   resources
-    .filter(({ inputs }) => fieldsIn(inputs).some(({ field }) => holds(field)))
+    .filter(({ inputs }) => fieldsIn(inputs).some(({ field }) => matches(field)))
     .map(({ name }) => name);
 
 const factsOf = (family: ResourceFamily) => inspectFamily(family).facts;

@@ -189,7 +189,7 @@ describe("an adopted endpoint whose policy the preview hides in part", () => {
     ["an unknown value", policyOf(login(UNKNOWN), OK)],
   ])("may be updated if the visible parts are equal: %s", async (_, declared) => {
     const report = await reviewEndpoint(policyOf(login("a:b"), OK), declared);
-    expect(report.adoptions).toMatchObject([{ update: null, open: ["trafficPolicy"] }]);
+    expect(report.adoptions).toMatchObject([{ update: null, undecided: ["trafficPolicy"] }]);
     expect(report.cost).toMatchObject({ total: 1, possible: 1 });
     for (const text of [markdown(report), html(report)]) {
       expect(text).toMatch(
@@ -280,7 +280,7 @@ describe("an object that refers to an object adopted in the same change", () => 
     expect(report.exposure.changed).toEqual([]);
     expect(report.unread).toEqual([]);
     expect(report.adoptions).toHaveLength(9);
-    const equal = { isRead: true, update: null, refused: [], notKnown: [] };
+    const equal = { isRead: true, update: null, refused: [], unresolved: [] };
     expect(report.adoptions).toMatchObject(report.adoptions.map(() => equal));
     expect(JSON.stringify(report)).not.toContain(UNKNOWN);
   });
@@ -320,7 +320,7 @@ describe("an object that refers to an object adopted in the same change", () => 
       "https://app.example.com/*",
     ]);
     expect(report.adoptions.slice(1)).toMatchObject([
-      { name: "office-v4", isRead: true, update: null, refused: [], notKnown: ["ipPolicyId"] },
+      { name: "office-v4", isRead: true, update: null, refused: [], unresolved: ["ipPolicyId"] },
       { name: "web", isRead: false },
       { name: "root", isRead: false, isMissing: false },
     ]);

@@ -73,14 +73,8 @@ export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 
 /** The URL of an endpoint that serves the same address as an edge. */
 export function urlAt({ className, hostport }: EdgeAddress): string {
-  const scheme =
-    className === "TcpEdge"
-      ? "tcp"
-      : className === "TlsEdge"
-        ? "tls"
-        : isPlainHttp(hostOf(hostport))
-          ? "http"
-          : "https";
+  const webScheme = isPlainHttp(hostOf(hostport)) ? "http" : "https";
+  const scheme = { HttpsEdge: webScheme, TlsEdge: "tls", TcpEdge: "tcp" }[className];
   return canonicalUrl(`${scheme}://${hostport}`);
 }
 

@@ -428,7 +428,9 @@ export function mayShareClients(endpoint: AccountObject, other: AccountObject): 
   return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
-const isPublic = (endpoint: AccountObject): boolean => bindingsOf(endpoint)?.includes("public") ?? true;
+/** True if the endpoint has, or may have, the public binding. */
+export const isPublic = (endpoint: AccountObject): boolean =>
+  bindingsOf(endpoint)?.includes("public") ?? true;
 
 export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {
   const restrictions = endpointRestrictions(view, endpoint);

@@ -15,7 +15,6 @@ import {
 import {
   ANY_TLS,
   BARE_REACH,
-  bindingsOf,
   type Dimension,
   type Modules,
   type Reach,
@@ -26,6 +25,7 @@ import { type Host, hostOf, rankRoutes } from "./routes";
 import {
   edgeReach,
   endpointReach,
+  isPublic,
   onBothSides,
   routeReach,
   routesOf,
@@ -247,18 +247,14 @@ interface Layer {
 }
 
 function layerOf({ view }: Modules, className: EdgeClass): Layer {
-  const candidates = view.of("Endpoint").flatMap((endpoint) => {
+  const endpoints = new Map<string, AccountObject[]>();
+  // Edges serve only the public binding.
+  for (const endpoint of view.of("Endpoint").filter(isPublic)) {
     const address = edgeAddressOf(urlOf(endpoint));
-    // Edges serve only the public binding.
-    const mayShareClients = bindingsOf(endpoint)?.includes("public") ?? true;
-    return address?.className === className && mayShareClients
-      ? [{ hostport: address.hostport, endpoint }]
-      : [];
-  });
-  const pools = [...Map.groupBy(candidates, ({ hostport }) => hostport)].map(
-    ([hostport, pool]) => [hostport, pool.map(({ endpoint }) => endpoint)] as const,
-  );
-  return { edges: new ServedHostports(view, className), endpoints: new Map(pools) };
+    if (address?.className === className)
+      endpoints.set(address.hostport, [...(endpoints.get(address.hostport) ?? []), endpoint]);
+  }
+  return { edges: new ServedHostports(view, className), endpoints };
 }
 
 const closenessOf = (own: string, hostport: string) => (own === hostport ? Number.MAX_VALUE : own.length);

@@ -31,9 +31,9 @@ export interface Adoption extends ObjectName {
   /** Paths of inputs that the service never returns; they are assumed to be equal. */
   readonly notCompared: readonly string[];
   /** Unknown inputs that only a replacement could change; the adoption is refused if they differ. */
-  readonly notKnown: readonly string[];
+  readonly unresolved: readonly string[];
   /** Inputs that the preview partly hides, so that an update may be needed for them. */
-  readonly open: readonly string[];
+  readonly undecided: readonly string[];
 }
 
 export interface Parameter {
@@ -180,8 +180,8 @@ export async function readAdoptions(
         isMissing: false,
         isMarked: false,
         notCompared: [],
-        notKnown: [],
-        open: [],
+        unresolved: [],
+        undecided: [],
       };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
@@ -198,16 +198,16 @@ export async function readAdoptions(
       if (plan === null)
         return { ...unread, isMissing: factsOf(change.className).placedIn.some(({ input }) => isNew(input)) };
       if (!plan) return { ...unread, isMissing: true };
-      const { update, existing, unmanaged, isMarked, notCompared, open } = plan;
+      const { update, existing, unmanaged, isMarked, notCompared, undecided } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
       return {
         ...unread,
         isRead: true,
         isMarked,
         notCompared,
-        open,
-        refused: [...plan.refused, ...plan.notKnown.filter(isNew)],
-        notKnown: plan.notKnown.filter((input) => !isNew(input)),
+        undecided,
+        refused: [...plan.refused, ...plan.unresolved.filter(isNew)],
+        unresolved: plan.unresolved.filter((input) => !isNew(input)),
         update: update
           ? {
               method: "PATCH",
@@ -249,11 +249,13 @@ const textOf = (value: unknown): string =>
 export const adoptionDiffers = (adoptions: readonly Adoption[]) => (change: KnownChange) => {
   const adoption = adoptions.find(({ urn }) => urn === change.urn);
   if (!adoption?.isRead) return undefined;
-  return adoption.update !== null || (adoption.open.length > 0 ? undefined : false);
+  return adoption.update !== null || (adoption.undecided.length > 0 ? undefined : false);
 };
 
 /** Returns a predicate: true if an adopted object was read and differs, or may differ, from the program. */
 export const adoptionMayDiffer =
   (adoptions: readonly Adoption[]) =>
   (change: KnownChange): boolean =>
-    adoptions.some(({ urn, update, open }) => urn === change.urn && (update !== null || open.length > 0));
+    adoptions.some(
+      ({ urn, update, undecided }) => urn === change.urn && (update !== null || undecided.length > 0),
+    );

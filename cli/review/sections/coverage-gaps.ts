@@ -46,7 +46,7 @@ export function coverageGaps(
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
-  { unasked, unreadable, foreign }: Readonly<Record<"unasked" | "unreadable" | "foreign", number>>,
+  { unsearched, unreadable, foreign }: Readonly<Record<"unsearched" | "unreadable" | "foreign", number>>,
 ): CoverageGap[] {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
@@ -58,7 +58,7 @@ export function coverageGaps(
     "unknown id": targets.filter(({ kind }) => kind === "unknown").length,
     secret: secrets.filter(({ is }) => is === "not looked up").length,
     "policy of others": unreadable,
-    "used outside": unasked,
+    "used outside": unsearched,
     "not judged": unjudged(account).length,
     foreign,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,

@@ -30,7 +30,7 @@ export interface OutsideUsers {
   /** Hosts whose endpoints and edges were all read from the account. */
   readonly hosts: readonly string[];
   /** Number of changed objects whose uses weren't looked up. */
-  readonly unasked: number;
+  readonly unsearched: number;
   /** Number of objects outside the program whose unreadable traffic policy may refer to changed objects. */
   readonly unreadable: number;
   /** Reasons why the account wasn't read, or wasn't read completely. */
@@ -64,7 +64,7 @@ export async function outsideUsers(
   const isAnswerable = ({ subject }: Concern) =>
     allConcerns.every((concern) => concern.subject !== subject || answerable.includes(concern));
   const config = answerable.length + wanted.length > 0 ? await openAccount() : undefined;
-  const unread = { users: [], hosts: [], unasked: concerns.length, unreadable: 0 };
+  const unread = { users: [], hosts: [], unsearched: concerns.length, unreadable: 0 };
   if (!config) return { ...unread, warnings: [] };
   try {
     const query = { ...mergeQueries(answerable), wanted, isReadable: isReadablePolicy };
@@ -74,7 +74,7 @@ export async function outsideUsers(
       users: users.filter(({ id }) => !ownIds.has(id)),
       hosts: query.hosts,
       unreadable: unreadable.filter((id) => !ownIds.has(id)).length,
-      unasked:
+      unsearched:
         skipped.length > 0 ? concerns.length : concerns.filter((concern) => !isAnswerable(concern)).length,
       warnings: skipped.map(
         (className) => `${className} objects are not read, because they belong to too many other objects`,
@@ -101,7 +101,7 @@ const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
 
 function mergeQueries(concerns: readonly Concern[]): Omit<UsersQuery, "wanted" | "isReadable"> {
   const queries = concerns.flatMap(({ query }) => query ?? []);
-  const holds = queries.flatMap((query) => query.holds ?? []);
+  const predicates = queries.flatMap((query) => query.matchesPolicy ?? []);
   const merge = (key: "hosts" | "released" | "guarded") => [
     ...new Set(queries.flatMap((query) => query[key] ?? [])),
   ];
@@ -113,7 +113,7 @@ function mergeQueries(concerns: readonly Concern[]): Omit<UsersQuery, "wanted" |
     hosts: merge("hosts"),
     released: merge("released"),
     guarded: merge("guarded"),
-    ...(holds.length > 0 && { holds: (policy) => holds.some((test) => test(policy)) }),
+    ...(predicates.length > 0 && { matchesPolicy: (policy) => predicates.some((test) => test(policy)) }),
   };
 }
 
@@ -161,8 +161,8 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
     ...(hosts === undefined ? [concern(undefined)] : hosts.length > 0 ? [concern({ hosts })] : []),
     ...(released.length > 0 ? [concern({ released })] : []),
     ...(guarded.length > 0 ? [concern({ guarded })] : []),
-    ...(secrets.length > 0 ? [concern({ holds: usesSecret(secrets) })] : []),
-    ...(isInternal(account, change) ? [concern({ holds: forwardsInternally })] : []),
+    ...(secrets.length > 0 ? [concern({ matchesPolicy: usesSecret(secrets) })] : []),
+    ...(isInternal(account, change) ? [concern({ matchesPolicy: forwardsInternally })] : []),
   ];
   const wildcards =
     concerns.length > 0 || isForwarding(account, change) ? internalWildcards(account, object) : [];

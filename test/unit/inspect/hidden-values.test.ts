@@ -16,8 +16,8 @@ test.each([
   ["a hidden value that is never returned", key, "[secret]", undefined, "equal"],
   ["a secret that is withheld", secret, "mine", "", "equal"],
   ["a secret that is returned", secret, "mine", "other", "different"],
-  ["a hidden value", secret, "[secret]", "other", "open"],
-  ["a set with a hidden item and room for it", ids, ["a", "[secret]"], ["a", "b"], "open"],
+  ["a hidden value", secret, "[secret]", "other", "undecided"],
+  ["a set with a hidden item and room for it", ids, ["a", "[secret]"], ["a", "b"], "undecided"],
   [
     "a set with a hidden item and an item that is missing",
     ids,
