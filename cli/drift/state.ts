@@ -138,16 +138,16 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   const stack = options.stack === undefined ? [] : ["--stack", options.stack];
   const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
   const { deployment } = exported as Exported;
-  const all = deployment?.resources ?? [];
+  const exportedResources = deployment?.resources ?? [];
   const defaultAccount = { provider: undefined, config: await accountConfig(options) };
   // Keyed by reference, because several providers may have the same name, such as one and its replacement.
   const accounts = new Map<string, StateAccount>(
-    all.flatMap((resource) => {
+    exportedResources.flatMap((resource) => {
       const account = accountOf(resource);
       return account ? [[`${resource.urn}::${resource.id}`, account] as const] : [];
     }),
   );
-  const resources = all.flatMap((resource): StateResource[] => {
+  const resources = exportedResources.flatMap((resource): StateResource[] => {
     const className = managedClass(resource);
     if (className === undefined) return [];
     const secrets: Path[] = [];
@@ -168,7 +168,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
       },
     ];
   });
-  return { identity: identityOf(all, ""), resources, defaultAccount };
+  return { identity: identityOf(exportedResources, ""), resources, defaultAccount };
 }
 
 /** Returns the class of a managed resource; undefined for resources that are only read with `get` or pending deletion. */

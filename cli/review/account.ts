@@ -54,6 +54,8 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
+  /** Built on first use. */
+  private referrersByTarget: ReadonlyMap<AccountObject, ReadonlySet<AccountObject>> | undefined;
   /** By class and input, then by target. The key `undefined` holds targets that no object of the view is. */
   private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
 
@@ -91,11 +93,17 @@ export class AccountView {
   }
 
   referrers(to: AccountObject): readonly AccountObject[] {
-    return this.objects.filter((object) =>
-      this.referencesOf(object).some(
-        ({ target }) => (target.kind === "object" || target.kind === "gone") && target.object === to,
-      ),
-    );
+    this.referrersByTarget ??= this.indexReferrers();
+    return [...(this.referrersByTarget.get(to) ?? [])];
+  }
+
+  private indexReferrers() {
+    const referrers = new Map<AccountObject, Set<AccountObject>>();
+    for (const object of this.objects)
+      for (const { target } of this.referencesOf(object))
+        if (target.kind === "object" || target.kind === "gone")
+          referrers.set(target.object, (referrers.get(target.object) ?? new Set()).add(object));
+    return referrers;
   }
 
   /** Objects of a class whose given input refers to an object. */

@@ -50,9 +50,9 @@ export function placeholderFor(
 const OUTPUT_PLACEHOLDER = "placeholder";
 
 /** The object as if the service had returned placeholders instead of all its secrets. */
-export function withPlaceholders(object: AccountObject, standIns: readonly Placeholder[]): AccountObject {
+export function withPlaceholders(object: AccountObject, placeholders: readonly Placeholder[]): AccountObject {
   const { family, at } = object;
-  const response = standIns.reduce<unknown>(
+  const response = placeholders.reduce<unknown>(
     (copy, { path, value }) => withValueAt(copy, path, value),
     withoutSecretOutputs(family.outputs, object.response),
   ) as Props;

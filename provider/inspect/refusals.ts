@@ -13,8 +13,8 @@ export function refusalsOf(
   inputs: Props,
   withheld: readonly (readonly string[])[],
 ): readonly Failure[] {
-  const given = withheld.reduce((values, path) => withUnknownAt(values, path), { ...inputs, adoptId: id });
-  return lifecycleOf(family).check({ inputs: given }).failures;
+  const declared = withheld.reduce((values, path) => withUnknownAt(values, path), { ...inputs, adoptId: id });
+  return lifecycleOf(family).check({ inputs: declared }).failures;
 }
 
 /** A copy of the values in which one path is unknown, so that it passes every check. */

@@ -44,8 +44,10 @@ export function exposures(account: AccountChange): Exposures {
     masked.push(...places.map((place) => withAccountLabel(place, provider)));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
-    const all = [...compared, ...takeovers].map((change) => exposureOf(change, internal, moves.get(change)));
-    return withoutUnprovenOpenings(all.filter((exposure) => !isNotJudged(exposure)));
+    const judged = [...compared, ...takeovers]
+      .map((change) => exposureOf(change, internal, moves.get(change)))
+      .filter((exposure) => !isNotJudged(exposure));
+    return withoutUnprovenOpenings(judged);
   });
   const changed = exposures.filter(
     ({ verdict, guards, backend, movedFrom, displaces }) =>
@@ -68,9 +70,9 @@ const UNDECIDED_REASON = "policies outside the program may forward requests to i
  * Downgrades definite openings of internal endpoints to possible ones if no policy of the program that forwards to them
  * grants new access: the opening then depends on policies outside the program.
  */
-function withoutUnprovenOpenings(all: readonly Exposure[]): Exposure[] {
-  const outer = all.filter(({ isInner }) => !isInner);
-  return all.map((exposure) => {
+function withoutUnprovenOpenings(exposures: readonly Exposure[]): Exposure[] {
+  const outer = exposures.filter(({ isInner }) => !isInner);
+  return exposures.map((exposure) => {
     const { isInner, is, opensCertainly, urns } = exposure;
     if (!isInner || is !== "there" || !opensCertainly) return exposure;
     const forwarding = outer.filter(({ behind }) => behind.some((urn) => urns.includes(urn)));
@@ -100,7 +102,7 @@ const withAccountLabel = <T extends { readonly label: string }>(item: T, provide
 
 /** Exposures on which the change has the same effect. */
 export interface ExposureGroup {
-  readonly all: readonly Exposure[];
+  readonly exposures: readonly Exposure[];
   /** The first of them, which represents the group. */
   readonly exposure: Exposure;
   readonly labels: readonly string[];
@@ -118,7 +120,7 @@ export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
     ),
   );
   return [...groups.values()].map((exposures) => ({
-    all: exposures,
+    exposures,
     exposure: exposures[0] as Exposure,
     labels: exposures.map(({ surface }) => surface.label),
     previousLabels: [...new Set(exposures.flatMap(({ movedFrom }) => movedFrom?.label ?? []))],

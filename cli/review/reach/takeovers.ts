@@ -171,8 +171,8 @@ class Responders {
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
       : className === "HttpsEdge"
-        ? this.routed(object, host)
-        : this.ofEdge(object, className as EdgeClass);
+        ? this.combineRoutes(object, host)
+        : this.readEdge(object, className as EdgeClass);
     // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
     const terminatesTls = isEndpoint(object) && servedBy === "HttpsEdge";
@@ -180,7 +180,7 @@ class Responders {
   }
 
   /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
-  private ofEdge(edge: AccountObject, className: EdgeClass): Reach {
+  private readEdge(edge: AccountObject, className: EdgeClass): Reach {
     const reach = edgeReach(this.modules, edge, guardsOf(className)) as Reach;
     return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
       ? reach
@@ -188,7 +188,7 @@ class Responders {
   }
 
   /** Combines all routes of an HTTPS edge. */
-  private routed(edge: AccountObject, host: Host): Reach {
+  private combineRoutes(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
     const possible = hidden.map((selector) => ({

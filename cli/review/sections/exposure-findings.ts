@@ -45,11 +45,11 @@ const outermostFirst = ({ exposure: a }: OpenedGroup, { exposure: b }: OpenedGro
 
 /** The openings of internal endpoints that an outer opening causes. */
 function internalOpenings(
-  { all, findings: [outer] }: OpenedGroup,
+  { exposures, findings: [outer] }: OpenedGroup,
   candidates: readonly OpenedGroup[],
 ): readonly Finding[] {
-  const behind = new Set(all.flatMap((exposure) => exposure.behind));
-  const isCaused = ({ all: inner, exposure: { isInner }, findings: [own] }: OpenedGroup) =>
+  const behind = new Set(exposures.flatMap((exposure) => exposure.behind));
+  const isCaused = ({ exposures: inner, exposure: { isInner }, findings: [own] }: OpenedGroup) =>
     isInner &&
     own !== undefined &&
     outer !== undefined &&
@@ -117,14 +117,14 @@ function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
 
 /** @param selectOpening - Selects the comparison whose example request demonstrates the finding. */
 const findingsOf = (
-  { all }: ExposureGroup,
+  { exposures }: ExposureGroup,
   rule: FindingRule,
   severity: Severity,
   message: string,
   selectOpening?: (exposure: Exposure) => Opening,
   isPossible = false,
 ): readonly Finding[] =>
-  all.map((exposure) => {
+  exposures.map((exposure) => {
     const witness = selectOpening?.(exposure).openings.find((opening) => opening.witness !== null)?.witness;
     return {
       rule,
