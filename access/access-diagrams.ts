@@ -10,22 +10,17 @@ import type { Place } from "./request-solver";
 import { ruleText } from "./rule-changes";
 import { endpointValues } from "./url-parts";
 
-/** The diagram of one edge or endpoint. */
 export interface MemberDiagram {
   /** Its guards other than the policy, each with the condition that a client meets it. */
   readonly parts: readonly { readonly guard: NamedGuard; readonly met: Node }[];
   readonly policy: TrafficPolicy | undefined;
-  /** All guards, including those of routes. */
   readonly guards: readonly ComparedGuard[];
   /** The outcome for a client that meets all parts. */
   readonly end: Node;
-  /** What may deny a client, in order. */
   readonly blockingSteps: readonly BlockingStep[];
-  /** True if the policy denies someone. */
   readonly mayDeny: boolean;
 }
 
-/** A guard to compare with that of the other side. */
 interface ComparedGuard {
   readonly name: string;
   readonly guard: Guard;
@@ -47,7 +42,6 @@ export interface AccessDiagram {
   readonly end: Node;
 }
 
-/** Builds access diagrams. Both sides of a comparison share one instance. */
 export class AccessDiagrams {
   private readonly guards: GuardQuestions;
 
@@ -56,7 +50,6 @@ export class AccessDiagrams {
     private readonly place: Place,
     /** True to model which TLS versions endpoints accept by default. */
     private readonly modelsTls: boolean,
-    /** Internal URLs for which a policy continues after a failed forward, on either side. */
     private readonly recoverableUrls: ReadonlySet<string>,
   ) {
     this.guards = new GuardQuestions(decisions);
@@ -146,7 +139,6 @@ export class AccessDiagrams {
     };
   }
 
-  /** The first route that selects a request serves it. */
   private routesDiagram(routes: readonly RouteAccess[], internal: InternalEndpoints): MemberDiagram {
     const { decisions } = this;
     let end: Node = DENIED;
@@ -161,7 +153,9 @@ export class AccessDiagrams {
       for (const { blockingSteps, parts } of routeDiagram.members) {
         for (const { name, end: stepEnd, ...step } of blockingSteps)
           steps.push({ ...step, name: name + suffix, end: decisions.choose(selected, stepEnd, UPSTREAM) });
-        for (const { guard: named, met } of parts.filter(({ guard: { isUsual } }) => !isUsual))
+        for (const { guard: named, met } of parts.filter(
+          ({ guard: { isServiceDefault } }) => !isServiceDefault,
+        ))
           guards.push({ name: named.name + suffix, guard: named.guard, content: String(met) });
       }
       isUnrouted = decisions.and(isUnrouted, decisions.not(selected));
@@ -170,7 +164,6 @@ export class AccessDiagrams {
     return { parts: [], policy: undefined, guards, end, blockingSteps: [...steps, unrouted], mayDeny: false };
   }
 
-  /** The condition that a route selects a request, if no earlier route does. */
   private selection({ path, isExact, mayYield, isBare, access: { id, name } }: RouteAccess): Node {
     const { decisions, guards } = this;
     const undecided = (suffix: string) =>

@@ -1,4 +1,6 @@
 import type { Guard } from "./guard-model";
+import type { ClientDescription, Opening } from "./opening";
+import type { RuleChange } from "./rule-changes";
 import type { Ternary } from "./three-valued";
 
 /** An edge or endpoint that serves clients, with its guards. */
@@ -12,7 +14,6 @@ export interface Access {
   readonly guards: readonly NamedGuard[];
   /** True for a cloud endpoint, which terminates TLS and only forwards where its policy says. */
   readonly isEndpoint: boolean;
-  /** The URL of a cloud endpoint, if known. */
   readonly url?: string;
   /** Routes in order of precedence. Requests that none of them selects are denied. */
   readonly routes?: readonly RouteAccess[];
@@ -23,15 +24,14 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** Describes the clients that it allows, to follow "requests", if the name doesn't. */
+  /** Describes the clients that it allows, if the name doesn't; completes "requests …". */
   readonly through?: string;
   /** True for a service default, which reports don't list as still required. */
-  readonly isUsual: boolean;
+  readonly isServiceDefault: boolean;
 }
 
 export interface RouteAccess {
   readonly isExact: boolean;
-  /** Undefined if unknown. */
   readonly path: string | undefined;
   /** True if another route may serve the same requests: the API doesn't say which wins. */
   readonly mayYield: boolean;
@@ -39,3 +39,21 @@ export interface RouteAccess {
   readonly isBare: boolean;
   readonly access: Access;
 }
+
+/** How a change affects who has access. */
+export interface AccessChange {
+  readonly opens: Ternary;
+  readonly closes: Ternary;
+  readonly openings: readonly Opening[];
+  /** Who gains and who loses access, one sentence for each reason. */
+  readonly gainsAccess: readonly ClientDescription[];
+  readonly losesAccess: readonly ClientDescription[];
+  readonly stillRequired: readonly string[];
+  readonly guards: readonly RuleChange[];
+  /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
+  readonly rules: readonly RuleChange[];
+  /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
+  readonly behind: readonly string[];
+}
+
+export type ChangeAt = Omit<AccessChange, "rules" | "behind">;

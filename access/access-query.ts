@@ -17,7 +17,6 @@ export interface Query {
   readonly assume: (question: Question) => Assumption;
   /** Excludes the clients that have access under these assumptions. */
   readonly exceptIf?: Query["assume"];
-  /** Constraints on the path of the request. */
   readonly paths?: Place["paths"];
   /** Answers that the client gives in addition. */
   readonly answers?: readonly Answer[];
@@ -25,7 +24,6 @@ export interface Query {
   readonly countsPolicyResponses?: boolean;
 }
 
-/** Finds the clients that have access to an edge or endpoint. */
 export class AccessQuery {
   private readonly diagram: ReturnType<typeof buildDiagram> | undefined;
 
@@ -43,7 +41,6 @@ export class AccessQuery {
     return this.diagram?.decisions.allQuestions() ?? [];
   }
 
-  /** A client that has access; undefined if none is found. */
   client(query: Query): Client | undefined {
     return this.search(query, (decisions, condition, clients) => {
       for (const path of clients.satisfyingPaths(decisions, condition)) {
@@ -54,7 +51,6 @@ export class AccessQuery {
     });
   }
 
-  /** True if clients may have access. */
   isPossible(query: Query): boolean {
     return (
       this.search(query, (decisions, condition, clients) => clients.isSatisfiable(decisions, condition)) ??
@@ -69,7 +65,9 @@ export class AccessQuery {
     if (this.diagram === undefined) return undefined;
     const { decisions, end } = this.diagram;
     return unlessTooLarge(() => {
-      const hasAccess = decisions.reaches(end, (reached) => this.isAccess(reached, countsPolicyResponses));
+      const hasAccess = decisions.reaches(end, (reached) =>
+        this.isAccess(decisions, reached, countsPolicyResponses),
+      );
       const condition = decisions.every([
         applyAssumptions(decisions, hasAccess, assume),
         exceptIf ? decisions.not(applyAssumptions(decisions, hasAccess, exceptIf)) : TRUE,
@@ -79,17 +77,11 @@ export class AccessQuery {
     });
   }
 
-  private isAccess(end: Node, countsPolicyResponses: boolean): boolean {
+  private isAccess(decisions: Diagram, end: Node, countsPolicyResponses: boolean): boolean {
     if (end === DENIED) return false;
     if (end === POLICY_RESPONSE) return countsPolicyResponses;
-    return !this.isUnbacked || this.destinationOf(end) !== UPSTREAM;
-  }
-
-  /** The destination regardless of rewrites and discarded responses. */
-  private destinationOf(end: Node): Node {
-    const { decisions } = this.diagram ?? {};
-    const destination = decisions?.destinationOf(decisions.withResponse(end) ?? end) ?? end;
-    return destination === end ? end : this.destinationOf(destination);
+    const destination = decisions.destinationOf(decisions.withResponse(end) ?? end);
+    return !this.isUnbacked || destination !== UPSTREAM;
   }
 }
 

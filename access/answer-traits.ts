@@ -1,21 +1,14 @@
 import type { Client, Trait } from "./client";
 import { describeTest } from "./descriptions";
-import { type Answer, type Question, type TextQuestion, UNDESCRIBED } from "./question";
+import { type Answer, type Question, UNDESCRIBED } from "./question";
 
-/** True if the answer doesn't depend on the request, but on the service or the policy. */
-export const isSameForAllRequests = ({ subject, version }: TextQuestion, isTrue: boolean): boolean =>
-  version.startsWith("without ") || (isTrue && version === "" && !subject.startsWith("req."));
-
-/** True for a question that the API reference leaves open: all requests have the same answer. */
 export const isReading = (question: Question) => question.kind === "unknown" && question.scope === "reading";
 
-/** Names an undecidable question. */
 export function describeQuestion(question: Question): string {
   if (question.kind === "unknown") return question.textIfTrue;
   return question.kind === "text" ? question.subject : question.kind;
 }
 
-/** The reason that a question of only one side leaves the verdict undecided. */
 export const undecidedReason = (question: Question): string =>
   (question.kind === "unknown" || question.kind === "text") && question.why !== undefined
     ? question.why
@@ -24,7 +17,6 @@ export const undecidedReason = (question: Question): string =>
 export const comparedValues = (question: Question): readonly string[] =>
   question.kind === "text" ? [question.value] : [];
 
-/** True for an undecided answer without its own description. */
 export const isUnnamedDoubt = ({ question }: Answer) =>
   question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
 
@@ -44,7 +36,6 @@ export function withoutMissingTraits(answers: readonly Answer[]): readonly Answe
   );
 }
 
-/** Adds undecidable answers to a client as traits. */
 export function withTraits(client: Client, undecided: readonly Answer[]): Client {
   const traitOf = ({ question, isTrue }: Answer): readonly Trait[] => {
     if (question.kind === "text") {

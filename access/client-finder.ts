@@ -10,6 +10,7 @@ import {
   type Diagram,
   type FactQuestion,
   keyOf,
+  networkTests,
   type Question,
   type TextQuestion,
   type VersionQuestion,
@@ -17,7 +18,6 @@ import {
 import {
   baseName,
   findGroup,
-  groupBy,
   isTextTest,
   type PartialClient,
   type Place,
@@ -27,7 +27,6 @@ import {
 } from "./request-solver";
 import { type Domain, findText, holds, Meter } from "./text-solver";
 
-/** Maximum paths that are tried per condition. */
 const MAX_PATHS = 60;
 
 type Groups = ReadonlyMap<string, readonly Answer[]>;
@@ -97,14 +96,13 @@ export class ClientFinder {
     return false;
   }
 
-  /** True if some client may satisfy a condition. */
   isSatisfiable(decisions: Diagram, condition: Node): boolean {
     const first = this.satisfyingPaths(decisions, condition).next();
     const isExhausted = first.done === true && first.value;
     return !isExhausted;
   }
 
-  /** The reason that `find` returns undefined, to follow "because". */
+  /** The reason that `find` returns undefined; completes "because …". */
   undecidedReason(answers: readonly Answer[]): string {
     if (hasIndistinguishableFacts(answers)) return "two guards may require the same secret, key, or token";
     const [undecided] = [...groupByPart(answers)].flatMap(([group, groupAnswers]) =>
@@ -116,17 +114,11 @@ export class ClientFinder {
 
   /** A minimal set of answers that contradict each other; empty if they are consistent. */
   contradiction(answers: readonly Answer[]): readonly Answer[] {
-    const minimize = (
-      all: readonly Answer[],
-      isContradictory: (subset: readonly Answer[]) => boolean,
-    ): readonly Answer[] => {
-      let core = all;
-      for (const answer of all) {
+    const minimize = (all: readonly Answer[], isContradictory: (subset: readonly Answer[]) => boolean) =>
+      all.reduce((core, answer) => {
         const rest = core.filter((kept) => kept !== answer);
-        if (isContradictory(rest)) core = rest;
-      }
-      return core;
-    };
+        return isContradictory(rest) ? rest : core;
+      }, all);
     for (const [group, groupAnswers] of groupByPart(answers))
       if (this.solveGroup(group, groupAnswers) === null)
         return minimize(groupAnswers, (subset) => this.solveGroup(group, subset) === null);
@@ -150,7 +142,6 @@ export class ClientFinder {
     return this.requests.solve(group, answers as readonly TextLiteral[]);
   }
 
-  /** Combines credentials with tests of the header that carries them. */
   private solveAuthorization(answers: readonly Answer[]): PartialClient {
     const tests = answers.filter(isTextLiteral);
     const facts = solveFacts(answers.filter(isFact));
@@ -173,11 +164,9 @@ const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.quest
 
 const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.kind === "text";
 
-/** Groups answers about the same part of a client. */
 const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
-  groupBy(answers, ({ question }) => findPart(question));
+  Map.groupBy(answers, ({ question }) => findPart(question));
 
-/** The group of the header that carries credentials. */
 const AUTHORIZATION = "header authorization";
 
 function findPart(question: Question): string {
@@ -191,10 +180,7 @@ function findPart(question: Question): string {
 /** True if an expression may choose the value of a variable, because nothing else depends on it. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = findGroup({ subject: variable, version: "" });
-  const hasLocation = [...groups].some(
-    ([name, groupAnswers]) => GEO_GROUP.test(name) && groupAnswers.some(({ isTrue }) => isTrue),
-  );
-  if (GEO_GROUP.test(group) && hasLocation) return false;
+  if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
   if (group === "url") return variable !== "req.headers.host";
   const groupAnswers = groups.get(group) ?? [];
   return (
@@ -219,12 +205,8 @@ function solveAddress(
   answers: readonly Literal<AddressQuestion | TextQuestion>[],
   meter: Meter,
 ): PartialClient {
-  const networks = answers.flatMap(({ question, isTrue }) =>
-    question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
-  );
-  const tests = answers.flatMap(({ question, isTrue }) =>
-    question.kind === "text" ? [{ question, isTrue }] : [],
-  );
+  const networks = networkTests(answers);
+  const tests = answers.filter(isTextLiteral);
   const intersects = Networks.intersects(networks);
   if (intersects !== true) return intersects === false ? null : undefined;
   if (!tests.every(isTextTest)) return undefined;
@@ -303,7 +285,6 @@ export function dropOtherProvidersEmails(
   return answers.filter((answer) => answer.isTrue || !isEmailTest(answer.question) || isOfUser(answer));
 }
 
-/** True if a fact that the client has may be the same as another one, under another name. */
 function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, isTrue }) =>
     question.kind === "fact" && question.topic !== undefined ? [{ question, isTrue }] : [],
@@ -323,10 +304,7 @@ function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
 function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.
-  const locations = [...groups].filter(
-    ([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue),
-  );
-  if (locations.length > 1) return true;
+  if (countLocations(groups) > 1) return true;
   const facts = (groups.get("fact ") ?? []).filter(isFact);
   return DEPENDENT_GROUPS.some(
     ([source, derived]) =>
@@ -336,8 +314,12 @@ function hasUnmodeledDependency(groups: Groups): boolean {
   );
 }
 
-/** Groups about the location of the client. */
 const GEO_GROUP = /^text {2}conn\.(?:client_ip\.)?geo\./;
+
+/** The number of location properties that must have certain values. */
+const countLocations = (groups: Groups): number =>
+  [...groups].filter(([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue))
+    .length;
 
 /** Groups, with the groups and facts that the service derives from them. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [

@@ -29,7 +29,6 @@ export interface Client {
   /** Undefined for connections without HTTP. */
   readonly method: string | undefined;
   readonly address: string;
-  /** Undefined for any version. */
   readonly tls: "1.0" | "1.1" | "1.2" | "1.3" | undefined;
   /** By lowercase name. */
   readonly headers: Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,9 @@
-import type { AccessChange, ChangeAt } from "./access-change";
 import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
-import type { Access } from "./access-model";
+import type { Access, AccessChange, ChangeAt } from "./access-model";
 import {
   comparedValues,
   describeQuestion,
   isReading,
-  isSameForAllRequests,
   isUnnamedDoubt,
   undecidedReason,
   withoutMissingTraits,
@@ -42,7 +40,6 @@ import { compareRules, type RuleChange } from "./rule-changes";
 import { describeChange } from "./sentences";
 import { some, type Ternary } from "./three-valued";
 
-/** Maximum openings per group. */
 const MAX_OPENINGS = 40;
 
 /**
@@ -83,18 +80,11 @@ export function compareAccess(
 }
 
 function tooLargeToJudge(): ChangeAt {
-  const who = "unknown clients";
-  const because = "the policies are too large to judge";
-  const clients: ClientDescription = { who, isCertain: false, witness: null };
-  return {
-    opens: undefined,
-    closes: undefined,
-    openings: [new Opening(false, "reaches", who, null, { answers: [], because })],
-    gainsAccess: [clients],
-    losesAccess: [clients],
-    stillRequired: [],
-    guards: [],
-  };
+  const clients: ClientDescription = { who: "unknown clients", isCertain: false, witness: null };
+  const details = { answers: [], because: "the policies are too large to judge" };
+  const openings = [new Opening(false, "reaches", clients.who, null, details)];
+  const descriptions = { gainsAccess: [clients], losesAccess: [clients], stillRequired: [] };
+  return { opens: undefined, closes: undefined, openings, ...descriptions, guards: [] };
 }
 
 /** The diagram of one access, which models TLS versions too. @throws DiagramTooLarge */
@@ -114,25 +104,21 @@ const verdict = (groups: readonly OpeningGroup[]): Ternary =>
 
 /** Requests that reach more on one side than on the other. */
 interface Gain {
-  /** The side on which they reach more. */
   readonly gaining: AccessDiagram;
   readonly other: AccessDiagram;
   readonly what: Opening["what"];
   /** Selects the ends of the gaining side that count. */
   readonly counts: (end: Node) => boolean;
-  /** The requests that reach such an end. */
   readonly reachedBy: Node;
   readonly reachedByOther: Node;
   readonly difference: Node;
-  /** The destination that they gain; undefined for any. */
   readonly destination: Node | undefined;
 }
 
-/** A path to a gain, with a client that takes it. */
 interface Proof {
   readonly path: readonly Answer[];
   readonly client?: Client;
-  /** The reason that no client proves it, to follow "because"; undefined if one does. */
+  /** The reason that no client proves it; completes "because …". Undefined if one does. */
   readonly because?: string;
 }
 
@@ -143,7 +129,6 @@ class Comparison {
   private readonly areEndpoints: boolean;
   /** False if an edge is compared with an endpoint: their destinations aren't comparable. */
   private readonly comparesDestinations: boolean;
-  /** The keys of questions that both sides ask. */
   private readonly shared: ReadonlySet<string>;
   private readonly decidable = new Map<string, boolean>();
   private readonly valueLabel: (question: Question) => string;
@@ -187,7 +172,6 @@ class Comparison {
     };
   }
 
-  /** The guards that differ, over all members of a pool. */
   private changedGuards(): readonly RuleChange[] {
     const guardsOf = ({ members }: AccessDiagram) =>
       Map.groupBy(
@@ -210,7 +194,6 @@ class Comparison {
     });
   }
 
-  /** The openings for requests that reach more on the gaining side. */
   private gains(gaining: AccessDiagram, other: AccessDiagram): OpeningGroup[] {
     const { decisions } = this;
     const isUnknownDestination = (end: Node) => decisions.isUnknownDestination(end);
@@ -232,9 +215,9 @@ class Comparison {
       const difference = decisions.and(reachedBy, decisions.not(reachedByOther));
       return { gaining, other, what, counts, reachedBy, reachedByOther, difference, destination };
     };
-    const restrict = (found: Gain, ...conditions: readonly Node[]): Gain => ({
-      ...found,
-      difference: decisions.every([found.difference, ...conditions]),
+    const restrict = (unrestricted: Gain, ...conditions: readonly Node[]): Gain => ({
+      ...unrestricted,
+      difference: decisions.every([unrestricted.difference, ...conditions]),
     });
     const anyDestination = gain("reaches", isDestination);
     const anyResponse = gain("answered", isResponse);
@@ -249,10 +232,7 @@ class Comparison {
         decisions.not(this.conditionToReach(gaining, isWithResponse)),
       );
     };
-    const withResponse = gain(
-      "reaches",
-      (end) => isDestination(end) && decisions.withResponse(end) === undefined,
-    );
+    const returnsResponse = (end: Node) => isDestination(end) && decisions.withResponse(end) === undefined;
     const gains = [
       anyDestination,
       // The first gain covers clients that reached no destination before.
@@ -261,7 +241,13 @@ class Comparison {
         .map((end) => gainOf(end, anyDestination.reachedBy, anyDestination.reachedByOther)),
       ...(this.comparesDestinations
         ? []
-        : [restrict(withResponse, anyDestination.reachedBy, anyDestination.reachedByOther)]),
+        : [
+            restrict(
+              gain("reaches", returnsResponse),
+              anyDestination.reachedBy,
+              anyDestination.reachedByOther,
+            ),
+          ]),
       restrict(anyResponse, decisions.not(anyDestination.reachedBy)),
       restrict(anyAccess, decisions.not(anyResponse.reachedBy)),
       ...ends
@@ -269,11 +255,10 @@ class Comparison {
         .map((end) => gainOf(end, anyAccess.reachedBy, anyAccess.reachedByOther)),
     ];
     const combined = this.combinedGain(gains);
-    if (combined === FALSE) return gains.flatMap((found) => this.groupByGuard(found));
     const rest = decisions.not(combined);
     return [
       ...this.openingGroup({ ...anyResponse, what: "reaches" }, combined, combined),
-      ...gains.flatMap((found) => this.groupByGuard(restrict(found, rest))),
+      ...gains.flatMap((separate) => this.groupByGuard(restrict(separate, rest))),
     ];
   }
 
@@ -289,7 +274,6 @@ class Comparison {
     return decisions.and(inEveryReading(decisions.some(differences)), decisions.not(single));
   }
 
-  /** The condition for reaching an end, whichever member of a pool the service picks. */
   private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
     return this.decisions.holdsForSome(
       this.decisions.reaches(end, counts),
@@ -331,10 +315,6 @@ class Comparison {
     ];
   }
 
-  /**
-   * @param difference - The requests that make the difference.
-   * @param freed - The part of that condition to describe.
-   */
   private openingGroup(
     gain: Gain,
     difference: Node,
@@ -406,7 +386,6 @@ class Comparison {
     return this.clients.isSatisfiable(this.decisions, condition);
   }
 
-  /** Looks for a client that satisfies a condition; undefined if none does. */
   private prove(condition: Node, gain: Gain): Proof | undefined {
     // Prefers clients that satisfy it for all answers to undecidable questions.
     const isUndecidable = (question: Question) => !this.isDecidable(question);
@@ -450,11 +429,10 @@ class Comparison {
   /** True if no request reached the destination by another URL on the other side. */
   private isNewDestination(end: Node, other: AccessDiagram): boolean {
     const { decisions } = this;
-    const destination = decisions.destinationOf(end);
-    const otherEnds = [...decisions.endsOf(other.end)];
-    const hasNoRewrites =
-      destination === end && otherEnds.every((otherEnd) => decisions.destinationOf(otherEnd) === otherEnd);
-    return hasNoRewrites || !otherEnds.some((otherEnd) => decisions.destinationOf(otherEnd) === destination);
+    const ends = [end, ...decisions.endsOf(other.end)];
+    const [destination, ...otherDestinations] = ends.map((each) => decisions.destinationOf(each));
+    const hasRewrites = ends.some((each) => decisions.destinationOf(each) !== each);
+    return !hasRewrites || !otherDestinations.includes(destination as Node);
   }
 
   /** True if a client can be constructed for an answer to the question. */
@@ -563,10 +541,10 @@ class Comparison {
 /** The reason that one undecided answer leaves any verdict undecided. */
 function reasonOf({ question, isTrue }: Answer): string | undefined {
   if (question.kind === "text") {
-    if (question.why !== undefined && isSameForAllRequests(question, isTrue)) return question.why;
-    return question.version.startsWith("url ")
-      ? (question.why ?? "how rules rewrite the URL is not analyzed")
-      : undefined;
+    const { subject, version, why } = question;
+    // The service sets the value, in a way that the API reference doesn't specify.
+    if (isTrue && version === "" && !subject.startsWith("req.")) return why;
+    return version.startsWith("url ") ? (why ?? "how rules rewrite the URL is not analyzed") : undefined;
   }
   if (question.kind !== "unknown") return undefined;
   // No known request lacks the value.

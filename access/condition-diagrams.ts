@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { canonicalAddress } from "../traffic-policy/language/networks";
 import {
   type Condition,
   type ConfiguredText,
@@ -15,12 +16,13 @@ import { describeCondition, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { embeddedIpv4, type NetworkRule, Networks } from "./networks";
+import { Networks } from "./networks";
 import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import { parseNetwork, Requirements } from "./requirements";
 import {
   ANY_RESULT,
   expressionVersion,
+  findResultName,
   findRuns,
   findVariableSets,
   findVersion,
@@ -36,14 +38,9 @@ import {
   type VariableTexts,
 } from "./variable-bindings";
 
-/** Reasons that a property is undecided, by subject. */
-const UNSPECIFIED_SPELLING: Readonly<Record<string, string>> = {
-  "conn.tls.version": "the API reference does not say how conn.tls.version spells versions",
-};
+const TLS_VERSION_UNSPECIFIED = "the API reference does not say how conn.tls.version spells versions";
 
-const NO_CONSTANTS: ReadonlyMap<string, Constant> = new Map();
-
-/** The conditions that an expression is true, and that it is false. Otherwise it fails. */
+/** The conditions under which an expression is true and under which it is false; otherwise, it fails. */
 interface Truth {
   readonly yes: Node;
   readonly no: Node;
@@ -67,19 +64,17 @@ export interface PolicyContext {
 }
 
 /** The claim that a variable holds, and the action that sets it. Undefined for other variables, and for registered claims. */
-function parseClaim(subject: string): { readonly by: string; readonly name: string } | undefined {
-  const [, by, name] =
+function parseClaim(subject: string): { readonly action: string; readonly name: string } | undefined {
+  const [, action, name] =
     /^actions\.ngrok\.(\w+)\.(?:tokens\[\d+\]\.payload|identity)\.(.+)$/s.exec(subject) ?? [];
   const isKnown = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
-  return by === undefined || name === undefined || isKnown ? undefined : { by, name };
+  return action === undefined || name === undefined || isKnown ? undefined : { action, name };
 }
 
 /** The network of a single address; undefined if the service spells the address differently. */
 function hostNetwork(text: string): string | undefined {
-  if (isIP(text) === 4) return `${text}/32`;
-  if (isIP(text) !== 6 || text.includes("%") || embeddedIpv4(text) !== undefined) return undefined;
-  const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
-  return canonical === text ? `${text}/128` : undefined;
+  if (isIP(text) === 0 || canonicalAddress(text) !== text) return undefined;
+  return `${text}/${isIP(text) === 4 ? 32 : 128}`;
 }
 
 type Expression = Extract<Condition, { kind: "expression" }>;
@@ -102,11 +97,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /**
-   * The condition that all values that a text interpolates are set.
-   *
-   * @param ownVariables - Variables that the same action has set before.
-   */
   protected canInterpolate(
     { text, isFilledIn }: ConfiguredText,
     state: State,
@@ -133,7 +123,7 @@ export class ConditionDiagrams {
     );
   }
 
-  /** The condition that a request is a CORS preflight. */
+  /** The condition under which a request is a CORS preflight. */
   protected preflight(state: State): Node {
     const names = ["origin", "access-control-request-method"];
     // Rules may set or remove the headers of a preflight.
@@ -171,7 +161,6 @@ export class ConditionDiagrams {
     return interpolate(text, values, (expression) => expressionVersion(expression, state));
   }
 
-  /** @param index - The index of the expression in its rule. */
   protected truthOf(condition: Condition, state: State, index: number): Truth {
     const { decisions } = this;
     switch (condition.kind) {
@@ -230,9 +219,8 @@ export class ConditionDiagrams {
     };
   }
 
-  /** The values of `endpoint.*`; none for an endpoint that a request was forwarded to. */
-  private endpointOf({ forwards }: State): ReadonlyMap<string, Constant> {
-    return forwards === 0 ? this.context.endpoint : NO_CONSTANTS;
+  private endpointOf({ forwardCount }: State): ReadonlyMap<string, Constant> {
+    return forwardCount === 0 ? this.context.endpoint : new Map();
   }
 
   private unreducedExpression(condition: Expression, state: State, index: number): Truth {
@@ -286,7 +274,7 @@ export class ConditionDiagrams {
     return { yes: decisions.and(isPresent, passes), no: decisions.and(isPresent, decisions.not(passes)) };
   }
 
-  /** The condition that a test doesn't fail because its subject is missing. */
+  /** The condition under which a test doesn't fail because its subject is missing. */
   private presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.context.isUnencrypted && subject.startsWith("conn.tls.")) return FALSE;
     if (needs === undefined) return TRUE;
@@ -295,26 +283,26 @@ export class ConditionDiagrams {
     const base = subject.replace(/\[\*\]$/, "");
     if (subject.startsWith("vars.")) return this.isVariableSet(subject, state);
     const { version } = findVersion(subject, state);
-    const [, result] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
+    const result = findResultName(subject);
     if (result === undefined)
       return isFact(base)
         ? this.test({ subject: base, is: "present", value: "" }, state)
         : this.undecidedPresence(subject, version);
-    const hasRun = decisions.some(findRuns(result, state).map(({ when }) => when));
+    const runs = findRuns(result, state);
+    const hasRun = decisions.some(runs.map(({ when }) => when));
     if (hasRun === FALSE) return FALSE;
     if (parseClaim(subject) !== undefined)
       return decisions.and(hasRun, this.test({ subject: base, is: "present", value: "" }, state));
     let isPresent: Node = decisions.some(
-      findRuns(result, state).map(({ when, verdict }) => (verdict?.subject === subject ? when : FALSE)),
+      runs.map(({ when, verdict }) => (verdict?.subject === subject ? when : FALSE)),
     );
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
-      for (const { by, when } of state.signIns)
-        isPresent = decisions.choose(when, by === undefined ? FALSE : TRUE, isPresent);
+      for (const { provider, when } of state.signIns)
+        isPresent = decisions.choose(when, provider === undefined ? FALSE : TRUE, isPresent);
     return decisions.and(hasRun, decisions.or(isPresent, this.undecidedPresence(subject, version)));
   }
 
-  /** The condition that a rule of the phase has set a variable. */
   private isVariableSet(subject: string, state: State): Node {
     return findVariableSets(subject, state).reduce<Node>(
       (isSet, { name, when, version }) =>
@@ -339,7 +327,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /** The condition that a property passes a test, given what earlier rules did to it. */
   protected test(
     { subject, is, value, isFolded = false }: Omit<TextTest, "isFolded"> & { isFolded?: boolean },
     state: State,
@@ -352,10 +339,11 @@ export class ConditionDiagrams {
     if (isHost && is === "present")
       return this.guards.unspecified("the API reference does not say whether req.headers contains the host");
     const source = isHost ? "req.host" : subject;
-    const { version, why = UNSPECIFIED_SPELLING[subject] } = findVersion(source, state);
+    const { version, why = subject === "conn.tls.version" ? TLS_VERSION_UNSPECIFIED : undefined } =
+      findVersion(source, state);
     const claim = parseClaim(subject);
     const isOfKnownAction =
-      claim !== undefined && findRuns(claim.by, state).every(({ result }) => result !== ANY_RESULT);
+      claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
     const sent = isOfKnownAction
       ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
       : this.guards.text({ ...test, subject: source, version, ...(why && { why }) });
@@ -375,8 +363,7 @@ export class ConditionDiagrams {
         "the API reference does not say which addresses an invalid network contains",
         `address in ${network}`,
       );
-    const rule: NetworkRule = { cidr, action: "allow", content: "" };
-    return this.guards.address(Networks.fromRules([rule], [], ""));
+    return this.guards.address(Networks.fromRules([{ cidr, action: "allow", content: "" }], [], ""));
   }
 
   /** @param otherwise - The condition for requests for which no action set a known result. */
@@ -386,14 +373,14 @@ export class ConditionDiagrams {
     let condition = otherwise;
     // The module and the action of a provider have the same users.
     if (subject === "actions.ngrok.oauth.identity.email")
-      for (const { by, when } of state.signIns) {
+      for (const { provider, when } of state.signIns) {
         const email =
-          by === undefined
+          provider === undefined
             ? guards.text({ ...test, version })
-            : guards.text({ ...test, subject: `identity oauth ${by}` });
+            : guards.text({ ...test, subject: `identity oauth ${provider}` });
         condition = decisions.choose(when, email, condition);
       }
-    const [, action] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
+    const action = findResultName(subject);
     if (action === undefined || is === "present" || is === "network") return condition;
     const unknownResult = condition;
     const passes = (text: string) => (holds({ is, value, isFolded }, text) ? TRUE : FALSE);
@@ -424,7 +411,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /** Tests `endpoint.*`, which is the same for all requests. */
   private endpointTest({ subject, is, value, isFolded }: TextTest, state: State): Node {
     const known = this.endpointOf(state).get(subject);
     if (known !== undefined && is !== "present" && is !== "network")

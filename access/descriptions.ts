@@ -1,15 +1,21 @@
 import { type Condition, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { Networks } from "./networks";
 import { pluralize } from "./phrases";
-import { type Answer, isPublicBinding, isUnknown, keyOf, type Question, type TextQuestion } from "./question";
-import { groupBy, isTextTest, type TextLiteral, toTextAnswer } from "./request-solver";
+import {
+  type Answer,
+  isPublicBinding,
+  isUnknown,
+  keyOf,
+  networkTests,
+  type Question,
+  type TextQuestion,
+} from "./question";
+import { isTextTest, type TextLiteral, toTextAnswer } from "./request-solver";
 import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
-/** A side of a change. */
 export type Side = "before" | "after";
 
-/** The adverb for a side, as in "blocked now by". */
 export const WHEN = { before: "before", after: "now" } as const;
 
 /** Subjects whose values may be secrets: descriptions don't print these. */
@@ -38,7 +44,6 @@ const PROPERTY_NAMES: Readonly<Record<string, string>> = {
   "conn.tls.sni": "server name",
 };
 
-/** The name of a property of the request, with its indefinite article. */
 export function withArticle(subject: string): string {
   const name = Object.hasOwn(URL_PARTS, subject) ? "URL" : propertyName(subject);
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
@@ -90,11 +95,10 @@ function predicate({ subject, is, value, isFolded }: TextTest, holds: boolean, l
   return `${verb} ${shown}${mentionsCase ? " in upper or lower case" : ""}`;
 }
 
-/** Describes a test: `path starts with "/admin"`. */
 export const describeTest = (test: TextTest, holds: boolean): string =>
   `${propertyName(test.subject)} ${predicate(test, holds)}`;
 
-/** A string literal of an expression. Group 1 or 3 is set if it names a header, cookie, parameter, claim, or variable. */
+/** A string literal. Group 1 or 3 is set if it names a header, cookie, parameter, claim, or variable. */
 const STRING_LITERAL =
   /(\b(?:vars|headers|cookies|query_params|trailers|payload[\w.]*)\[|\b(?:get|has)(?:Req|Res|Query)\w+\()?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in (?:vars|re[qs]\.(?:headers|cookies|url\.query_params)|[\w.[\]]+\.payload)\b(?![.[]))?/g;
 
@@ -108,7 +112,6 @@ export function redactExpression(text: string): string {
   return truncate(mayHoldSecrets ? text.replace(STRING_LITERAL, redact) : text, 120);
 }
 
-/** Maximum parts of a condition that are described. */
 const MAX_PARTS = 4;
 
 /** Describes a condition of a rule, or its negation if `holds` is false. */
@@ -142,7 +145,6 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
 /** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (question: Question) => string;
 
-/** Drops tests that follow from other tests of the same property. */
 function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
   const isTestable = (answer: TextLiteral) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
   let kept = answers;
@@ -160,7 +162,6 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
 /** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
 const MAX_TESTS = 2;
 
-/** Describes answers about one property, to follow "requests": `whose path starts with "/admin" and is not "/admin/x"`. */
 function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
   const { subject = "", version = "" } = answers[0]?.question ?? {};
   const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
@@ -204,7 +205,6 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
   });
 }
 
-/** True for a property that requests may have or lack. */
 const isMapEntry = (name: string) => /^(?:header|cookie|query p)/.test(name);
 
 /** A description, with that of the opposite answer if that answer is no. */
@@ -230,7 +230,6 @@ export function withoutOpposites(phrases: readonly Phrase[], side: Side): readon
   return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix(text) : text)))];
 }
 
-/** Names the TLS versions below a level, down to that of a passed test: `with TLS 1.1`. */
 function describeTlsBelow(level: number, answers: readonly Answer[]): string {
   const passed = answers.flatMap(({ question, isTrue }) =>
     question.kind === "version" && isTrue ? [question.level] : [],
@@ -258,7 +257,6 @@ function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLa
   return { text: isTrue ? textIfTrue : textIfFalse, positive: textIfTrue };
 }
 
-/** Ranks answers for display: the most informative have the lowest rank. */
 function displayRank({ question, isTrue }: Answer): number {
   if (question.kind === "address") return 0;
   if (question.kind === "unknown") return 5;
@@ -267,7 +265,6 @@ function displayRank({ question, isTrue }: Answer): number {
   return question.subject === "req.url.path" ? 1 : 2;
 }
 
-/** Maximum number of conditions, and of words, in the description of a group of clients. */
 const MAX_ANSWERS = 3;
 export const MAX_WORDS = 18;
 
@@ -295,7 +292,6 @@ export const isDefaultAnswer = (answer: Answer): boolean => {
   return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
 };
 
-/** Drops facts that follow from other facts: a certificate of an authority is a certificate. */
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
   const implies = (left: Question, right: Question) =>
     left.kind === "fact" && left.implies?.some((id) => keyOf(id) === right.key) === true;
@@ -311,11 +307,6 @@ function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
   });
 }
 
-/**
- * Describes the clients that give these answers.
- *
- * @param side - The side that they are compared with.
- */
 export function describeClients(
   answers: readonly Answer[],
   side: Side,
@@ -323,13 +314,11 @@ export function describeClients(
 ): string {
   const notableAnswers = dropImpliedFacts(answers).filter((answer) => !isDefaultAnswer(answer));
   if (notableAnswers.length === 0) return "everybody";
-  const addresses = notableAnswers.flatMap(({ question, isTrue }) =>
-    question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
-  );
+  const addresses = networkTests(notableAnswers);
   const sorted = notableAnswers
     .filter(({ question }) => question.kind !== "address")
     .sort((left, right) => displayRank(left) - displayRank(right));
-  const groups = groupBy(sorted, ({ question }) =>
+  const groups = Map.groupBy(sorted, ({ question }) =>
     question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
   const phrases = [...groups.values()].map((group) => describeGroup(group, answers, valueLabel));

@@ -14,7 +14,6 @@ export const ERROR_RESPONSE: Node = 3;
 export const FALSE: Node = 0;
 export const TRUE: Node = 2;
 
-/** One answer to a question. */
 export interface Literal<Question> {
   readonly question: Question;
   readonly isTrue: boolean;
@@ -22,7 +21,6 @@ export interface Literal<Question> {
 
 export const MASKED_DESTINATION = "the preview masks the destination";
 
-/** Thrown if a diagram grows beyond the limits below. */
 export class DiagramTooLarge extends Error {}
 
 const MAX_NODES = 300_000;
@@ -55,7 +53,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.questions;
   }
 
-  /** The condition that the answer is yes. Paths ask questions in the order in which this first sees them. */
+  /** True where the answer is yes. Questions are ordered by the first call for each. */
   ask(question: Question): Node {
     const index = this.questionIndexes.get(question.key) ?? this.questions.length;
     if (index >= MAX_QUESTIONS) throw new DiagramTooLarge();
@@ -81,7 +79,7 @@ export class Decisions<Question extends { readonly key: string }> {
    * A destination that may be any other one.
    *
    * @param key - Equal for equal destinations.
-   * @param why - The reason, to follow "because".
+   * @param why - The reason; completes "because …".
    */
   unknownDestination(name: string, key: string, why = MASKED_DESTINATION): Node {
     const node = this.destination(name, `anywhere ${key}`);
@@ -123,7 +121,6 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.withResponses.get(end);
   }
 
-  /** The destination regardless of rewrites. */
   destinationOf(end: Node): Node {
     const rewrite = this.rewrites.get(end);
     return rewrite === undefined ? end : this.destinationOf(rewrite.end);
@@ -133,12 +130,11 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.indexAt(node) === MAX_QUESTIONS;
   }
 
-  /** The name of a destination; undefined for the ends common to all diagrams. */
   nameOf(end: Node): string | undefined {
     return this.destinationNames.get(end);
   }
 
-  /** If-then-else: `then` if the condition holds, else `otherwise`. */
+  /** If-then-else. */
   choose(condition: Node, then: Node, otherwise: Node): Node {
     if (condition === TRUE || then === otherwise) return then;
     if (condition === FALSE) return otherwise;
@@ -164,7 +160,6 @@ export class Decisions<Question extends { readonly key: string }> {
   every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.and(node, rest), TRUE);
   some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.or(node, rest), FALSE);
 
-  /** The condition for reaching one of the wanted ends. */
   reaches(node: Node, isWanted: (end: Node) => boolean): Node {
     return this.replaceEnds(node, (end) => (isWanted(end) ? TRUE : FALSE));
   }
@@ -173,12 +168,12 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.fold(node, () => undefined, replace);
   }
 
-  /** The condition that some answers to the selected questions make true. */
+  /** Existential quantification over the selected questions. */
   holdsForSome(condition: Node, isSelected: (question: Question) => boolean): Node {
     return this.fold(condition, (question, yes, no) => (isSelected(question) ? this.or(yes, no) : undefined));
   }
 
-  /** The condition that all answers to the selected questions make true. */
+  /** Universal quantification over the selected questions. */
   holdsForAll(condition: Node, isSelected: (question: Question) => boolean): Node {
     return this.fold(condition, (question, yes, no) =>
       isSelected(question) ? this.and(yes, no) : undefined,
@@ -193,7 +188,6 @@ export class Decisions<Question extends { readonly key: string }> {
     });
   }
 
-  /** Fixes the questions of these answers to the opposite answers. */
   invertAnswers(node: Node, literals: readonly Literal<Question>[]): Node {
     const answers = new Map(literals.map(({ question, isTrue }) => [question.key, isTrue]));
     return this.replaceQuestions(node, ({ key }) => {
@@ -212,7 +206,6 @@ export class Decisions<Question extends { readonly key: string }> {
     return ends;
   }
 
-  /** The questions in a diagram, by key. */
   questionsOf(node: Node): ReadonlyMap<string, Question> {
     const questions = new Map<string, Question>();
     this.fold(node, (question) => {
@@ -246,7 +239,6 @@ export class Decisions<Question extends { readonly key: string }> {
     return visit(root);
   }
 
-  /** The answers on one path to `TRUE`; undefined if there is none. */
   findPath(condition: Node): Literal<Question>[] | undefined {
     if (condition === FALSE) return undefined;
     const path: Literal<Question>[] = [];
@@ -261,7 +253,6 @@ export class Decisions<Question extends { readonly key: string }> {
     return path;
   }
 
-  /** The condition that all these answers are given. */
   conjunction(literals: readonly Literal<Question>[]): Node {
     const indexOf = ({ question }: Literal<Question>) =>
       this.questionIndexes.get(question.key) ?? MAX_QUESTIONS;
@@ -276,7 +267,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.choose(premise, conclusion, TRUE) === TRUE;
   }
 
-  /** The end for a client with these answers, by question key; it answers no to all other questions. */
+  /** The end for these answers by question key; all other answers are no. */
   follow(root: Node, answers: ReadonlyMap<string, boolean>): Node {
     let node = root;
     while (!this.isEnd(node)) {

@@ -17,7 +17,6 @@ import { URL_PARTS, urlValue } from "./url-parts";
 
 export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
 
-/** Maximum requests that are evaluated. */
 const MAX_TRIED = 400;
 const MAX_VALUES = 10;
 
@@ -106,7 +105,6 @@ export function satisfyExpressions(
   return search(client, 0);
 }
 
-/** Stands for an unknown host. */
 const UNKNOWN_HOST = "unknown.invalid";
 
 /** The outcome of an expression for a client; undefined if it depends on what is unknown. */
@@ -126,7 +124,6 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
   });
 }
 
-/** Candidates for variables, derived from the constants that expressions mention. */
 function candidatesFor(
   expressions: readonly Expression[],
   meter: Meter,
@@ -134,11 +131,9 @@ function candidatesFor(
   const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
     ...new Set(expressions.flatMap(select)),
   ];
-  const [texts, lists, keys] = [
-    distinct(({ texts }) => texts),
-    distinct(({ lists }) => lists),
-    distinct(({ keys }) => keys),
-  ];
+  const texts = distinct((expression) => expression.texts);
+  const lists = distinct((expression) => expression.lists);
+  const keys = distinct((expression) => expression.keys);
   const matches = distinct(({ patterns }) => patterns).flatMap(
     (pattern) => findText([{ test: patternTest(pattern), isTrue: true }], ANY_TEXT, meter) ?? [],
   );
@@ -189,7 +184,6 @@ function candidatesFor(
   return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
 }
 
-/** Parses a JSON object; empty for any other text. */
 function parseMap(text: string): readonly VariableValue[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -201,7 +195,6 @@ function parseMap(text: string): readonly VariableValue[] {
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
 
-/** Changes the value of a variable; undefined if no client can have it. */
 function withVariable(client: Client, { name }: ReadValue, candidate: Candidate): Client | undefined {
   const [, map, key = ""] = REQUEST_MAP.exec(name) ?? [];
   const single = candidate === undefined ? [] : [String(candidate)];
@@ -239,7 +232,6 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
     : undefined;
 }
 
-/** True if a client still gives these answers after a variable has changed. */
 function stillSatisfies(client: Client, { name }: ReadValue, textLiterals: readonly TextLiteral[]): boolean {
   const isQuery = name.startsWith("req.url.query");
   return textLiterals.every((literal) => {

@@ -1,3 +1,4 @@
+import { replaceInterpolations } from "../traffic-policy/language/interpolation";
 import {
   type Condition,
   canonicalUrl,
@@ -8,18 +9,12 @@ import {
   readCondition,
 } from "../traffic-policy/symbolic/policy-reader";
 
-/** An internal URL that an interpolated forward may resolve to. */
 export interface ForwardTarget {
   readonly url: string;
   /** The condition under which it resolves to this URL; undefined if undecided. */
   readonly condition: Condition | undefined;
 }
 
-/**
- * The internal URLs that rules forward to.
- *
- * @param candidates - The URLs that an interpolated forward may resolve to.
- */
 export const forwardTargets = (
   rules: readonly GuardRule[],
   candidates: readonly string[],
@@ -47,10 +42,7 @@ export function candidateTargets(text: string, urls: readonly string[]): readonl
   const undecided = (url: string): ForwardTarget => ({ url, condition: undefined });
   const expressions = interpolationsIn(text);
   if (isMaskedValue(text) || expressions.some(({ isUnclosed }) => isUnclosed)) return sorted.map(undecided);
-  const template = expressions.reduce(
-    (url, { expression }) => url.replace(`\${${expression}}`, () => PLACEHOLDER),
-    text,
-  );
+  const template = replaceInterpolations(text, () => PLACEHOLDER);
   const parsed = URL_PATTERN.exec(template.toLowerCase());
   if (parsed === null) return sorted.map(undecided);
   const [, scheme = "", host = "", port = portOf(scheme)] = parsed;

@@ -1,9 +1,5 @@
-import {
-  type ConfiguredText,
-  canonicalUrl,
-  interpolationsIn,
-  isMaskedValue,
-} from "../traffic-policy/symbolic/policy-reader";
+import { withPlaceholders } from "../traffic-policy/language/interpolation";
+import { type ConfiguredText, canonicalUrl, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { redactExpression, truncate } from "./descriptions";
 import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
@@ -12,9 +8,8 @@ import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import type { InternalEndpoint } from "./internal-endpoints";
 import { keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
-import type { State } from "./symbolic-state";
+import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
-/** Maximum forwards that are followed for one request. */
 const MAX_FORWARDS = 10;
 
 /** Maximum states that are explored; beyond it, outcomes are unknown. */
@@ -22,15 +17,9 @@ const MAX_STATES = 200;
 
 const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
 
-/** True if an interpolated URL is internal, and fits the phase, whatever the interpolated values are. */
-const isInternalTemplate = (template: string, { phase }: State): boolean => {
-  const expressions = interpolationsIn(template);
-  if (isMaskedValue(template) || expressions.some(({ isUnclosed }) => isUnclosed)) return false;
-  const example = expressions.reduce(
-    (url, { expression }) => url.replace(`\${${expression}}`, () => "x"),
-    template,
-  );
-  const [, scheme] = /^(https?|tcp|tls):\/\/[\w.-]+\.internal\.?(?::\d+)?(?:\/|$)/i.exec(example) ?? [];
+/** True for the URL of an internal endpoint to which requests of the phase can be forwarded. */
+const isInternalUrl = (url: string, { phase }: State): boolean => {
+  const [, scheme] = /^(https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.exec(url) ?? [];
   return scheme !== undefined && /^http/i.test(scheme) === (phase !== "on_tcp_connect");
 };
 
@@ -40,28 +29,15 @@ const destinationReason = (template: string, label: string): string =>
 type UnknownOutcomeOptions = Partial<
   Pick<UnknownQuestion, "isPolicy" | "why" | "scope" | "isIndependent">
 > & {
-  /** The name of the destination. */
   readonly destination?: string;
   /** The reason that the destination is unknown, unless it is masked. */
   readonly destinationReason?: string;
 };
 
-/** A forward with its resolved URL. */
-interface Forward {
-  /** The URL as the policy spells it. */
-  readonly template: string;
-  readonly url: ConfiguredText;
-  /** Describes the destination. */
-  readonly label: string;
-  /** The outcome if nothing serves the URL. */
-  readonly outcomeIfUnserved: Node;
-}
-
 /** Builds diagrams of requests that policies forward to internal endpoints. */
 export abstract class ForwardDiagrams extends RuleEffects {
   protected readonly outcomes = new Map<string, Node>();
 
-  /** The outcome for a request that a policy sees in this state. */
   protected abstract run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
   /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
@@ -74,16 +50,13 @@ export abstract class ForwardDiagrams extends RuleEffects {
   ): Node {
     const outcomeIfUnserved = continuesOnError ? next : DENIED;
     const target = String(canonicalUrl(url.text));
-    const isInternal =
-      !url.isFilledIn &&
-      /^(?:https?|tcp|tls):\/\/[^/?#@]*\.internal\.?(?::\d+)?(?:\/|$)/i.test(target) &&
-      /^https?:/i.test(target) === (state.phase !== "on_tcp_connect");
-    if (isInternal) return this.forwardToInternal(target, outcomeIfUnserved, state);
+    if (!url.isFilledIn && isInternalUrl(target, state))
+      return this.forwardToInternal(target, outcomeIfUnserved, state);
     const isMasked = isMaskedValue(template);
     const name = url.isFilledIn ? redactExpression(template) : target;
     const label = isMasked ? "an endpoint with a masked URL" : name;
     // Assume that the endpoint allows at least one client, as for a literal URL.
-    const allowsSomeone = !continuesOnError && isInternalTemplate(template, state);
+    const allowsSomeone = !continuesOnError && isInternalUrl(withPlaceholders(template), state);
     const unknownEndpoint = this.unknownOutcome(
       { kind: "forward", to: url.text },
       `by ${truncate(label, 120)}${isMasked ? "" : ", which is unknown"}`,
@@ -94,7 +67,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       },
     );
     return url.isFilledIn
-      ? this.interpolatedForward({ template, url, label, outcomeIfUnserved }, unknownEndpoint, state)
+      ? this.interpolatedForward(template, url.text, label, state, outcomeIfUnserved, unknownEndpoint)
       : unknownEndpoint;
   }
 
@@ -114,11 +87,13 @@ export abstract class ForwardDiagrams extends RuleEffects {
     );
   }
 
-  /** Tries each internal URL that the forward may resolve to. */
   private interpolatedForward(
-    { template, url: { text: key }, label, outcomeIfUnserved }: Forward,
-    unknownEndpoint: Node,
+    template: string,
+    key: string,
+    label: string,
     state: State,
+    outcomeIfUnserved: Node,
+    unknownEndpoint: Node,
   ): Node {
     const isHttp = state.phase !== "on_tcp_connect";
     return candidateTargets(template, this.context.internal.urls)
@@ -188,7 +163,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     const innerState: State = {
       ...state,
       isForwarded: true,
-      headers: state.headers.filter(({ name }) => !/^x-forwarded-(?:for|host|proto)$/.test(name ?? "")),
+      headers: state.headers.filter(({ name = "" }) => !FORWARDED_HEADER.test(name)),
       ruleId: "",
       variableSets: [],
       signIns: [],
@@ -196,11 +171,13 @@ export abstract class ForwardDiagrams extends RuleEffects {
       actionRuns: state.actionRuns.map(({ result, content }) => ({ result, content, when: TRUE })),
       endpointId: id,
       defaultEnd: hasUpstream === true ? decisions.destination(url) : UPSTREAM,
-      forwards: state.forwards + 1,
+      forwardCount: state.forwardCount + 1,
       endpointPath: [...state.endpointPath, id].sort(),
     };
     const isCutOff =
-      state.endpointPath.includes(id) || state.forwards >= MAX_FORWARDS || this.outcomes.size >= MAX_STATES;
+      state.endpointPath.includes(id) ||
+      state.forwardCount >= MAX_FORWARDS ||
+      this.outcomes.size >= MAX_STATES;
     if (isCutOff) return this.cutOffOutcome(url, innerState);
     const outcome = this.run(policy, innerState, false);
     if (isExternal !== true) return outcome;
@@ -211,13 +188,11 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   /** The docs don't say how often a request may reach the same endpoint. */
   private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
-    const endpoints = this.context.internal.urls.flatMap(
-      (internalUrl) => this.context.internal.at(internalUrl) ?? [],
-    );
+    const { internal } = this.context;
     // The key covers all policies: a change of any of them yields a different question.
-    const policies = digest(
-      endpoints.map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]),
-    );
+    const policies = internal.urls
+      .flatMap((internalUrl) => internal.at(internalUrl) ?? [])
+      .map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]);
     const key = digest(policies, target, url, headers, phase, actionRuns);
     return this.unknownOutcome(
       { kind: "other", about: `circle ${key}` },

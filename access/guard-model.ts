@@ -8,18 +8,15 @@ import { digest } from "./digest";
 import type { NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
 
-/** What one guard requires of clients. */
 export type Guard =
   /** An address in these networks. */
   | { readonly kind: "address"; readonly networks: Networks }
   | OneOf
   /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
   | { readonly kind: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
-  /** A request that asks for a WebSocket. */
   | { readonly kind: "upgrade" }
   /** At least this TLS version, in the program's spelling, such as `1.2`; undefined for the service's default. */
   | { readonly kind: "tls"; readonly lowest: string | undefined }
-  /** A signature by a webhook provider. */
   | {
       readonly kind: "signature";
       readonly provider: string;
@@ -47,7 +44,6 @@ export interface OneOf {
 export interface Entry {
   /** The kind of property, such as `email` or `team`. */
   readonly kind: string;
-  /** Undefined if unknown. */
   readonly value: string | undefined;
   /** Identifies an unknown value: equal for equal values. */
   readonly content?: string;
@@ -62,10 +58,8 @@ export interface MaskedLocation {
   readonly version: string;
 }
 
-/** The name of a destination that the preview masks. */
 export const HIDDEN_DESTINATION = "a masked destination";
 
-/** The scope of client certificates. */
 export const CLIENT_CERTIFICATES = "client certificates";
 
 /** A guard with unreadable content: unknown until the update, secret, or managed elsewhere. */
@@ -102,7 +96,6 @@ export interface PolicySite {
 export interface TrafficPolicy {
   readonly kind: "policy";
   readonly site: PolicySite;
-  /** Undefined for a policy that cannot be read. */
   readonly reading: GuardReading | undefined;
   /** Equal for equivalent policies. */
   readonly content: string;
@@ -118,7 +111,6 @@ export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy 
   return { kind: "policy", site, reading, content: digest(parsed) };
 }
 
-/** By level. */
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
 
 /** The level of the oldest TLS version that the service accepts by default: 1.2. */
@@ -130,7 +122,6 @@ export function parseTlsVersion(version: string | undefined): number | undefined
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** Describes the clients that a guard allows. */
 export function guardText(guard: Guard): string {
   switch (guard.kind) {
     case "address":
@@ -138,7 +129,8 @@ export function guardText(guard: Guard): string {
     case "one of": {
       const { scope, entries, what } = guard;
       if (entries === undefined) return what;
-      if (entries.length > 0) return `${what}: ${entriesText(entries)}`;
+      const names = entries.map(({ name, value }) => name ?? value ?? "an unknown one");
+      if (names.length > 0) return `${what}: ${shortList(names, MAX_ENTRIES)}`;
       return scope === CLIENT_CERTIFICATES ? "clients by mutual TLS without authorities" : "nobody";
     }
     case "user agent": {
@@ -167,18 +159,11 @@ export function guardText(guard: Guard): string {
 }
 
 const MAX_ENTRIES = 5;
-
-function entriesText(entries: readonly Entry[]): string {
-  const names = entries.map(({ name, value }) => name ?? value ?? "an unknown one");
-  return shortList(names, MAX_ENTRIES);
-}
-
 const MAX_ACTIONS = 6;
 
 /** The suffix for a guard that isn't enforced. */
 export const enforcementText = (isEnforced: boolean): string => (isEnforced ? "" : " (not enforced)");
 
-/** Lists the actions of rules that decide access, in order. */
 function rulesText(rules: readonly GuardRule[]): string {
   const types = rules
     .flatMap(({ actions }) => actions)
@@ -191,14 +176,8 @@ function rulesText(rules: readonly GuardRule[]): string {
   return named.length === 0 ? "everybody" : shortList(named, MAX_ACTIONS);
 }
 
-const endpointReaders = new WeakMap<GuardReading, boolean>();
-
 /** True if a policy reads `endpoint.*`, which differs by endpoint. */
 export function readsEndpoint(guard: Guard): boolean {
   if (guard.kind === "all") return guard.parts.some(readsEndpoint);
-  const reading = guard.kind === "policy" ? guard.reading : undefined;
-  if (reading === undefined) return false;
-  const known = endpointReaders.get(reading) ?? /\bendpoint\./.test(JSON.stringify(reading.rules));
-  endpointReaders.set(reading, known);
-  return known;
+  return guard.kind === "policy" && /\bendpoint\./.test(JSON.stringify(guard.reading?.rules));
 }

@@ -36,11 +36,10 @@ type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
 /** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
 export const LITERAL_SECRET = "a literal";
 
-/** Builds the questions that modules and traffic policies have in common. */
 export class GuardQuestions {
   constructor(readonly decisions: Diagram) {}
 
-  /** The condition that a client meets a module's requirement. */
+  /** The condition under which a client meets a module's requirement. */
   requirement(guard: Exclude<Guard, TrafficPolicy>): Node {
     switch (guard.kind) {
       case "address":
@@ -105,7 +104,6 @@ export class GuardQuestions {
     return this.unknown(about, { scope: "reading", why });
   }
 
-  /** An unreadable guard, which allows at least one client. */
   private hiddenGuard(content: string, details: UnknownDetails): Node {
     return this.unknown({ kind: "hidden guard", content }, { scope: "guard", ...details });
   }
@@ -164,7 +162,6 @@ export class GuardQuestions {
       : this.decisions.ask({ kind: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
-  /** @param secret - Identifies the secret. */
   signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
     return this.fact({
       id: { kind: "signature", provider: provider.toLowerCase(), secret },
@@ -175,7 +172,6 @@ export class GuardQuestions {
     });
   }
 
-  /** A sign-in with a provider, and with a custom application if there is a client id. */
   user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
     const provider = protocol === "openid-connect" ? name.replace(/\/$/, "") : name;
     return this.decisions.and(
@@ -252,7 +248,6 @@ export class GuardQuestions {
     return decisions.every([inScope, isOnAnyList, decisions.or(decisions.every(lists), oneSuffices)]);
   }
 
-  /** The condition that a client has the property of an entry. */
   private entry({ kind, value, content, name }: Entry, scope: string): Node {
     if (value === undefined)
       return this.unknown(`${scope} ${kind} ${content}`, {
@@ -282,7 +277,7 @@ export class GuardQuestions {
     });
   }
 
-  /** The condition that a client belongs to a scope, whatever its entries. */
+  /** The condition under which a client belongs to a scope, regardless of its entries. */
   private scope(scope: string, application?: string): Node {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");

@@ -24,7 +24,6 @@ export function guardTransition(before: Guard, after: Guard | undefined): GuardT
   return guardsDiffer(before, after) ? "changed" : "masked";
 }
 
-/** True if visible parts of two guards differ. */
 function guardsDiffer(before: Guard, after: Guard): boolean {
   const [parts, partsAfter] = [partsOf(before), partsOf(after)];
   return (
@@ -62,7 +61,6 @@ function guardPartsDiffer(before: Guard, after: Guard): boolean {
   return differsVisibly(before, after);
 }
 
-/** The conditions and actions of a rule without ids and indexes. */
 const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
@@ -72,7 +70,6 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   }),
 });
 
-/** True if visible parts of two rules differ. */
 export const rulesDiffer = (before: GuardRule, after: GuardRule): boolean =>
   differsVisibly(comparableRule(before), comparableRule(after));
 
@@ -95,7 +92,6 @@ function differsVisibly(before: unknown, after: unknown): boolean {
   );
 }
 
-/** True if a rule may deny or forward requests. */
 export const restricts = ({ actions }: GuardRule): boolean =>
   actions.some(
     (action) =>
@@ -104,6 +100,5 @@ export const restricts = ({ actions }: GuardRule): boolean =>
       (action.effect !== "guards" || action.isEnforced),
   );
 
-/** True for a rule that stands for masked ones. */
 export const isMaskedRule = ({ actions }: GuardRule): boolean =>
   actions.some((action) => action.effect === "unknown" && action.isHidden);

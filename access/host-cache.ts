@@ -1,5 +1,4 @@
-import type { ChangeAt } from "./access-change";
-import type { Access, NamedGuard } from "./access-model";
+import type { Access, ChangeAt, NamedGuard } from "./access-model";
 import { type Guard, readsEndpoint } from "./guard-model";
 import type { InternalEndpointsBySide } from "./internal-endpoints";
 import type { ClientDescription } from "./opening";
@@ -71,7 +70,6 @@ export function cachedForOtherHost(
   const cached = changesByKey.get(internal)?.get(key);
   if (cached === undefined) return undefined;
   const { change, host: cachedHost } = cached;
-  /** Replaces the host of the first URL in a text. */
   const replaceHost = (text: string) =>
     text.includes("://") && text.startsWith(cachedHost, text.indexOf("://") + 3)
       ? text.replace(`://${cachedHost}`, `://${host}`)

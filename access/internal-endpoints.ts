@@ -33,7 +33,6 @@ export interface InternalEndpoint {
 export interface Reachable {
   /** By route name, or by the URL of their internal endpoint; the main policy's name is empty. */
   readonly policies: ReadonlyMap<string, TrafficPolicy>;
-  /** Ids of internal endpoints. */
   readonly ids: ReadonlySet<string>;
   /** Internal URLs for which a policy continues after a failed forward. */
   readonly recoverableUrls: ReadonlySet<string>;
@@ -41,7 +40,6 @@ export interface Reachable {
   readonly isMasked: boolean;
 }
 
-/** Finds what requests may reach, directly or through other endpoints. */
 export function findReachable(accesses: readonly Access[], internal: InternalEndpoints): Reachable {
   const policies = new Map<string, TrafficPolicy>();
   const [ids, recoverableUrls] = [new Set<string>(), new Set<string>()];

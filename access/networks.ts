@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
+import { canonicalAddress, readCidr } from "../traffic-policy/language/networks";
 import { isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { pluralize } from "./phrases";
 import type { Ternary } from "./three-valued";
@@ -21,7 +22,6 @@ const EVERYWHERE: readonly string[] = ["0.0.0.0/0", "::/0"];
 export interface NetworkRule {
   /** Undefined if unknown. */
   readonly cidr: string | undefined;
-  /** Undefined if unknown. */
   readonly action: "allow" | "deny" | undefined;
   /** Identifies an unknown rule. */
   readonly content: string;
@@ -37,7 +37,6 @@ interface KnownRules {
   readonly disputed: Networks;
   /** Identifies the unknown rules. */
   readonly hidden: string;
-  /** True if an unknown rule may allow addresses. */
   readonly mayAllow: boolean;
   readonly mayDeny: boolean;
 }
@@ -50,8 +49,7 @@ interface Sources {
   readonly rules: readonly string[];
 }
 
-/** A test of an address: is it in these networks, or outside? */
-interface NetworkTest {
+export interface NetworkTest {
   readonly networks: Networks;
   readonly isTrue: boolean;
 }
@@ -59,13 +57,11 @@ interface NetworkTest {
 /** Documentation addresses (RFC 5737, RFC 3849). */
 const EXAMPLE_ADDRESSES: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
 
-/** Maximum networks from which example addresses are tried. */
 const MAX_TRIED = 200;
 
 /** The shortest prefixes of networks that count as small. */
 const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 
-/** Maximum networks that a description lists. */
 const MAX_LISTED = 4;
 
 /**
@@ -81,7 +77,6 @@ export class Networks {
     private readonly possible: readonly string[],
     /** Equal for equal rules. */
     readonly content: string,
-    /** The names of the policies. */
     private readonly names: string,
     /** A description by the rules, if that is shorter than listing the networks. */
     private readonly shortText?: string,
@@ -154,7 +149,6 @@ export class Networks {
     return new Networks(networks, networks, JSON.stringify(networks), "");
   }
 
-  /** True if every address is in them, false if none is; undefined otherwise. */
   get coversAll(): Ternary {
     if (isEverything(this.definite)) return true;
     return this.possible.length === 0 ? false : undefined;
@@ -174,9 +168,8 @@ export class Networks {
     return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
-  /** True if no address is undecided. */
   get isKnown(): boolean {
-    return areEqual(this.definite, this.possible);
+    return [...this.definite].sort().join() === [...this.possible].sort().join();
   }
 
   /** Equal for networks with the same addresses. */
@@ -216,7 +209,6 @@ export class Networks {
     return Networks.passing(tests, "possible").length > 0 ? undefined : false;
   }
 
-  /** An address that passes all tests; undefined if none is found. */
   static example(
     tests: readonly NetworkTest[],
     isAccepted: (address: string) => boolean = () => true,
@@ -227,7 +219,7 @@ export class Networks {
     return [...EXAMPLE_ADDRESSES, ...candidates].find(passes);
   }
 
-  /** Describes the addresses that pass all tests, to follow "requests". */
+  /** Describes the addresses that pass all tests; completes "requests …". */
   static describe(tests: readonly NetworkTest[]): string {
     const possible = Networks.passing(tests, "possible");
     const others = excludeCidr([...EVERYWHERE], [...possible]);
@@ -254,7 +246,7 @@ export class Networks {
   }
 }
 
-/** Describes addresses by their networks, or by all other networks if these are fewer. */
+/** Describes addresses by their networks or, if fewer, by the networks outside. */
 function describeSource(networks: readonly string[], others: readonly string[]): string {
   if (networks.length <= Math.max(MAX_LISTED, others.length)) return `from ${networksInWords(networks)}`;
   const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
@@ -268,7 +260,7 @@ const cidrsOf = (rules: readonly NetworkRule[], wanted: "allow" | "deny"): strin
 const mergedCidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
   mergeCidr(cidrsOf(rules, action)).sort();
 
-/** What rules allow that no rule for an equal or smaller network denies. */
+/** Networks that a rule allows and no rule for an equal or smaller network denies. */
 function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
   const denied = cidrsOf(rules, "deny");
   const undenied = (cidr: string) =>
@@ -281,39 +273,26 @@ function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
 
 /** Converts a network of IPv4-mapped IPv6 addresses to IPv4. The API reference doesn't say that it means the same. */
 function toIpv4Cidr(cidr: string): string {
-  const [address = "", prefix = "128"] = cidr.trim().split("/");
-  const embedded = embeddedIpv4(address);
-  return embedded !== undefined && Number(prefix) >= 96 ? `${embedded}/${Number(prefix) - 96}` : cidr;
-}
-
-/** The IPv4 address in an IPv4-mapped IPv6 address; undefined for any other address. */
-export function embeddedIpv4(address: string): string | undefined {
-  if (isIP(address) !== 6 || address.includes("%")) return undefined;
-  const [, high, low] =
-    /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
-  if (high === undefined || low === undefined) return undefined;
-  return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
+  const range = readCidr(cidr);
+  if (range?.version !== 6 || range.bits < 96) return cidr;
+  const address = canonicalAddress(range.address);
+  return isIP(address) === 4 ? `${address}/${range.bits - 96}` : cidr;
 }
 
 const intersection = (left: readonly string[], right: readonly string[]) =>
   excludeCidr([...left], excludeCidr([...left], [...right]));
-
-const areEqual = (left: readonly string[], right: readonly string[]) =>
-  [...left].sort().join() === [...right].sort().join();
 
 const contains = (networks: readonly string[], part: readonly string[]) =>
   excludeCidr([...part], [...networks]).length === 0;
 
 const isEverything = (networks: readonly string[]) => contains(networks, EVERYWHERE);
 
-/** Describes networks in a sentence: without the prefix of single addresses. */
 const networksInWords = (networks: readonly string[]): string =>
   networksText(networks)
     .replace(/(?<![\d.])0\.0\.0\.0\/0/, "all IPv4 addresses")
     .replace(/(?<![\w:])::\/0/, "all IPv6 addresses")
     .replace(/(?<=\.\d+)\/32\b|(?<=:[\da-f:]*)\/128\b/g, "");
 
-/** Lists networks, up to a maximum. */
 function networksText(networks: readonly string[]): string {
   if (networks.length === 0) return "no address";
   if (isEverything(networks)) return "every address";
@@ -322,7 +301,6 @@ function networksText(networks: readonly string[]): string {
   return omitted > 0 ? `${listed} and ${pluralize(omitted, "more network")}` : listed;
 }
 
-/** The second address of a network, then the first. */
 function exampleAddresses(cidr: string): readonly string[] {
   const addresses = expandCidr(cidr);
   const examples: string[] = [];

@@ -14,16 +14,12 @@ interface OpeningDetails {
   readonly isSummary?: true;
 }
 
-/** Clients that gain or lose access. */
 export class Opening {
-  // Private fields keep reports, which print all others, free of secrets.
-  readonly #answers: readonly Answer[];
-  readonly #client: Client | undefined;
-  readonly #path: readonly Answer[];
-  readonly #isSummary: boolean;
+  // A private field keeps reports, which print all others, free of secrets.
+  readonly #details: OpeningDetails;
   /** A client that proves it, in one line; null if it is only possible. */
   readonly witness: string | null;
-  /** The reason that it is only possible, to follow "because"; null if it is definite. */
+  /** The reason that it is only possible; completes "because …". Null if it is definite. */
   readonly because: string | null;
 
   constructor(
@@ -39,55 +35,48 @@ export class Opening {
     /** The destination, if they reached a different one before. */
     readonly to?: string,
   ) {
-    this.#answers = details.answers;
-    this.#path = details.path ?? details.answers;
-    this.#client = isCertain ? details.client : undefined;
-    this.#isSummary = details.isSummary === true;
-    this.witness = this.#client === undefined ? null : describeClient(this.#client, details.side ?? "before");
+    this.#details = { ...details, client: isCertain ? details.client : undefined };
+    const { client, side = "before" } = this.#details;
+    this.witness = client === undefined ? null : describeClient(client, side);
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
   /** The same opening for another host. */
   withUrl(urlOf: (url: string) => string): Opening {
-    const client = this.#client;
-    return this.#with(this.isCertain, {
-      path: this.#path,
-      client: client && { ...client, url: urlOf(client.url) },
-      because: this.because ?? undefined,
-    });
+    const { client } = this.#details;
+    return this.#with(this.isCertain, { client: client && { ...client, url: urlOf(client.url) } });
   }
 
-  /** The same opening as only possible. @param because - Follows "because". */
-  doubted(because: string): Opening {
+  /** The same opening as only possible. @param because - Completes "because …". */
+  asPossible(because: string): Opening {
     return this.#with(false, { because });
   }
 
-  #with(isCertain: boolean, details: Omit<OpeningDetails, "answers" | "isSummary">): Opening {
+  #with(isCertain: boolean, changes: Partial<OpeningDetails>): Opening {
     const { what, who, keptOutBy, to } = this;
-    const all = { answers: this.#answers, ...details, ...(this.#isSummary && { isSummary: true as const }) };
-    return new Opening(isCertain, what, who, keptOutBy, all, to);
+    return new Opening(isCertain, what, who, keptOutBy, { ...this.#details, ...changes }, to);
   }
 
   get answers(): readonly Answer[] {
-    return this.#answers;
+    return this.#details.answers;
   }
 
   /** True if it represents openings that weren't searched for. */
   get isSummary(): boolean {
-    return this.#isSummary;
+    return this.#details.isSummary === true;
   }
 
   /** The client of the witness. Its headers may hold secrets. */
   get client(): Client | undefined {
-    return this.#client;
+    return this.#details.client;
   }
 
   /** True if some of these clients need no proof of identity, and may come from any address. */
   get isOfStrangers(): boolean {
-    const client = this.#client;
-    if (client === undefined || this.what !== "reaches" || targetsSignInPage(this.#answers)) return false;
-    const relevant = [...this.#answers, ...this.#path.filter(({ question }) => question.kind !== "text")];
-    const defaults = new Set(this.#path.filter(isDefaultAnswer).map(({ question }) => question.key));
+    const { client, answers, path = answers } = this.#details;
+    if (client === undefined || this.what !== "reaches" || targetsSignInPage(answers)) return false;
+    const relevant = [...answers, ...path.filter(({ question }) => question.kind !== "text")];
+    const defaults = new Set(path.filter(isDefaultAnswer).map(({ question }) => question.key));
     return (
       client.has.every((trait) => isImpliedTrait(trait) || defaults.has(keyOf(trait.id))) &&
       relevant.every((answer) => !answer.isTrue || isOpenToAnyone(answer.question) || isDefaultAnswer(answer))
@@ -95,19 +84,18 @@ export class Opening {
   }
 
   /** The end of a sentence about the clients: what they gain; empty for access in general. */
-  get getsText(): string {
+  get gainText(): string {
     if (this.what === "answered") return ", answered by the policy itself";
     return this.to === undefined ? "" : `, with access to ${this.to.slice(0, 80)}`;
   }
 
-  textOf(side: Side): string {
+  describe(side: Side): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
     const by = this.keptOutBy === null ? "" : `; blocked ${WHEN[side]} by ${this.keptOutBy}`;
-    return `${perhaps}${this.who}${this.getsText}${by}`;
+    return `${perhaps}${this.who}${this.gainText}${by}`;
   }
 }
 
-/** True if any client can answer the question with yes. */
 function isOpenToAnyone(question: Question): boolean {
   if (question.kind === "address") return question.networks.coversFamily;
   if (question.kind === "text") return /^req\.(?:method|url\.scheme)$/.test(question.subject);
@@ -117,7 +105,6 @@ function isOpenToAnyone(question: Question): boolean {
 /** Clients that gain or lose access, as one sentence of a report. */
 export interface ClientDescription {
   readonly who: string;
-  /** False if it depends on a condition that only the service can evaluate. */
   readonly isCertain: boolean;
   /** A client that proves it, in one line; null if it is only possible. */
   readonly witness: string | null;

@@ -25,7 +25,6 @@ type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
 /** The work for one rule, in steps of the diagram. */
 const STEPS_PER_RULE = 20;
 
-/** A rule with the state in which it runs. */
 interface Stage {
   readonly rule: GuardRule;
   readonly state: State;
@@ -37,7 +36,6 @@ interface RuleEffect {
   readonly end: Node;
 }
 
-/** Builds diagrams of the outcomes of traffic policies on one side of a change. */
 export class PolicyDiagrams extends ForwardDiagrams {
   /** @param endpointId - The id of the endpoint or edge, equal on both sides of a change. */
   outcome(policy: TrafficPolicy, endpointId: string): Node {
@@ -58,7 +56,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
     }));
   }
 
-  /** An error response denies access, unless a rule for responses has replaced it. */
   private finalOutcome(outcome: Node): Node {
     return this.decisions.replaceEnds(outcome, (end) => (end === ERROR_RESPONSE ? DENIED : end));
   }
@@ -138,7 +135,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
     });
   }
 
-  /** Pairs each rule with the state that earlier rules leave. */
   private stages({ rules }: GuardReading, initial: State, site: PolicySite): Stage[] {
     let state = initial;
     const countByContent = new Map<string, number>();
@@ -155,7 +151,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
       });
   }
 
-  /** @param next - The outcome after the rule. */
   private ruleOutcome(rule: GuardRule, state: State, next: Node, site: PolicySite): Node {
     const states = [state];
     for (const action of rule.actions)
@@ -245,7 +240,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
     }
   }
 
-  /** The condition that a policy continues after an unknown action. */
   private continues(action: UnknownAction, state: State, site: PolicySite): Node {
     return this.guards.unspecified(
       `it is unknown who is allowed by ${describeUnknown(action, site)}`,
@@ -283,7 +277,6 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return decisions.choose(fails, DENIED, next);
   }
 
-  /** @param applied - The outcome if all texts can be interpolated. */
   private ifInterpolated(texts: readonly ConfiguredText[], state: State, applied: Node, next: Node): Node {
     const canInterpolate = this.decisions.every(texts.map((text) => this.canInterpolate(text, state)));
     return this.chooseIfInterpolated(canInterpolate, state, applied, next);
@@ -312,7 +305,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return this.ifInterpolated(rewrite ? [configuredText(rewrite.to)] : [], state, rewritten, next);
   }
 
-  /** The condition that a redirect applies. It doesn't if the result is the requested URL. */
+  /** The condition under which a redirect applies: it must change the URL. */
   private redirectMatch(from: string | undefined, to: string, state: State): Node {
     const { decisions, guards } = this;
     const undecided = () =>

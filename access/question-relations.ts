@@ -44,7 +44,6 @@ const PROPERTY_BY_FACT: Readonly<Partial<Record<FactId["kind"], string>>> = {
 const findProperties = (text: string): readonly string[] =>
   PROPERTIES.flatMap(([property, names]) => (names.test(text) ? [property] : []));
 
-/** The client properties that a question reads. */
 function readProperties(question: Question): readonly string[] {
   switch (question.kind) {
     case "text":

@@ -1,6 +1,6 @@
 import { type Comparison, isMaskedValue, type Test } from "../traffic-policy/symbolic/policy-reader";
 import type { Decisions, Literal } from "./diagram";
-import type { Networks } from "./networks";
+import type { Networks, NetworkTest } from "./networks";
 
 interface QuestionBase {
   /** Equal keys mean that every client gives the same answer to both questions. */
@@ -28,23 +28,19 @@ export type FactId =
 
 /** The subject of an undecidable question. */
 export type UnknownId =
-  /** The value is set. */
   | { readonly kind: "presence"; readonly subject: string; readonly version: string }
   /** There is an endpoint that the program doesn't declare. */
   | { readonly kind: "endpoint"; readonly url: string }
   /** A forward to an interpolated or masked URL allows the request. */
   | { readonly kind: "forward"; readonly to: string }
-  /** A backend or policy responds. */
   | { readonly kind: "served"; readonly by: string }
   /** An application at an identity provider allows the user. */
   | { readonly kind: "application"; readonly client: string; readonly provider: string }
   | { readonly kind: "hidden guard"; readonly content: string }
   | { readonly kind: "TLS version"; readonly text: string }
-  /** An expression or action fails. */
   | { readonly kind: "failure"; readonly of: string }
   | { readonly kind: "other"; readonly about: string };
 
-/** The key of the question about this id. */
 export const keyOf = (
   id: FactId | UnknownId | { readonly kind: "text" | "address" | "version"; readonly of: unknown },
 ): string => JSON.stringify(id);
@@ -69,20 +65,17 @@ export function textQuestion(
   return { kind: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
 }
 
-/** Tests if the client's address is in these networks. */
 export interface AddressQuestion extends QuestionBase {
   readonly kind: "address";
   readonly networks: Networks;
 }
 
-/** Tests if the client supports this TLS version or a newer one. */
 export interface VersionQuestion extends QuestionBase {
   readonly kind: "version";
   /** 0 to 3 for TLS 1.0 to 1.3. */
   readonly level: number;
 }
 
-/** Tests if the client has a property. */
 export interface FactQuestion extends QuestionBase {
   readonly kind: "fact";
   readonly id: FactId;
@@ -103,7 +96,6 @@ export interface FactQuestion extends QuestionBase {
 
 export const UNKNOWN_ENDPOINT = "an unknown internal endpoint may answer there";
 
-/** The reason that an interpolated text is undecided; undefined if nothing specific is known. */
 export function interpolationReason(text: string | undefined): string | undefined {
   if (text !== undefined && isMaskedValue(text)) return "it depends on a value that the preview masks";
   if (text !== undefined && /\bsecrets\.get\(/.test(text)) return "it depends on the value of a vault secret";
@@ -124,7 +116,6 @@ export interface ExpressionTest {
   readonly comparison?: Comparison;
 }
 
-/** An undecidable question. */
 export interface UnknownQuestion extends QuestionBase {
   readonly kind: "unknown";
   readonly id: UnknownId;
@@ -155,10 +146,13 @@ export type Answer = Literal<Question>;
 
 export type Diagram = Decisions<Question>;
 
-/** True for an unknown of one of these kinds. */
 export const isUnknown = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
   question.kind === "unknown" && kinds.includes(question.id.kind);
 
-/** True for the fact that a client uses the public binding. */
 export const isPublicBinding = (question: Question): boolean =>
   question.kind === "fact" && question.id.kind === "binding" && question.id.name === "public";
+
+export const networkTests = (answers: readonly Answer[]): readonly NetworkTest[] =>
+  answers.flatMap(({ question, isTrue }) =>
+    question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
+  );

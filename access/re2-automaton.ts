@@ -28,18 +28,15 @@ export interface Transition {
 
 type Range = readonly [min: number, max: number];
 
-/** An instruction of a compiled pattern. */
 interface Instruction {
   readonly op: Op;
   readonly out: number;
   readonly arg: number;
-  /** For `character`. */
   readonly ranges: readonly Range[];
 }
 
 type Op = "either" | "empty" | "fail" | "match" | "pass" | "character";
 
-/** Operations by their opcodes in re2js. */
 const OPS: Readonly<Record<number, Op>> = {
   1: "either",
   2: "either",
@@ -90,7 +87,7 @@ function readRanges(op: number, arg: number, runes: unknown): readonly Range[] |
   return numbers.flatMap((min, at) => (at % 2 === 0 ? [[min, numbers[at + 1] as number]] : []));
 }
 
-/** The kind of character next to a position, as far as assertions such as `^` and `\b` distinguish them. */
+/** A class of characters that assertions such as `^` and `\b` distinguish. */
 type Neighbor = "edge" | "newline" | "word" | "other";
 
 const [BEGINS_LINE, ENDS_LINE, BEGINS_TEXT, ENDS_TEXT, WORD_BOUNDARY, NO_WORD_BOUNDARY] = [

@@ -2,7 +2,15 @@ import { isList } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import type { Literal } from "./diagram";
 import type { TextQuestion } from "./question";
-import { type Domain, findText, holds, type Meter, patternTest, type TextAnswer } from "./text-solver";
+import {
+  type Domain,
+  escapePattern,
+  findText,
+  holds,
+  type Meter,
+  patternTest,
+  type TextAnswer,
+} from "./text-solver";
 import { URL_PARTS, type UrlPart, urlValue } from "./url-parts";
 
 /** The host names that one edge or endpoint serves. */
@@ -15,12 +23,10 @@ export interface Hosts {
 
 /** Constraints on the requests that reach an edge or endpoint. */
 export interface Place {
-  /** Undefined if unknown. */
   readonly hosts: Hosts | undefined;
   readonly scheme: string | undefined;
   /** Set if it isn't the scheme's default port. */
   readonly port?: string;
-  /** Undefined if unknown. */
   readonly isHttp: boolean | undefined;
   /** Tests that the path passes. */
   readonly paths?: readonly TextAnswer[];
@@ -44,7 +50,8 @@ export const isTextTest = ({ question }: TextLiteral) =>
 /** A subject without its index, `[0]` for the first value or `[*]` for any. */
 export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
-const PARAMETER = /^req\.url\.query_params\.(.+)$/s;
+const parameterName = ({ question: { subject } }: TextLiteral): string | undefined =>
+  /^req\.url\.query_params\.(.+)$/s.exec(baseName(subject))?.[1];
 const HEADER = /^req\.headers\.(.+)$/s;
 
 /** The key of the properties that must be solved together with this one. */
@@ -112,14 +119,12 @@ const isFreelyChosen = (name: string) =>
     name,
   );
 
-/** Finds request values that pass text tests. */
 export class RequestSolver {
   constructor(
     private readonly place: Place,
     private readonly meter: Meter,
   ) {}
 
-  /** @param group - A key that `groupOf` returns. */
   solve(group: string, answers: readonly TextLiteral[]): PartialClient {
     if (group === "url") return this.solveUrl(answers);
     const [first] = answers;
@@ -169,10 +174,8 @@ export class RequestSolver {
       if (ofWhole.every(({ test, isTrue }) => holds(test, "") === isTrue)) return [];
       if (mustBeAbsent) return null;
     }
-    const [required, forbidden] = [
-      ofAny.filter(({ isTrue }) => isTrue),
-      ofAny.filter(({ isTrue }) => !isTrue),
-    ];
+    const required = ofAny.filter(({ isTrue }) => isTrue);
+    const forbidden = ofAny.filter(({ isTrue }) => !isTrue);
     const firstValueTests = [...ofFirst, ...ofWhole, ...forbidden];
     const single = this.findText([...firstValueTests, ...required], domain);
     if (typeof single === "string") return [single];
@@ -194,43 +197,37 @@ export class RequestSolver {
       tests
         .filter(({ question: { subject } }) => parts.some((part) => part === URL_PARTS[subject]))
         .map(toTextAnswer);
-    const parameters = groupBy(answers, ({ question }) => PARAMETER.exec(baseName(question.subject))?.[1]);
-    const parameterTests = [...parameters.values()].flat();
-    const parameterValues = [...parameters].map(
+    const parameterTests = answers.filter((answer) => parameterName(answer) !== undefined);
+    const parameterValues = [...Map.groupBy(parameterTests, parameterName)].map(
       ([name, ofName]) => [name, this.solveValues(ofName, ANY_VALUE)] as const,
     );
     // Rules out contradictions within each part.
-    const bySubject = groupBy(tests, ({ question: { subject } }) => URL_PARTS[subject] && subject);
-    for (const [subject, ofSubject] of bySubject) {
+    const urlTests = tests.filter(({ question: { subject } }) => URL_PARTS[subject] !== undefined);
+    for (const [subject, ofSubject] of Map.groupBy(urlTests, ({ question }) => question.subject)) {
       const constraints = [...ofSubject.map(toTextAnswer), ...this.endpointConstraints(subject)];
       if (this.findText(constraints, this.domain(subject)) === null) return null;
     }
     if (parameterValues.some(([, values]) => values === null)) return null;
+    const hasTests = (part: UrlPart) => testsOf(part).length > 0;
     // If the scheme is unknown, no client may be able to use the tested one. With a port, the authority isn't the name.
-    const isSolvablePart = (part: UrlPart | undefined) =>
-      part === "scheme"
-        ? scheme !== undefined
-        : part === "authority"
-          ? port === undefined
-          : part !== undefined;
-    const solvable = tests.filter(({ question: { subject } }) => isSolvablePart(URL_PARTS[subject]));
-    const isSolvable = solvable.length + parameterTests.length === answers.length;
-    if (!isSolvable || parameterValues.some(([, values]) => values === undefined)) return undefined;
+    const isUnsolvable =
+      (scheme === undefined && hasTests("scheme")) || (port !== undefined && hasTests("authority"));
+    if (isUnsolvable || urlTests.length + parameterTests.length < answers.length) return undefined;
+    if (parameterValues.some(([, values]) => values === undefined)) return undefined;
     const host = this.solveHost(testsOf("host"), testsOf("name", "authority"));
     if (host === undefined) return undefined;
     const [authority, hostHeader] = host;
     const origin = authority === "" ? "" : `${scheme ?? "https"}://${authority}`;
     const headers = hostHeader !== undefined && { headers: { host: [hostHeader] } };
     if (isHttp === false) return { url: origin, ...headers };
-    const query =
-      testsOf("query").length > 0
-        ? this.findText(testsOf("query"), this.domain("req.url.query"))
-        : parameterValues
-            .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
-            .join("&");
+    const query = hasTests("query")
+      ? this.findText(testsOf("query"), this.domain("req.url.query"))
+      : parameterValues
+          .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
+          .join("&");
     if (typeof query !== "string" || !parameterTests.every((test) => queryMatches(test, query)))
       return undefined;
-    const hasUriTests = testsOf("uri", "whole").length > 0;
+    const hasUriTests = hasTests("uri") || hasTests("whole");
     if (parameterTests.length > 0 && (hasUriTests || !PLAIN_QUERY.test(query))) return undefined;
     const path = this.findText([...testsOf("path"), ...paths], this.domain("req.url.path"));
     // A candidate that passes the tests of one part must pass those of all others too.
@@ -238,7 +235,7 @@ export class RequestSolver {
       const text = urlValue(subject, url);
       return text !== undefined && holds(test, text) === isTrue;
     };
-    const ofUrl = solvable.filter(
+    const ofUrl = urlTests.filter(
       ({ question: { subject } }) => !/name|host|authority|scheme/.test(URL_PARTS[subject] ?? ""),
     );
     const url = this.urlCandidates(origin, path, query, testsOf("uri"), testsOf("whole")).find(
@@ -249,7 +246,6 @@ export class RequestSolver {
     return url ? { url, ...headers } : undefined;
   }
 
-  /** URLs that pass the tests of the path, of the path with the query, or of the whole URL. */
   private urlCandidates(
     origin: string,
     path: string | null | undefined,
@@ -257,14 +253,14 @@ export class RequestSolver {
     uriTests: readonly TextAnswer[],
     urlTests: readonly TextAnswer[],
   ): readonly string[] {
-    const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapeRegExp(query)}`;
-    const patterns = (typeof path === "string" ? [escapeRegExp(path), PATH] : [PATH]).map(
+    const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapePattern(query)}`;
+    const patterns = (typeof path === "string" ? [escapePattern(path), PATH] : [PATH]).map(
       (pattern) => `${pattern}${queryPattern}$`,
     );
     const find = (tests: readonly TextAnswer[], start: string) =>
       tests.length > 0 && origin !== ""
         ? this.findText(tests, {
-            preferred: patterns.map((pattern) => `^${escapeRegExp(start)}${pattern}`),
+            preferred: patterns.map((pattern) => `^${escapePattern(start)}${pattern}`),
             allowed: "",
           })
         : undefined;
@@ -276,7 +272,6 @@ export class RequestSolver {
     ];
   }
 
-  /** Constraints of the endpoint on a part of the URL. */
   private endpointConstraints(subject: string): readonly TextAnswer[] {
     const { hosts, paths = [] } = this.place;
     const part = URL_PARTS[subject];
@@ -299,18 +294,15 @@ export class RequestSolver {
       case "query":
         return { preferred: [`^(?:${QUERY})?$`], allowed: "^[^#]*$" };
       case "uri":
-        return { preferred: [], allowed: "^/" };
+        return within("^/");
       case "scheme":
-        return { preferred: [], allowed: scheme === undefined ? "" : `^${scheme}$` };
+        return within(scheme === undefined ? "" : `^${scheme}$`);
       case "whole":
-        return {
-          preferred: [],
-          allowed: name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "",
-        };
+        return within(name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "");
       case "host":
       case "authority":
       case "name": {
-        if (hosts === undefined) return ANY_TEXT_ALLOWED;
+        if (hosts === undefined) return within("");
         const preferred = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
@@ -324,7 +316,7 @@ export class RequestSolver {
         return { preferred, allowed: name === undefined ? "" : allowed };
       }
       default:
-        return ANY_TEXT_ALLOWED;
+        return within("");
     }
   }
 
@@ -350,13 +342,14 @@ export class RequestSolver {
     const name = findName(nameTests);
     if (typeof name !== "string") return undefined;
     // Host names are case-insensitive, so a client may spell the Host header in another case.
-    const preferred = [`(?i)^${escapeRegExp(withPort(name))}$`];
+    const preferred = [`(?i)^${escapePattern(withPort(name))}$`];
     const spelling = this.findText(headerTests, { preferred, allowed: "" });
     return typeof spelling === "string" ? [withPort(name), spelling] : undefined;
   }
 }
 
-const ANY_TEXT_ALLOWED: Domain = { preferred: [], allowed: "" };
+/** A domain without preferred values. */
+const within = (allowed: string): Domain => ({ preferred: [], allowed });
 
 function headerClient(name: string, values: readonly string[]): PartialClient {
   // The docs don't say how the service parses cookies.
@@ -372,11 +365,8 @@ const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[
 /** A query that every parser reads the same way. */
 export const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
-/** True if the parameters of a query satisfy the answer. */
-function queryMatches(answer: TextLiteral, query: string): boolean {
-  const [, name = ""] = PARAMETER.exec(baseName(answer.question.subject)) ?? [];
-  return isSatisfiedBy(answer, new URLSearchParams(query).getAll(name));
-}
+const queryMatches = (answer: TextLiteral, query: string): boolean =>
+  isSatisfiedBy(answer, new URLSearchParams(query).getAll(parameterName(answer) ?? ""));
 
 /** True if these values of the subject satisfy the answer. */
 export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): boolean {
@@ -386,25 +376,9 @@ export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): b
   return tested.some((value) => holds(toTextAnswer(answer).test, value)) === isTrue;
 }
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** @param labels - The pattern that replaces the star of a wildcard. */
 const hostPattern = (name: string, labels: string) =>
-  name.startsWith("*.") ? `${labels}${escapeRegExp(name.slice(1))}` : escapeRegExp(name);
+  name.startsWith("*.") ? `${labels}${escapePattern(name.slice(1))}` : escapePattern(name);
 
 /** True for a subject that is an empty string if its header is absent. */
 const readsEmptyIfAbsent = ({ question }: TextLiteral) =>
   /^req\.(?:user_agent|content_type(?:\.raw)?)$/.test(question.subject);
-
-/** Groups items by key, without those whose key is undefined. */
-export function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}

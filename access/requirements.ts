@@ -7,7 +7,6 @@ import { GuardQuestions, LITERAL_SECRET } from "./guard-questions";
 import { type NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
 
-/** Builds the conditions that clients meet the requirements of policy actions. */
 export class Requirements extends GuardQuestions {
   /** @param undecided - The condition for a requirement with unknown settings. */
   condition(requires: Requirement, site: PolicySite, undecided: () => Node): Node {

@@ -13,7 +13,6 @@ export interface RuleChange {
   readonly transition: GuardTransition;
 }
 
-/** The location of a rule: `on_http_request[0] "admins only"`. */
 const ruleLocation = ({ phase, index, name }: GuardRule): string =>
   `${phase}[${index}]${name === undefined ? "" : ` ${JSON.stringify(truncate(name))}`}`;
 
@@ -29,12 +28,10 @@ const describeActions = ({ actions }: GuardRule): string => {
   return shortList(descriptions, 4);
 };
 
-/** Names a rule by its location and actions. */
 export const ruleText = (rule: GuardRule): string => `rule ${ruleLocation(rule)} (${describeActions(rule)})`;
 
 const MAX_CONDITIONS = 4;
 
-/** Describes the actions and conditions of a rule. */
 function describeRule(rule: GuardRule): string {
   const { conditions } = rule;
   if (conditions.length === 0) return describeActions(rule);
@@ -104,7 +101,6 @@ function changedRules(
   ];
 }
 
-/** The most severe first. */
 const SEVERITY: readonly GuardTransition[] = [
   "removed",
   "changed",

@@ -8,7 +8,7 @@ import {
   type VariableValue,
 } from "../traffic-policy/symbolic/policy-reader";
 import { ConditionDiagrams } from "./condition-diagrams";
-import { type Node, TRUE } from "./diagram";
+import type { Node } from "./diagram";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
 import { interpolationReason } from "./question";
@@ -17,7 +17,6 @@ import {
   ANY_RESULT,
   type ChangedHeader,
   expressionVersion,
-  limitEntries,
   type State,
   urlAfter,
 } from "./symbolic-state";
@@ -26,9 +25,8 @@ import { findBindings, findVariables, type VariableSet } from "./variable-bindin
 /** True if interpolating the same text twice can give different values. */
 const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
-/** Builds diagrams of guard requirements, and computes the state that rules leave for later rules. */
 export class RuleEffects extends ConditionDiagrams {
-  /** The condition that a request meets a guard's requirement. */
+  /** The condition under which a request meets a guard's requirement. */
   protected requirementMet(
     configured: Requirement,
     state: State,
@@ -63,7 +61,8 @@ export class RuleEffects extends ConditionDiagrams {
     let isMet = this.guards.condition(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
-      const key = digest(requirement, vaultSecrets(requirement, site), changes);
+      const secrets = interpolatedTexts(requirement).flatMap(({ text }) => site.secretsIn(text));
+      const key = digest(requirement, secrets, changes);
       isMet = this.guards.unknown(`proof ${key}`, { why: "rules change the header that the guard reads" });
     }
     return "allowsPreflight" in requirement && requirement.allowsPreflight
@@ -90,22 +89,18 @@ export class RuleEffects extends ConditionDiagrams {
   /** @param when - The condition that the action runs. */
   protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
     const actionId = digest(before.ruleId, action.index);
-    const state = this.withActionRun(action, before, when, site, actionId);
+    const state = this.withActionRun(action, before, when, site);
     const version = `after ${actionId}`;
     const anySet: VariableSet = { name: undefined, value: undefined, when, version };
     const anyHeader: ChangedHeader = { name: undefined, when, version };
-    const anySignIn = { by: undefined, when };
-    const capSets = (sets: readonly VariableSet[]) => limitEntries(sets, { ...anySet, when: TRUE });
-    const capHeaders = (headers: readonly ChangedHeader[]) =>
-      limitEntries(headers, { ...anyHeader, when: TRUE });
-    const capSignIns = (signIns: State["signIns"]) => limitEntries(signIns, { ...anySignIn, when: TRUE });
+    const anySignIn = { provider: undefined, when };
     if (action.effect === "unknown")
       return {
         ...state,
         ...urlAfter(state, when, actionId),
-        headers: capHeaders([...state.headers, anyHeader]),
-        variableSets: capSets([...state.variableSets, anySet]),
-        signIns: capSignIns([...state.signIns, anySignIn]),
+        headers: [...state.headers, anyHeader],
+        variableSets: [...state.variableSets, anySet],
+        signIns: [...state.signIns, anySignIn],
       };
     if (action.effect === "changes" && action.target === "vars") {
       const variableSets = [...state.variableSets];
@@ -113,7 +108,7 @@ export class RuleEffects extends ConditionDiagrams {
         variableSets.push(
           ...(set ? this.variableSetsFor(set, { ...state, variableSets }, when, actionId) : [anySet]),
         );
-      return { ...state, variableSets: capSets(variableSets) };
+      return { ...state, variableSets };
     }
     if (action.effect === "changes" && action.target === "headers") {
       // In later phases, the headers are those of the response.
@@ -124,7 +119,7 @@ export class RuleEffects extends ConditionDiagrams {
         const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
         return { name, when, version: digest(name, content), ...(why && { why }) };
       });
-      return { ...state, headers: capHeaders([...state.headers, ...(changed ?? [anyHeader])]) };
+      return { ...state, headers: [...state.headers, ...(changed ?? [anyHeader])] };
     }
     if (action.effect === "changes" && action.target === "url") {
       const why = interpolationReason(action.rewrite?.to);
@@ -136,28 +131,20 @@ export class RuleEffects extends ConditionDiagrams {
     const isKnown = action.isEnforced && !provider.isFilledIn;
     // Preflights that bypass the sign-in have no user.
     const isSignedIn = allowsPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
-    const signIn = isKnown ? [{ by: provider.text, when: isSignedIn }] : [];
-    return { ...state, signIns: capSignIns([...state.signIns, anySignIn, ...signIn]) };
+    const signIn = isKnown ? [{ provider: provider.text, when: isSignedIn }] : [];
+    return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
   }
 
   /** Records the result that an action leaves for later expressions. */
-  private withActionRun(
-    action: GuardAction,
-    state: State,
-    when: Node,
-    site: PolicySite,
-    actionId: string,
-  ): State {
+  private withActionRun(action: GuardAction, state: State, when: Node, site: PolicySite): State {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
     const verdict = this.guardVerdict(action, state, site);
     if (!result) return state;
     const content = this.resultKey(action, state);
     const run: ActionRun = { result, content, when, ...(verdict && { verdict }) };
-    const anyRun: ActionRun = { result: ANY_RESULT, content: actionId, when: TRUE };
-    return { ...state, actionRuns: limitEntries([...state.actionRuns, run], anyRun) };
+    return { ...state, actionRuns: [...state.actionRuns, run] };
   }
 
-  /** Equal for actions with equal configuration and inputs. */
   private resultKey(action: GuardAction, state: State): string {
     if (action.effect === "unknown") return digest(state.ruleId, action.index);
     const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
@@ -218,13 +205,9 @@ function credentialChanges(requirement: Requirement, { headers }: State): readon
   return headers.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
 }
 
-const vaultSecrets = (requirement: Requirement, site: PolicySite) =>
-  interpolatedTexts(requirement).flatMap(({ text }) => site.secretsIn(text));
-
 const isConfiguredText = (value: unknown): value is ConfiguredText =>
   typeof value === "object" && value !== null && "isFilledIn" in value;
 
-/** Replaces the configured texts of a requirement. */
 const mapTexts = (
   requirement: Requirement,
   replace: (text: ConfiguredText) => ConfiguredText,
@@ -237,7 +220,6 @@ const mapTexts = (
   return Object.fromEntries(entries) as unknown as Requirement;
 };
 
-/** The configured texts of a requirement that contain interpolations. */
 export const interpolatedTexts = (requirement: Requirement): readonly ConfiguredText[] =>
   Object.values(requirement)
     .flat()

@@ -1,13 +1,11 @@
-import type { AccessChange } from "./access-change";
 import type { AccessDiagram } from "./access-diagrams";
-import type { NamedGuard } from "./access-model";
+import type { AccessChange, NamedGuard } from "./access-model";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
 import { shortList } from "./phrases";
 
-/** Describes who gains and who loses access, and which guards are still required. */
 export function describeChange(
   opened: readonly OpeningGroup[],
   closed: readonly OpeningGroup[],
@@ -39,8 +37,8 @@ interface RequiredGuard extends Pick<NamedGuard, "name" | "through"> {
 /** Guards that deny someone, without service defaults. */
 const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] => {
   const guards = members.flatMap(({ parts }) =>
-    parts.flatMap(({ guard: { name, guard, isUsual, through }, met }) =>
-      met === TRUE || isUsual ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
+    parts.flatMap(({ guard: { name, guard, isServiceDefault, through }, met }) =>
+      met === TRUE || isServiceDefault ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
     ),
   );
   return [...new Map(guards.map((guard) => [`${guard.name} ${guard.text}`, guard])).values()];
@@ -64,7 +62,6 @@ const denyingPolicies = ({ members }: AccessDiagram): readonly RequiredGuard[] =
 
 const MAX_SENTENCES = 6;
 
-/** Maximum kinds of clients that one sentence describes. */
 const MAX_NAMED = 2;
 
 /** @param side - The side on which the clients were or are denied. */
@@ -99,7 +96,6 @@ const describeOpenings = (openings: readonly Opening[], who: string): ClientDesc
   ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
-/** Groups the openings that one sentence can describe. */
 const groupOpenings = (openings: readonly Opening[]): readonly (readonly Opening[])[] => [
   ...Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
     JSON.stringify([isCertain, what, keptOutBy, to]),
@@ -112,7 +108,7 @@ function sentenceFor(
   diagram: AccessDiagram,
   side: Side,
 ): string {
-  const [{ keptOutBy, to, getsText }] = openings as [Opening];
+  const [{ keptOutBy, to, gainText }] = openings as [Opening];
   const withoutSignIn = openings.filter(({ answers }) => !targetsSignInPage(answers));
   const relevant = withoutSignIn.length > 0 ? withoutSignIn : openings;
   const kinds = [...new Set(relevant.map(({ who }) => who))];
@@ -126,10 +122,9 @@ function sentenceFor(
     keptOutBy === null ||
     to !== undefined ||
     (isNewAccess && !keptOutBy.startsWith("rule "));
-  return `${clients}${getsText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
+  return `${clients}${gainText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
 }
 
-/** Describes the other guards that the clients of a sentence have to pass. */
 function guardsToPass(
   isNewAccess: true | undefined,
   isKept: true | undefined,

@@ -9,7 +9,7 @@ import type { VariableSet } from "./variable-bindings";
 export interface State {
   /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
   readonly url: string;
-  /** The reason that the URL is undecided, to follow "because". */
+  /** The reason that the URL is undecided; completes "because …". */
   readonly urlReason?: string;
   /** Identifies the rule that runs. Equal rules have different ids, because each draws its own random numbers. */
   readonly ruleId: string;
@@ -18,15 +18,13 @@ export interface State {
   /** In the response phase, the outcome if a rule withholds the response. */
   readonly withheld: Node;
   readonly headers: readonly ChangedHeader[];
-  /** The variables that rules of the phase have set. */
   readonly variableSets: readonly VariableSet[];
-  /** The sign-ins that requests have passed; `by` is undefined for an unknown provider. */
-  readonly signIns: readonly { readonly by: string | undefined; readonly when: Node }[];
-  /** The actions whose results expressions can read. */
+  /** The sign-ins that requests have passed; `provider` is undefined if unknown. */
+  readonly signIns: readonly { readonly provider: string | undefined; readonly when: Node }[];
   readonly actionRuns: readonly ActionRun[];
   /** Identifies the endpoint or edge. */
   readonly endpointId: string;
-  readonly forwards: number;
+  readonly forwardCount: number;
   /** The outcome if no rule ends the request. */
   readonly defaultEnd: Node;
   /** The ids of the internal endpoints that have forwarded the request. */
@@ -39,7 +37,6 @@ export interface ActionRun {
   readonly result: string;
   /** Equal if equal requests get equal results. */
   readonly content: string;
-  /** The condition that the action has run. */
   readonly when: Node;
   /** The variable in which a guard reports its verdict, and its texts if the requirement is met and if it isn't. */
   readonly verdict?: {
@@ -53,16 +50,12 @@ export interface ActionRun {
 export interface ChangedHeader {
   /** In lowercase; undefined for any header. */
   readonly name: string | undefined;
-  /** The condition that it is changed. */
   readonly when: Node;
   /** Identifies the change. */
   readonly version: string;
-  /** The reason that its value is undecided, to follow "because". */
+  /** The reason that its value is undecided; completes "because …". */
   readonly why?: string;
 }
-
-/** Maximum entries in each list of a state. */
-const MAX_TRACKED = 200;
 
 /** The state of a request that no rule has seen yet. */
 export function initialState(endpointId: string): State {
@@ -77,7 +70,7 @@ export function initialState(endpointId: string): State {
     signIns: [],
     actionRuns: [],
     endpointId,
-    forwards: 0,
+    forwardCount: 0,
     defaultEnd: UPSTREAM,
     endpointPath: [],
   };
@@ -103,7 +96,7 @@ function findHeader(subject: string): string | undefined {
 }
 
 /** Headers that a forward may change: the docs don't say how. */
-const FORWARDED_HEADER = /^x-forwarded-(?:for|host|proto)$/;
+export const FORWARDED_HEADER = /^x-forwarded-(?:for|host|proto)$/;
 
 /** Identifies how rules changed a value; empty for the value that the client sent. */
 export interface Version {
@@ -120,8 +113,10 @@ export function findVersion(subject: string, state: State): Version {
     return { version: `vars ${sets.length === 0 ? "" : digest(sets)}` };
   }
   if (subject.startsWith("actions")) {
-    const [, name] = /^actions\.ngrok\.(\w+)/.exec(subject) ?? [];
-    return { version: resultVersion(name === undefined ? state.actionRuns : findRuns(name, state)) };
+    const name = findResultName(subject);
+    const runs = name === undefined ? state.actionRuns : findRuns(name, state);
+    const content = runs.length === 1 ? runs[0]?.content : digest(runs.map((run) => [run.content, run.when]));
+    return { version: `actions ${content}` };
   }
   if (subject.startsWith("endpoint")) return { version: `endpoint ${state.endpointId}` };
   if (/^(?:time|res|conn\.ts|req\.ts)\b/.test(subject)) return { version: "moment" };
@@ -155,9 +150,6 @@ function urlVersion(subject: string, { url, urlReason, isForwarded }: State): Ve
   return { version: `forwarded ${url}`, why: urlReason ?? forwardReason(subject) };
 }
 
-const resultVersion = (runs: readonly ActionRun[]): string =>
-  `actions ${runs.length === 1 ? runs[0]?.content : digest(runs.map(({ content, when }) => [content, when]))}`;
-
 /** A variable with its accessed fields, or a function that reads the request. */
 const VARIABLE_REFERENCE =
   /\b(req|conn|vars|actions|endpoint|time|res)\b((?:\.\w+(?![\w(])|\[(?:"[^"]*"|'[^']*')\])*)|\b(?:get|has)(?:Req(Header|Cookie)|QueryParam)\((?:"([^"]*)"|'([^']*)')?/g;
@@ -180,7 +172,6 @@ function referencedSubject([, root, fields = "", kind, doubleQuoted, singleQuote
   return "req.url.query";
 }
 
-/** The URL after an action. @param content - Identifies the change. */
 export function urlAfter(
   state: State,
   when: Node,
@@ -193,20 +184,17 @@ export function urlAfter(
   return { url: version, ...(urlReason && { urlReason }) };
 }
 
-/** Replaces a list that is too long by one entry that stands for anything. */
-export const limitEntries = <T>(entries: readonly T[], anything: T): readonly T[] =>
-  entries.length <= MAX_TRACKED ? entries : [anything];
-
-/** The actions that may have set a variable. */
 export function findVariableSets(subject: string, { variableSets }: State): readonly VariableSet[] {
   if (subject === "vars") return variableSets;
   const [root, variable] = subject.split(".");
   return root === "vars" ? variableSets.filter(({ name }) => name === undefined || name === variable) : [];
 }
 
-/** Stands for any result in `ActionRun`. */
 export const ANY_RESULT = "*";
 
-/** The runs that may have set a result. */
+/** The name of the action result that a variable belongs to. */
+export const findResultName = (subject: string): string | undefined =>
+  /^actions\.ngrok\.(\w+)/.exec(subject)?.[1];
+
 export const findRuns = (name: string, { actionRuns }: State) =>
   actionRuns.filter(({ result }) => result === name || result === ANY_RESULT);

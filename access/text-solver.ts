@@ -1,10 +1,10 @@
 import type { RE2JS } from "re2js";
+import { compilePattern } from "../traffic-policy/language/patterns";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
 
-/** A test of a string. */
 export interface TextTest {
   readonly is: "equal" | "start" | "end" | "part" | "match";
   /** For `match`, an RE2 pattern that must match anywhere in the text. */
@@ -13,10 +13,8 @@ export interface TextTest {
   readonly isFolded: boolean;
 }
 
-/** A test by an RE2 pattern. */
 export const patternTest = (value: string): TextTest => ({ is: "match", value, isFolded: false });
 
-/** A test with its expected result. */
 export interface TextAnswer {
   readonly test: TextTest;
   readonly isTrue: boolean;
@@ -26,7 +24,6 @@ export interface TextAnswer {
 export interface Domain {
   /** Values that clients usually send and all servers read the same way, the most common first. */
   readonly preferred: readonly string[];
-  /** All values that clients can send. */
   readonly allowed: string;
 }
 
@@ -44,21 +41,16 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
   };
 }
 
-type Re2 = typeof import("re2js");
-
-/** Loaded when it is needed, because few programs use regular expressions. */
-const re2 = () => (require("re2js") as Re2).RE2JS;
-
-const MAX_LENGTH = 4096;
-
-/** Compiles an RE2 pattern, which matches in linear time; undefined for an invalid one. */
-const compilePattern = cached((pattern): RE2JS | undefined => {
+/** Compiles an RE2 pattern, which matches in linear time; undefined if it is invalid or too long. */
+const tryCompile = cached((pattern): RE2JS | undefined => {
   try {
-    return pattern.length > MAX_LENGTH ? undefined : re2().compile(pattern);
+    return compilePattern(pattern);
   } catch {
     return undefined;
   }
 });
+
+export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -75,7 +67,7 @@ export function holds({ is, value, isFolded }: TextTest, original: string): bool
     case "part":
       return text.includes(value);
     case "match":
-      return compilePattern(value)?.matcher(text).find();
+      return tryCompile(value)?.matcher(text).find();
   }
 }
 
@@ -101,7 +93,6 @@ export function findText(
   return solve(JSON.stringify([domain.allowed, ...sorted]), meter) === null ? null : undefined;
 }
 
-/** Checks the only text that passes a test for equality. */
 function checkExactText(
   text: string,
   answers: readonly TextAnswer[],
@@ -155,7 +146,6 @@ const constraintFor = ({ test, isTrue }: TextAnswer, meter: Meter) => ({
   isTrue,
 });
 
-/** An automaton that must accept a text, or must not. */
 interface Constraint {
   readonly automaton: Automaton;
   readonly isTrue: boolean;
@@ -164,7 +154,7 @@ interface Constraint {
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
 const findAutomaton = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
-  const pattern = compilePattern(is === "match" ? value : PATTERNS[is](re2().quote(value)));
+  const pattern = tryCompile(is === "match" ? value : PATTERNS[is](escapePattern(value)));
   const automaton = pattern && Automaton.of(pattern, isFolded);
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
@@ -175,11 +165,11 @@ const findAutomaton = cached((key, meter): Automaton | undefined => {
   return isCorrect ? automaton : undefined;
 });
 
-const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (quoted: string) => string>> = {
-  equal: (quoted) => `^${quoted}$`,
-  start: (quoted) => `^${quoted}`,
-  end: (quoted) => `${quoted}$`,
-  part: (quoted) => quoted,
+const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (escaped: string) => string>> = {
+  equal: (escaped) => `^${escaped}$`,
+  start: (escaped) => `^${escaped}`,
+  end: (escaped) => `${escaped}$`,
+  part: (escaped) => escaped,
 };
 
 /** Ranges of characters, the most readable first. */

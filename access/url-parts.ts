@@ -90,7 +90,6 @@ export function alwaysChanges({ from = "", to }: Rewrite): boolean {
   return rest !== undefined && group === undefined ? !text.startsWith(matched) : matched !== text;
 }
 
-/** The value of a variable for a URL; undefined if unknown. */
 export function urlValue(subject: string, url: string): string | undefined {
   const parts = splitUrl(url);
   return parts && urlPartText(subject, parts);

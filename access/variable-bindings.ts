@@ -1,12 +1,8 @@
-import {
-  type ConfiguredText,
-  type Constant,
-  interpolationsIn,
-} from "../traffic-policy/symbolic/policy-reader";
+import { isInterpolated, splitInterpolations } from "../traffic-policy/language/interpolation";
+import type { ConfiguredText, Constant } from "../traffic-policy/symbolic/policy-reader";
 import { type Decisions, FALSE, type Node, TRUE } from "./diagram";
 import type { Question } from "./question";
 
-/** A rule's assignment to a variable. */
 export interface VariableSet {
   /** Undefined if the rule may have set any variables. */
   readonly name: string | undefined;
@@ -14,7 +10,6 @@ export interface VariableSet {
   readonly value: ConfiguredText | undefined;
   /** The value, if it is a constant other than a string. */
   readonly constant?: Constant;
-  /** The condition that it is set. */
   readonly when: Node;
   /** Identifies the value. */
   readonly version: string;
@@ -23,9 +18,8 @@ export interface VariableSet {
 /** Values by variable name; the value of any other variable is unknown. */
 export type VariableTexts = ReadonlyMap<string, ConfiguredText>;
 
-/** One combination of values of variables. */
 export interface Binding {
-  /** The condition that the variables have these values. */
+  /** The condition under which the variables have these values. */
   readonly when: Node;
   readonly values: VariableTexts;
   readonly constants: ReadonlyMap<string, Constant>;
@@ -74,7 +68,6 @@ function bind(binding: Binding, name: string, { value, constant }: VariableSet):
 
 const VARIABLE = /\bvars\.([A-Za-z_]\w*)/g;
 
-/** The variables that an expression, or a text with interpolations, mentions. */
 export const findVariables = (text: string): readonly string[] =>
   [...text.matchAll(VARIABLE)].map(([, name]) => name as string);
 
@@ -89,24 +82,20 @@ export function interpolate(
   values: VariableTexts,
   versionOf: (expression: string) => string,
 ): ConfiguredText {
-  const expressions = isFilledIn ? interpolationsIn(text) : [];
-  if (expressions.length === 0) return { text, isFilledIn };
-  let [result, position, hasInterpolations] = ["", 0, false];
+  if (!isFilledIn || !isInterpolated(text)) return { text, isFilledIn };
   const versions = new Set<string>();
-  for (const { expression, isUnclosed } of expressions) {
-    const start = text.indexOf("${", position);
+  const parts = splitInterpolations(text).map((part): ConfiguredText => {
+    if (typeof part === "string") return { text: part, isFilledIn: false };
+    const { expression, isUnclosed } = part;
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
     const value = isUnclosed ? undefined : values.get(name);
-    // The interpolation markers, `${` and `}`, are three characters.
-    const end = start + expression.length + 3;
-    result += text.slice(position, start) + (value?.text ?? text.slice(start, end));
-    hasInterpolations ||= value?.isFilledIn ?? true;
-    if (value === undefined) versions.add(versionOf(expression));
-    position = end;
-  }
-  result += text.slice(position);
+    if (value !== undefined) return value;
+    versions.add(versionOf(expression));
+    return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isFilledIn: true };
+  });
+  const result = parts.map((part) => part.text).join("");
   return {
     text: versions.size === 0 ? result : `${result} as of ${[...versions].join(" ")}`,
-    isFilledIn: hasInterpolations,
+    isFilledIn: parts.some((part) => part.isFilledIn),
   };
 }

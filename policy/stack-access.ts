@@ -171,7 +171,7 @@ export class StackAccess {
         name: guardName,
         guard,
         passesOptions: false,
-        isUsual: false,
+        isServiceDefault: false,
       })),
     };
     const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url);

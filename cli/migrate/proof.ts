@@ -62,7 +62,7 @@ const toClients = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, wh
 
 const openingsIn = ({ url, exposures: found }: EndpointExposures) =>
   found.flatMap(({ openings }) =>
-    openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.textOf("before") })),
+    openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.describe("before") })),
   );
 
 /** @returns the exposures of migrated and of unchanged endpoints. */

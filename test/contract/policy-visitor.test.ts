@@ -61,7 +61,7 @@ function queryOf(generated: object, host: string): AccessQuery {
     id: host,
     name: host,
     isServed: true,
-    guards: [{ name: "policy", guard, passesOptions: false, isUsual: false }],
+    guards: [{ name: "policy", guard, passesOptions: false, isServiceDefault: false }],
     isEndpoint: false,
   };
   return new AccessQuery(access, INSIDE, {

@@ -201,7 +201,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
         guard,
         passesOptions: optionsPass.includes(key),
         ...(key === "bindings" && isInternal(guard) && { through: "that policies forward to it" }),
-        isUsual: key === "tlsTermination" || (key === "bindings" && includesPublic(guard)),
+        isServiceDefault: key === "tlsTermination" || (key === "bindings" && includesPublic(guard)),
       }),
     ),
     isEndpoint: isEndpoint === true,

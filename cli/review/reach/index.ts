@@ -88,7 +88,7 @@ const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => 
   isCertain: false,
   opensCertainly: false,
   gainsAccess: gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
-  openings: openings.map((opening) => opening.doubted(UNDECIDED_REASON)),
+  openings: openings.map((opening) => opening.asPossible(UNDECIDED_REASON)),
 });
 
 /** Adds the name of the `Provider` resource to the key and label, unless it is the default account. */
