@@ -16,8 +16,8 @@ export interface Proof {
    * Clients that gain or may gain access to a backend's replacement through an unchanged endpoint that forwards to a
    * name taken from the request.
    */
-  readonly beside: readonly ClientsOfUrl[];
-  readonly lockedOut: readonly ClientsOfUrl[];
+  readonly throughUnchanged: readonly ClientsOfUrl[];
+  readonly losesAccess: readonly ClientsOfUrl[];
 }
 
 export interface ClientsOfUrl {
@@ -26,8 +26,8 @@ export interface ClientsOfUrl {
 }
 
 /** True if nobody gains access and nothing is undecided. */
-export const isProven = ({ opened, undecided, beside }: Proof): boolean =>
-  opened.length + undecided.length + beside.length === 0;
+export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolean =>
+  opened.length + undecided.length + throughUnchanged.length === 0;
 
 /** Compares each edge with its endpoints, like a review of an update that replaces them. */
 export async function prove(account: Account, migration: Migration): Promise<Proof> {
@@ -41,8 +41,8 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
     compared: migrated.reduce((sum, { exposures: found }) => sum + found.length, 0),
     opened: toClients(openings.filter(({ isCertain }) => isCertain)),
     undecided: toClients(openings.filter(({ isCertain }) => !isCertain)),
-    beside: toClients(staying.flatMap(openingsIn)),
-    lockedOut: migrated.flatMap(({ url, exposures: found }) =>
+    throughUnchanged: toClients(staying.flatMap(openingsIn)),
+    losesAccess: migrated.flatMap(({ url, exposures: found }) =>
       found.flatMap(({ losesAccess }) =>
         losesAccess.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
       ),

@@ -58,7 +58,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       proven: isProven(proof),
       compared: proof.compared,
       ...Object.fromEntries(
-        (["opened", "undecided", "beside", "lockedOut"] as const).flatMap((verdict) => [
+        (["opened", "undecided", "throughUnchanged", "losesAccess"] as const).flatMap((verdict) => [
           [verdict, proof[verdict].slice(0, MAX_LISTED)],
           [`${verdict}Count`, proof[verdict].length],
         ]),
@@ -76,20 +76,20 @@ const labelsText = ({ labels }: AgentMove): string =>
     .join(", ");
 
 function proofText(proof: Proof): string {
-  const { compared, opened, undecided, beside } = proof;
+  const { compared, opened, undecided, throughUnchanged } = proof;
   const compares = `The review compared ${pluralize(compared, "address", "addresses")}`;
   if (isProven(proof)) return `proven: nobody gains access. ${compares}`;
   const counts = [
     ["gain access", opened],
     ["may gain access", undecided],
-    ["may gain access through endpoints that stay unchanged", beside],
+    ["may gain access through endpoints that stay unchanged", throughUnchanged],
   ] as const;
   const kinds = counts.flatMap(([verdict, { length }]) => (length > 0 ? [`${length} that ${verdict}`] : []));
   return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
 }
 
 /** Clients that gain or lose access, limited for each verdict. */
-function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] {
+function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
   const listed = (verdict: string, found: readonly ClientsOfUrl[]) => [
     ...found.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
     ...(found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : []),
@@ -97,8 +97,8 @@ function clientTexts({ opened, undecided, beside, lockedOut }: Proof): string[] 
   return [
     ...listed("gains access to", opened),
     ...listed("may gain access to", undecided),
-    ...listed("may gain access through an endpoint that stays unchanged,", beside),
-    ...listed("loses access to", lockedOut),
+    ...listed("may gain access through an endpoint that stays unchanged,", throughUnchanged),
+    ...listed("loses access to", losesAccess),
   ];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
 import { renderReport, renderSummary } from "../../cli/migrate/report";
 import {
-  lockedOutWithoutGap,
+  losesAccessWithoutGap,
   type MigrationResult,
   migrateGenerated,
   someGuards,
@@ -19,7 +19,7 @@ test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated acco
     const migrated = await migrateGenerated(seed);
     const { account, migration, proof } = migrated;
     expect({ seed, opened: proof.opened }).toEqual({ seed, opened: [] });
-    expect({ seed, lockedOut: lockedOutWithoutGap(migrated) }).toEqual({ seed, lockedOut: [] });
+    expect({ seed, losesAccess: losesAccessWithoutGap(migrated) }).toEqual({ seed, losesAccess: [] });
     written.push(...outputs(migrated, seed));
     for (const rule of someGuards(migration, seed, 2)) {
       const { opened, undecided } = await withoutRule(account, migration, rule);

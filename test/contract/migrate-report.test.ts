@@ -45,7 +45,13 @@ const outcomeOf = (migration: MigrationResult["migration"], proof: MigrationResu
 
 test("names clients that gain access in all reports", async () => {
   const { account, migration, proof: validProof } = await migrateAccount(emulator);
-  expect(validProof).toEqual({ compared: 1, opened: [], undecided: [], beside: [], lockedOut: [] });
+  expect(validProof).toEqual({
+    compared: 1,
+    opened: [],
+    undecided: [],
+    throughUnchanged: [],
+    losesAccess: [],
+  });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
   if (!rule) throw new Error("the policy has no rule");
   const proof = await withoutRule(account, migration, rule);

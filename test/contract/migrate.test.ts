@@ -53,7 +53,7 @@ const FORWARD: Rule = {
 };
 const deny = (status_code: number) => [{ type: "deny", config: { status_code } }];
 const PROVEN = { opened: [], undecided: [] };
-const EQUAL = { ...PROVEN, lockedOut: [] };
+const EQUAL = { ...PROVEN, losesAccess: [] };
 
 test.each<[string, JsonObject, string[]]>([
   ["/endpoints", { id: "ep_w", type: "cloud", url: "https://*.example.com" }, ["Endpoint ep_w"]],
@@ -234,7 +234,9 @@ describe("backends", () => {
       });
       httpsEdge({ "/": { ip_restriction: { ip_policy_ids: ["ipp_office"] } } });
       const { proof } = await migrateAccount(emulator);
-      expect(proof.beside.map(({ url }) => url)).toEqual(Array(count).fill("https://open.example.com"));
+      expect(proof.throughUnchanged.map(({ url }) => url)).toEqual(
+        Array(count).fill("https://open.example.com"),
+      );
       expect(isProven(proof)).toBe(count === 0);
     },
   );

@@ -72,7 +72,7 @@ describe("the example task-edges-to-endpoints", () => {
         compared: 1,
         opened: [],
         undecided: [],
-        lockedOut: [],
+        losesAccess: [],
       },
     });
     expect(report.agents.map(({ url }: { url: string }) => url)).toEqual([

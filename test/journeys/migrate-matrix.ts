@@ -1,6 +1,6 @@
 // node build/run.mjs test/journeys/migrate-matrix.ts [<first seed> <number>]: migrates generated accounts with edges, which must
 // not open anything, and then removes rules: the review must name the clients that gain access.
-import { lockedOutWithoutGap, migrateGenerated, someGuards, withoutRule } from "../support/migrated";
+import { losesAccessWithoutGap, migrateGenerated, someGuards, withoutRule } from "../support/migrated";
 
 const [first = 1, number = 200] = process.argv.slice(2).map(Number);
 
@@ -15,14 +15,14 @@ async function main(): Promise<void> {
     let openings = 0;
     for (const rule of someGuards(migration, seed, REMOVED_RULES))
       openings += (await withoutRule(account, migration, rule)).opened.length;
-    const lockedOut = lockedOutWithoutGap(migrated);
-    const isProven = proof.opened.length + lockedOut.length === 0;
+    const losesAccess = losesAccessWithoutGap(migrated);
+    const isProven = proof.opened.length + losesAccess.length === 0;
     if (!isProven) failed += 1;
     process.stdout.write(
       `${isProven ? "ok    " : "FAILED"} seed ${seed}, ${migration.endpoints.length} endpoints, ${migration.gaps.length} gaps, ${proof.compared} addresses compared, ${proof.undecided.length} undecided, ${openings} openings without guards\n`,
     );
     for (const { url, who } of proof.opened.slice(0, 3)) process.stdout.write(`  ${url}: ${who}\n`);
-    for (const clients of lockedOut) process.stdout.write(`  loses access without a gap: ${clients}\n`);
+    for (const clients of losesAccess) process.stdout.write(`  loses access without a gap: ${clients}\n`);
   }
   process.stdout.write(`${number - failed} of ${number} accounts migrated without new access\n`);
   if (failed > 0) process.exitCode = 1;

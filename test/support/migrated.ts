@@ -69,11 +69,11 @@ const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 
 /** Returns the URLs at which clients lose access although the migration reports no gap. */
-export function lockedOutWithoutGap({ migration, proof }: MigrationResult): string[] {
+export function losesAccessWithoutGap({ migration, proof }: MigrationResult): string[] {
   const withGaps = new Set(migration.gaps.map(({ id }) => id));
   return migration.endpoints.flatMap(({ url, edge }) => {
     const isExplained = [edge.object, ...edge.routes].some(({ id }) => withGaps.has(id));
-    const losing = proof.lockedOut.filter((clients) => clients.url === url);
+    const losing = proof.losesAccess.filter((clients) => clients.url === url);
     return isExplained ? [] : losing.map(({ who }) => `${url}: ${who}`);
   });
 }
