@@ -83,11 +83,11 @@ const dynamicEngine = [
 
 /** Engine tests that `npm test` omits, because the cheaper tests named here verify the same promise. */
 const coveredElsewhere = [
-  "behaviour/ownership-mark", // contract/ownership-mark
-  "behaviour/order", // contract/lifecycle/order
+  "behavior/ownership-mark", // contract/ownership-mark
+  "behavior/order", // contract/lifecycle/order
   "drift", // contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state
   "requests", // unit/api/bulk, contract/lifecycle/reading
-  "behaviour/terraform", // unit/cli/terraform-state, engine/behaviour/import-file
+  "behavior/terraform", // unit/cli/terraform-state, engine/behavior/import-file
 ];
 
 /** The same for tests that select their providers themselves. */

@@ -9,7 +9,7 @@ import { newToken, type Service, startService } from "../support/service";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
-/** Two accounts of a service, distinguished only by their tokens. See test/engine/behaviour/accounts.engine.test.ts for the engine. */
+/** Two accounts of a service, distinguished only by their tokens. See test/engine/behavior/accounts.engine.test.ts for the engine. */
 
 type Props = Record<string, unknown>;
 type Created = { id: string; outs: Props };

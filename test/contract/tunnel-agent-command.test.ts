@@ -32,8 +32,8 @@ const commands = () =>
     .filter(({ method }) => method === "POST")
     .map(({ path }) => path);
 
-function agent(id: string, behaviour: JsonObject): void {
-  emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: behaviour } });
+function agent(id: string, behavior: JsonObject): void {
+  emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: behavior } });
 }
 
 const run = (inputs: Record<string, unknown>) => lifecycle.create(account, inputs);
@@ -148,8 +148,8 @@ describe("update", () => {
   test.each([
     [{ available_version: null }, /No update is available/],
     [{ update_checks: false }, /disabled update checks/],
-  ])("of an agent of %j fails, and says which reasons there are", async (behaviour, message) => {
-    agent(id, behaviour);
+  ])("of an agent of %j fails, and says which reasons there are", async (behavior, message) => {
+    agent(id, behavior);
     const failure = run({ command: "update", sessionId: id });
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toThrow(

@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 
 const root = join(__dirname, "../..");
 
-/** Rows of the table in docs/behaviour.md: a behaviour, and the tests that show it. */
+/** Rows of the table in docs/behavior.md: a behavior, and the tests that show it. */
 const rows = [
-  ...readFileSync(join(root, "docs/behaviour.md"), "utf8").matchAll(/^\| ([A-Z`].*) \| (`.*) \|$/gm),
-].map(([, behaviour = "", tests = ""]) => ({ behaviour, tests }));
+  ...readFileSync(join(root, "docs/behavior.md"), "utf8").matchAll(/^\| ([A-Z`].*) \| (`.*) \|$/gm),
+].map(([, behavior = "", tests = ""]) => ({ behavior, tests }));
 
-test("the table of behaviours has rows", () => {
+test("the table of behaviors has rows", () => {
   expect(rows.length).toBeGreaterThan(10);
 });
 
-describe.each(rows)("$behaviour", ({ tests }) => {
+describe.each(rows)("$behavior", ({ tests }) => {
   const files = [...tests.matchAll(/`([^`]+)`: ((?:"[^"]+"(?:, )?)+)/g)];
 
   test("is shown by tests that exist", () => {
