@@ -1,10 +1,9 @@
 import type { PhaseName, Protocol } from "../language/phases";
-import type { Variables } from "../language/variable-types";
-import type { Fields, Need } from "./fields";
+import type { Fields, Need, Variables } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result variable that states whether a client met the requirement, with its two values. */
+/** The result variable that states whether a client met the requirement. */
 export interface GuardVerdict {
   readonly variable: string;
   readonly met: string;
@@ -14,7 +13,7 @@ export interface GuardVerdict {
 export type Effect =
   /** Denies clients that don't meet its requirement. */
   | { readonly kind: "guards"; readonly guard: GuardKind; readonly verdict?: GuardVerdict }
-  /** May deny a request because of other requests or its content. `result`: its result if it passes the request. */
+  /** May deny a request because of other requests or its content. `result`: its result variables if it doesn't. */
   | {
       readonly kind: "may refuse";
       readonly status?: number;
@@ -24,7 +23,7 @@ export type Effect =
   | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "hands over" | "none" }
   | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
-/** When an action ends the request, by the kind of its effect. */
+/** The condition under which an action ends the request. */
 const ENDS = {
   "may refuse": "when it refuses",
   guards: "when it refuses",
@@ -46,17 +45,17 @@ export const isSignIn = ({ effect }: Action): boolean =>
 export interface Action {
   readonly description: string;
   readonly phases: readonly PhaseName[];
-  /** Null for an action without a configuration. */
+  /** Null if it has none. */
   readonly config: Fields | null;
   /** The service refuses unknown keys in the configuration. */
   readonly isClosed?: true;
   readonly effect: Effect;
-  /** A policy may have only one action of this type. */
+  /** A policy may have only one. */
   readonly once?: true;
   /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];
   /**
-   * Returns the reasons why the service may refuse a configuration, by key.
+   * Returns the reasons the service may refuse a configuration, by key.
    *
    * @param textOf - Returns the text of a key; undefined if it is unset or unknown.
    */
@@ -65,6 +64,8 @@ export interface Action {
     phase: PhaseName | undefined,
   ) => Readonly<Record<string, string | undefined>>;
   readonly needs?: readonly Need[];
-  /** The result for later rules, in `actions.ngrok.<name>`. */
-  readonly result?: { readonly name: string; readonly variables: Variables };
+  /** The variables that later rules read below `actions.ngrok`. */
+  readonly result?: Variables;
+  /** The name of the result. Default: the type of the action with underscores. */
+  readonly resultName?: string;
 }

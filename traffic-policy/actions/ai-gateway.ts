@@ -10,6 +10,7 @@ import {
   list,
   map,
   object,
+  template,
   text,
 } from "./fields";
 
@@ -47,7 +48,7 @@ const MISSING_PROVIDER: Fault = {
 
 const aiModel = object(
   {
-    id: text("Name of the model at the provider.", { required: true, interpolated: true }),
+    id: template("Name of the model at the provider.", { required: true }),
     ...commonFields,
     author_id: text("Author of the model."),
     input_modalities: names("Input modalities, such as `text`."),
@@ -61,15 +62,12 @@ const aiModel = object(
 
 const aiProvider = object(
   {
-    id: text("Name of the provider, such as `openai`, or a custom one.", {
-      required: true,
-      interpolated: true,
-    }),
+    id: template("Name of the provider, such as `openai`, or a custom one.", { required: true }),
     ...commonFields,
-    base_url: text("URL of a custom provider.", { interpolated: true, validate: urlFault }),
+    base_url: template("URL of a custom provider.", { validate: urlFault }),
     website: text("Website of the provider."),
     api_keys: list(
-      object({ value: text("The key.", { required: true, interpolated: true, secret: true }) }, "One key."),
+      object({ value: template("The key.", { required: true, secret: true }) }, "One key."),
       "API keys of a custom provider, in the order in which they are tried.",
     ),
     models: list(aiModel, "Models of the provider."),
@@ -85,10 +83,7 @@ const aiGateway = {
   max_input_tokens: tokens("Maximum number of tokens in a request."),
   max_output_tokens: tokens("Maximum number of tokens in a response."),
   headers: headers("Headers that are added to requests, by name."),
-  query_params: map(
-    text("Value of the parameter.", { interpolated: true }),
-    "Parameters that are added to the URL, by name.",
-  ),
+  query_params: map(template("Value of the parameter."), "Parameters that are added to the URL, by name."),
   body: map(anything("Any value."), "Fields that are added to the JSON of requests."),
   providers: list(aiProvider, "Providers. Default: all that the service supports."),
   only_allow_configured_providers: flag("Whether other providers are refused.", { default: false }),
@@ -106,18 +101,15 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
     config: aiGateway,
     needs: [{ key: "api_key_selection", other: "providers", ...MISSING_PROVIDER }],
     result: {
-      name: "ai_gateway",
-      variables: {
-        status: ["string", "Final status."],
-        client: ["map", "The request of the client."],
-        model_selection: ["list", "How models were selected."],
-        models_tried: ["list", "The models that were tried."],
-        success: ["map", "Which model answered."],
-        input_ngrok_tokens: ["int", "Tokens of the request."],
-        output_ngrok_tokens: ["int", "Tokens of the response."],
-        gateway_latency_ms: ["int", "Latency of the gateway itself, in milliseconds."],
-        ...ERROR,
-      },
+      status: ["string", "Final status."],
+      client: ["map", "The request of the client."],
+      model_selection: ["list", "How models were selected."],
+      models_tried: ["list", "The models that were tried."],
+      success: ["map", "Which model answered."],
+      input_ngrok_tokens: ["int", "Tokens of the request."],
+      output_ngrok_tokens: ["int", "Tokens of the response."],
+      gateway_latency_ms: ["int", "Latency of the gateway itself, in milliseconds."],
+      ...ERROR,
     },
   },
 };

@@ -1,7 +1,18 @@
-import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, HTTP, headerNameFault, headers, onError, REQUEST, urlFault } from "./common";
-import { anything, choice, duration, integer, list, map, NON_EMPTY, object, text } from "./fields";
+import {
+  anything,
+  choice,
+  duration,
+  integer,
+  list,
+  map,
+  NON_EMPTY,
+  object,
+  template,
+  text,
+  type Variables,
+} from "./fields";
 
 const userAgentProblem = (name: string): string | undefined =>
   name.toLowerCase() === "user-agent" ? "is User-Agent, which a policy can't add or remove" : undefined;
@@ -12,15 +23,10 @@ const addedHeaderProblem = (name: string): string | undefined =>
     : userAgentProblem(name);
 
 const pattern = (target: string) =>
-  text(`Regular expression (RE2) that matches ${target}.`, {
-    required: true,
-    interpolated: true,
-    pattern: true,
-  });
+  template(`Regular expression (RE2) that matches ${target}.`, { required: true, pattern: true });
 
-const replacement = text(
+const replacement = template(
   "Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty.",
-  { interpolated: true },
 );
 
 const bodyReplacements = (body: string) =>
@@ -35,13 +41,12 @@ const REPLACED: Variables = {
 };
 
 export const urlChange = {
-  from: text("Regular expression (RE2) for the part of the URL to replace. Default: the whole URL.", {
-    interpolated: true,
+  from: template("Regular expression (RE2) for the part of the URL to replace. Default: the whole URL.", {
     pattern: true,
   }),
-  to: text(
+  to: template(
     "Replacement text. `$1`, `$2`, and so on insert groups of `from`, and names such as `$scheme` insert parts of the URL.",
-    { required: true, interpolated: true, validate: emptyFault },
+    { required: true, validate: emptyFault },
   ),
 } as const;
 
@@ -59,10 +64,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     config: {
       headers: headers("Headers by name.", { required: true, size: [1, 10], warn: addedHeaderProblem }),
     },
-    result: {
-      name: "add_headers",
-      variables: { headers_added: ["map", "The headers that were added, by name."], ...ERROR },
-    },
+    result: { headers_added: ["map", "The headers that were added, by name."], ...ERROR },
   },
   "compress-response": {
     description: "Compresses the response body with an algorithm that the client accepts.",
@@ -75,13 +77,11 @@ export const CHANGES: Readonly<Record<string, Action>> = {
         { unique: true },
       ),
     },
+    resultName: "compress",
     result: {
-      name: "compress",
-      variables: {
-        already_compressed: ["bool", "Whether the upstream already compressed the body."],
-        negotiated_algorithm: ["string", "The algorithm that was chosen."],
-        ...ERROR,
-      },
+      already_compressed: ["bool", "Whether the upstream already compressed the body."],
+      negotiated_algorithm: ["string", "The algorithm that was chosen."],
+      ...ERROR,
     },
   },
   "http-request": {
@@ -89,7 +89,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     phases: HTTP,
     effect: { kind: "changes", target: "results" },
     config: {
-      url: text("URL of the request.", { required: true, interpolated: true, validate: urlFault }),
+      url: template("URL of the request.", { required: true, validate: urlFault }),
       method: choice(["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"], "HTTP method.", {
         default: "GET",
         interpolated: true,
@@ -97,13 +97,8 @@ export const CHANGES: Readonly<Record<string, Action>> = {
       query_params: list(
         object(
           {
-            key: text("Name of the parameter.", {
-              required: true,
-              interpolated: true,
-              maxLength: 128,
-              lengthCode: 2245,
-            }),
-            value: text("Value of the parameter.", { interpolated: true, maxLength: 8192, lengthCode: 2246 }),
+            key: template("Name of the parameter.", { required: true, maxLength: 128, lengthCode: 2245 }),
+            value: template("Value of the parameter.", { maxLength: 8192, lengthCode: 2246 }),
           },
           "One parameter.",
         ),
@@ -111,28 +106,24 @@ export const CHANGES: Readonly<Record<string, Action>> = {
         { size: [0, 32], sizeCode: 2244 },
       ),
       headers: headers("Headers of the request, by name.", { size: [0, 10] }),
-      body: text("Body of the request.", { interpolated: true }),
+      body: template("Body of the request."),
       max_redirects: integer("Maximum number of redirects to follow.", { range: [0, 100], default: 10 }),
       timeout: duration("Timeout for all attempts together.", { range: [1, 30], default: "3s" }),
-      retry_condition: text(
+      retry_condition: template(
         "CEL expression that decides whether to retry, up to three times. It can also read `attempts` and `last_attempt`.",
         {
           expression: "condition",
           names: ["attempts", "last_attempt"],
-          interpolated: true,
           default: "false",
         },
       ),
       on_error: onError("continue"),
     },
     result: {
-      name: "http_request",
-      variables: {
-        attempts: ["list", "The attempts that were made."],
-        req: ["map", "The request that was sent: `method`, `header`, `url` and `body`."],
-        res: ["map", "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
-        ...ERROR,
-      },
+      attempts: ["list", "The attempts that were made."],
+      req: ["map", "The request that was sent: `method`, `header`, `url` and `body`."],
+      res: ["map", "The response: `status_code`, `header`, `body`, `resolved_ip` and `time_ms`."],
+      ...ERROR,
     },
   },
   log: {
@@ -142,7 +133,7 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     config: {
       metadata: map(anything("Any value."), "Data to add, by key.", { required: true }),
     },
-    result: { name: "log", variables: { metadata: ["map", "The added data."] } },
+    result: { metadata: ["map", "The added data."] },
   },
   "remove-headers": {
     description: "Removes headers from the request or the response.",
@@ -155,24 +146,21 @@ export const CHANGES: Readonly<Record<string, Action>> = {
         { required: true, size: [1, 10] },
       ),
     },
-    result: {
-      name: "remove_headers",
-      variables: { headers_removed: ["list", "The headers that were removed."], ...ERROR },
-    },
+    result: { headers_removed: ["list", "The headers that were removed."], ...ERROR },
   },
   "request-body-find-replace": {
     description: "Replaces text in the request body.",
     phases: REQUEST,
     effect: { kind: "none" },
     config: { replacements: bodyReplacements("request") },
-    result: { name: "request_body_find_replace", variables: REPLACED },
+    result: REPLACED,
   },
   "response-body-find-replace": {
     description: "Replaces text in the response body.",
     phases: ["on_http_response"],
     effect: { kind: "none" },
     config: { replacements: bodyReplacements("response") },
-    result: { name: "response_body_find_replace", variables: REPLACED },
+    result: REPLACED,
   },
   "set-vars": {
     description: "Sets variables that later rules of the phase read as `vars.<name>`.",
@@ -210,13 +198,13 @@ export const CHANGES: Readonly<Record<string, Action>> = {
         { required: true, size: NON_EMPTY },
       ),
     },
-    result: { name: "sse_find_replace", variables: REPLACED },
+    result: REPLACED,
   },
   "url-rewrite": {
     description: "Rewrites the URL for the upstream if `from` matches it.",
     phases: REQUEST,
     effect: { kind: "changes", target: "url" },
     config: urlChange,
-    result: { name: "url_rewrite", variables: URL_CHANGED },
+    result: URL_CHANGED,
   },
 };

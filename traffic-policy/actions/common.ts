@@ -1,5 +1,4 @@
-import type { Variables } from "../language/variable-types";
-import { choice, type Fault, flag, type MapField, map, text } from "./fields";
+import { choice, type Fault, flag, type MapField, map, template, type Variables } from "./fields";
 
 export const HTTP = ["on_http_request", "on_http_response"] as const;
 export const REQUEST = ["on_http_request"] as const;
@@ -22,8 +21,7 @@ export const headerNameFault = (name: string): Fault | undefined =>
     "is not a valid header name: use letters, digits, and hyphens, without spaces or colons",
   );
 
-const headerValue = text("Value of the header.", {
-  interpolated: true,
+const headerValue = template("Value of the header.", {
   validate: (value) =>
     faultIf(/[^\P{Cc}\t]/u.test(value), 2211, "must not contain control characters, such as line breaks"),
 });
@@ -39,7 +37,6 @@ export const onError = (fallback: "halt" | "continue") =>
     default: fallback,
   });
 
-/** The service requires absolute URLs. */
 export const urlFault = (value: string): Fault | undefined =>
   faultIf(
     !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value),

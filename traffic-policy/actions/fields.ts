@@ -1,28 +1,32 @@
 import { toDuration } from "../language/functions/conversions";
 
-/** The reason the service refuses a value, and the number of its error code. */
+export type VariableType = "string" | "int" | "bool" | "timestamp" | "list" | "map";
+
+/** Variables by dotted name. */
+export type Variables = Readonly<Record<string, readonly [type: VariableType, description: string]>>;
+
+/** A reason the service refuses a value, with its error code. */
 export interface Fault {
   readonly code: number;
   readonly reason: string;
 }
 
 interface Common {
-  /** One or two sentences for users about its meaning, unit, or format. */
   readonly description: string;
   readonly required?: true;
   readonly default?: string | number | boolean;
 }
 
-interface TextMeta {
+export interface TextField extends Common {
+  readonly kind: "text";
   /** The service evaluates CEL expressions in `${...}` for each connection or request. */
   readonly interpolated?: true;
-  /** A credential, which is secret in state and outputs unless it comes from a vault. */
+  /** A credential, which is secret in state unless it comes from a vault. */
   readonly secret?: true | "after the colon";
-  /** The class of the object whose id it is. */
+  /** The text is the id of an object of this class. */
   readonly refersTo?: string;
   /** The whole text is a CEL expression. A condition must be true or false. */
   readonly expression?: true | "condition";
-  /** Additional variables for the expression. */
   readonly names?: readonly string[];
   readonly pattern?: true;
   readonly maxLength?: number;
@@ -39,12 +43,9 @@ interface TextMeta {
   readonly warnIfInterpolated?: (text: string) => string | undefined;
 }
 
-export interface TextField extends Common, TextMeta {
-  readonly kind: "text";
-}
-
-export interface ChoiceField extends Common, Pick<TextMeta, "interpolated"> {
+export interface ChoiceField extends Common {
   readonly kind: "choice";
+  readonly interpolated?: true;
   readonly values: readonly string[];
   readonly code?: number;
   /** The service may add values, so unknown ones are only warned about. */
@@ -57,16 +58,11 @@ export interface NumberField extends Common {
   readonly rangeCode?: number;
 }
 
-export interface SwitchField extends Common {
-  readonly kind: "switch";
-}
-
 /** A Go duration, such as `90s` or `1h30m`. */
 export interface DurationField extends Common {
   readonly kind: "duration";
-  /** Inclusive, in seconds. */
+  /** Inclusive; in seconds, like `step`. */
   readonly range?: readonly [number, number];
-  /** Must be a multiple of this number of seconds. */
   readonly step?: number;
 }
 
@@ -100,11 +96,13 @@ export interface Need extends Fault {
   readonly other: string;
 }
 
-/** Requires two keys to be set together. */
 export const together = (...keys: readonly [string, string]): readonly Need[] =>
-  [keys, keys.toReversed()].map(([key = "", other = ""]) => {
-    return { key, other, code: 2240, reason: `is required together with ${key}` };
-  });
+  [keys, keys.toReversed()].map(([key = "", other = ""]) => ({
+    key,
+    other,
+    code: 2240,
+    reason: `is required together with ${key}`,
+  }));
 
 export interface ObjectField extends Common {
   readonly kind: "object";
@@ -120,37 +118,36 @@ export interface ObjectField extends Common {
   ) => Readonly<Record<string, Fault | undefined>>;
 }
 
-/** Any JSON value; the strings in it are interpolated. */
-export interface AnyField extends Common {
-  readonly kind: "any";
+/** A boolean, or any JSON value, in which strings are interpolated. */
+interface SimpleField extends Common {
+  readonly kind: "switch" | "any";
 }
 
 export type Field =
   | TextField
   | ChoiceField
   | NumberField
-  | SwitchField
+  | SimpleField
   | DurationField
   | ListField
   | MapField
-  | ObjectField
-  | AnyField;
+  | ObjectField;
 
 export type Fields = Readonly<Record<string, Field>>;
 
-const MANY = Number.MAX_SAFE_INTEGER;
-
 const simple =
-  <T extends Field>(kind: T["kind"]) =>
+  <T extends Field>(kind: T["kind"], more: Partial<T> = {}) =>
   (description: string, extra: Partial<T> = {}): T =>
-    ({ description, ...extra, kind }) as T;
+    ({ description, ...more, ...extra, kind }) as T;
 
 export const text = simple<TextField>("text");
+/** A text in which the service evaluates `${...}`. */
+export const template = simple<TextField>("text", { interpolated: true });
 export const integer = simple<NumberField>("integer");
 export const number = simple<NumberField>("number");
-export const flag = simple<SwitchField>("switch");
+export const flag = simple<SimpleField>("switch");
 export const duration = simple<DurationField>("duration");
-export const anything = simple<AnyField>("any");
+export const anything = simple<SimpleField>("any");
 
 const compound =
   <T extends Field, K extends keyof T>(kind: T["kind"], key: K) =>
@@ -162,8 +159,7 @@ export const list = compound<ListField, "item">("list", "item");
 export const map = compound<MapField, "value">("map", "value");
 export const object = compound<ObjectField, "fields">("object", "fields");
 
-/** Size of a list with at least one item. */
-export const NON_EMPTY = [1, MANY] as const;
+export const NON_EMPTY = [1, Number.MAX_SAFE_INTEGER] as const;
 
 /** Parses a Go duration to seconds; undefined for any other text. */
 export function secondsOf(text: string): number | undefined {

@@ -1,14 +1,25 @@
 import { otherPemBlock, readChain } from "../language/certificates";
 import { PLACEHOLDER } from "../language/interpolation";
 import { isCidr } from "../language/networks";
-import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, enforce, faultIf, onError, REQUEST } from "./common";
-import { choice, duration, type Fault, flag, integer, list, number, text, together } from "./fields";
+import {
+  choice,
+  duration,
+  type Fault,
+  flag,
+  integer,
+  list,
+  number,
+  template,
+  text,
+  together,
+  type Variables,
+} from "./fields";
 
-const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+/** In ascending order, which is also that of the texts. */
+export const TLS_VERSIONS: readonly string[] = ["1.0", "1.1", "1.2", "1.3"];
 
-/** True for a PEM text with at least one certificate, and only valid ones. */
 const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
 
 /** A private key among certificates would be stored in plain text. */
@@ -20,8 +31,7 @@ const otherBlockFault = (pem: string): Fault | undefined =>
   );
 
 const cidr = (description: string) =>
-  text(description, {
-    interpolated: true,
+  template(description, {
     validate: (value) =>
       faultIf(!isCidr(value), 2217, "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
   });
@@ -45,7 +55,7 @@ function credentialFault(pair: string): Fault | undefined {
 const realmFault = (realm: string): Fault | undefined =>
   faultIf(!/^[\x20-\x7e]*$/.test(realm), 2204, "may contain only printable ASCII characters");
 
-/** Warns about a pair without a colon. The result of a single interpolation can contain the colon. */
+/** A pair that is a single interpolation can evaluate to a text with a colon. */
 const missingColonWarning = (pair: string): string | undefined =>
   pair === PLACEHOLDER || pair.includes(":")
     ? undefined
@@ -68,7 +78,7 @@ const CRS_RESULT: Variables = {
   ...ERROR,
 };
 
-/** Supported webhook providers. The service may have added others. */
+/** The service may support more. */
 export const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
   "coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab go1 graphcms heroku " +
@@ -89,12 +99,14 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
     config: {
       credentials: list(
-        text("User name and password, separated by a colon. The password must have 8 to 128 characters.", {
-          interpolated: true,
-          secret: "after the colon",
-          validate: credentialFault,
-          warnIfInterpolated: missingColonWarning,
-        }),
+        template(
+          "User name and password, separated by a colon. The password must have 8 to 128 characters.",
+          {
+            secret: "after the colon",
+            validate: credentialFault,
+            warnIfInterpolated: missingColonWarning,
+          },
+        ),
         "Allowed pairs of user name and password.",
         { required: true, size: [1, 10] },
       ),
@@ -106,13 +118,10 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       enforce: enforce("requests without valid credentials are denied"),
     },
     result: {
-      name: "basic_auth",
-      variables: {
-        "credentials.presented": ["bool", "Whether the request had credentials."],
-        "credentials.username": ["string", "The user name."],
-        "credentials.authorized": ["bool", "Whether the credentials were valid."],
-        ...ERROR,
-      },
+      "credentials.presented": ["bool", "Whether the request had credentials."],
+      "credentials.username": ["string", "The user name."],
+      "credentials.authorized": ["bool", "Whether the credentials were valid."],
+      ...ERROR,
     },
   },
   "circuit-breaker": {
@@ -144,21 +153,21 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       }),
       enforce: enforce("requests are denied"),
     },
-    result: { name: "circuit_breaker", variables: { ...ERROR } },
+    result: ERROR,
   },
   "owasp-crs-request": {
     description: "Denies requests that the OWASP Core Rule Set classifies as attacks.",
     phases: REQUEST,
     effect: { kind: "may refuse", status: 403, result: { decision: "allow" } },
     config: crs,
-    result: { name: "owasp_crs_request", variables: CRS_RESULT },
+    result: CRS_RESULT,
   },
   "owasp-crs-response": {
     description: "Blocks responses that the OWASP Core Rule Set classifies as leaks.",
     phases: ["on_http_response"],
     effect: { kind: "may refuse" },
     config: crs,
-    result: { name: "owasp_crs_response", variables: CRS_RESULT },
+    result: CRS_RESULT,
   },
   "rate-limit": {
     description: "Limits the number of requests per time window.",
@@ -188,12 +197,9 @@ export const GUARDS: Readonly<Record<string, Action>> = {
       enforce: enforce("requests above the limit are denied"),
     },
     result: {
-      name: "rate_limit",
-      variables: {
-        limited: ["bool", "Whether the request was above the limit."],
-        bucket_key: ["string", "The group of the request."],
-        ...ERROR,
-      },
+      limited: ["bool", "Whether the request was above the limit."],
+      bucket_key: ["string", "The group of the request."],
+      ...ERROR,
     },
   },
   "restrict-ips": {
@@ -211,26 +217,24 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         unique: true,
       }),
       ip_policies: list(
-        text("Id of an IP policy.", { interpolated: true, refersTo: "IpPolicy" }),
+        template("Id of an IP policy.", { refersTo: "IpPolicy" }),
         "IP policies whose rules apply in addition to the CIDRs.",
         { unique: true },
       ),
     },
     result: {
-      name: "restrict_ips",
-      variables: {
-        action: ["string", "Decision: `allow` or `deny`."],
-        matched_cidr: ["string", "The matching CIDR."],
-        ...ERROR,
-      },
+      action: ["string", "Decision: `allow` or `deny`."],
+      matched_cidr: ["string", "The matching CIDR."],
+      ...ERROR,
     },
   },
   "terminate-tls": {
     warnings: (textOf) => {
       const [lowest, highest] = [textOf("min_version") ?? "1.2", textOf("max_version") ?? "1.3"];
-      const isAbove = TLS_VERSIONS.indexOf(lowest) > TLS_VERSIONS.indexOf(highest);
-      const isKnown = [lowest, highest].every((version) => TLS_VERSIONS.includes(version));
-      return isKnown && isAbove ? { min_version: "is above max_version, so no client can connect" } : {};
+      const isKnown = TLS_VERSIONS.includes(lowest) && TLS_VERSIONS.includes(highest);
+      return isKnown && lowest > highest
+        ? { min_version: "is above max_version, so no client can connect" }
+        : {};
     },
     description: "Configures TLS termination: versions, server certificate, and client certificates.",
     phases: ["on_tcp_connect"],
@@ -239,13 +243,11 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     config: {
       min_version: choice(["1.2", "1.3"], "Minimum TLS version.", { default: "1.2" }),
       max_version: choice(["1.2", "1.3"], "Maximum TLS version.", { default: "1.3" }),
-      server_certificate: text("Server certificate in PEM, with its chain.", {
-        interpolated: true,
+      server_certificate: template("Server certificate in PEM, with its chain.", {
         validate: otherBlockFault,
         warn: (value) => (containsCertificates(value) ? undefined : "contains no valid PEM certificate"),
       }),
-      server_private_key: text("Private key of the certificate in PEM.", {
-        interpolated: true,
+      server_private_key: template("Private key of the certificate in PEM.", {
         secret: true,
         warn: (value) =>
           /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END/.test(value)
@@ -253,8 +255,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
             : "contains no PEM private key",
       }),
       mutual_tls_certificate_authorities: list(
-        text("Id of a certificate authority of the account, or its certificates in PEM.", {
-          interpolated: true,
+        template("Id of a certificate authority of the account, or its certificates in PEM.", {
           refersTo: "CertificateAuthority",
           validate: otherBlockFault,
           warn: (value) =>
@@ -272,13 +273,10 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
     needs: together("server_certificate", "server_private_key"),
     result: {
-      name: "terminate_tls",
-      variables: {
-        ...ERROR,
-        error_code: ["string", "Error code if the action failed."],
-        error_message: ["string", "Error message if the action failed."],
-        warnings: ["list", "Warnings about the configuration or certificates."],
-      },
+      ...ERROR,
+      error_code: ["string", "Error code if the action failed."],
+      error_message: ["string", "Error message if the action failed."],
+      warnings: ["list", "Warnings about the configuration or certificates."],
     },
   },
   "verify-webhook": {
@@ -294,17 +292,9 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         required: true,
         open: true,
       }),
-      secret: text("Secret for the signature.", {
-        required: true,
-        validate: emptyFault,
-        interpolated: true,
-        secret: true,
-      }),
+      secret: template("Secret for the signature.", { required: true, validate: emptyFault, secret: true }),
       enforce: enforce("requests without a valid signature are denied"),
     },
-    result: {
-      name: "verify_webhook",
-      variables: { verified: ["bool", "Whether the signature was valid."], ...ERROR },
-    },
+    result: { verified: ["bool", "Whether the signature was valid."], ...ERROR },
   },
 };

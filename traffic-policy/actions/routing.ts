@@ -3,7 +3,7 @@ import type { PhaseName } from "../language/phases";
 import type { Action } from "./action";
 import { URL_CHANGED, urlChange } from "./changes";
 import { ERROR, emptyFault, HTTP, headers, onError, REQUEST } from "./common";
-import { integer, text } from "./fields";
+import { integer, template } from "./fields";
 
 /** Returns the reason a forwarding URL is invalid; undefined if it may be valid, depending on its interpolations. */
 function forwardingProblem(url: string | undefined, phase: PhaseName | undefined): string | undefined {
@@ -42,11 +42,11 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     effect: { kind: "answers" },
     config: {
       status_code: integer("Status code of the response.", { range: [100, 999], default: 200 }),
-      body: text("Body of the response.", { interpolated: true }),
-      content: text("Earlier name of `body`.", { interpolated: true }),
+      body: template("Body of the response."),
+      content: template("Earlier name of `body`."),
       headers: headers("Headers of the response, by name.", { size: [0, 10] }),
     },
-    result: { name: "custom_response", variables: { ...ERROR } },
+    result: ERROR,
   },
   deny: {
     warnings: (textOf, phase) =>
@@ -70,17 +70,10 @@ export const ROUTING: Readonly<Record<string, Action>> = {
     phases: ["on_tcp_connect", "on_http_request"],
     effect: { kind: "forwards" },
     config: {
-      url: text("URL of the internal endpoint.", {
-        required: true,
-        interpolated: true,
-        validate: emptyFault,
-      }),
+      url: template("URL of the internal endpoint.", { required: true, validate: emptyFault }),
       on_error: onError("halt"),
     },
-    result: {
-      name: "forward_internal",
-      variables: { url: ["string", "The resulting URL."], ...ERROR },
-    },
+    result: { url: ["string", "The resulting URL."], ...ERROR },
   },
   redirect: {
     description: "Redirects the client to another URL if `from` matches the requested one.",
@@ -91,6 +84,6 @@ export const ROUTING: Readonly<Record<string, Action>> = {
       status_code: integer("Status code of the response.", { range: [300, 399], default: 302 }),
       headers: headers("Headers of the response, by name.", { size: [0, 10] }),
     },
-    result: { name: "redirect", variables: URL_CHANGED },
+    result: URL_CHANGED,
   },
 };

@@ -1,10 +1,23 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
-import type { Variables } from "../language/variable-types";
 import type { Action } from "./action";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
-import { choice, duration, type Fault, flag, list, map, NON_EMPTY, object, text, together } from "./fields";
+import {
+  choice,
+  duration,
+  type Fault,
+  flag,
+  list,
+  map,
+  NON_EMPTY,
+  object,
+  type TextField,
+  template,
+  text,
+  together,
+  type Variables,
+} from "./fields";
 
-/** Providers for which the service has no application. */
+/** The service has no application of its own for these. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
 
 function cookieDomainFault(domain: string, host: string | undefined): Fault | undefined {
@@ -19,8 +32,8 @@ function cookieDomainFault(domain: string, host: string | undefined): Fault | un
 
 const session = {
   auth_id: text("Your name for this sign-in, which distinguishes its login and logout paths and its cookie."),
-  client_id: text("Id of your application at the provider.", { interpolated: true }),
-  client_secret: text("Secret of your application at the provider.", { interpolated: true, secret: true }),
+  client_id: template("Id of your application at the provider."),
+  client_secret: template("Secret of your application at the provider.", { secret: true }),
   scopes: list(text("A scope."), "Additional scopes to request."),
   authz_url_params: map(text("Value of the parameter."), "Parameters to add to the sign-in URL."),
   max_session_duration: duration("Maximum duration of a session."),
@@ -44,25 +57,25 @@ const signInVariables = (userinfo: Variables): Variables => ({
   ...userinfo,
 });
 
-/** @param codes - The service's error codes for an empty list and for a duplicate item. */
-const allowListField = (
+/** A list of distinct items, with the service's error codes. */
+const distinct = (emptyCode: number, uniqueCode: number) =>
+  ({ size: NON_EMPTY, emptyCode, unique: true, uniqueCode }) as const;
+
+const allowList = (
   noun: string,
-  item: ReturnType<typeof text>,
-  [emptyCode, uniqueCode]: readonly [number, number],
+  item: TextField,
+  constraints: ReturnType<typeof distinct>,
   required?: true,
 ) =>
   object(
     {
       allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
-        size: NON_EMPTY,
-        emptyCode,
-        unique: true,
-        uniqueCode,
-        ...(required ? { required } : {}),
+        ...constraints,
+        ...(required && { required }),
       }),
     },
     `Accepted ${noun}s.`,
-    required ? { required } : {},
+    { ...(required && { required }) },
   );
 
 const issuerFault = (issuer: string): Fault | undefined =>
@@ -71,133 +84,100 @@ const issuerFault = (issuer: string): Fault | undefined =>
 /** Names in RFC 7518, RFC 8037, RFC 8812, and RFC 9864. */
 const ALGORITHM = /^(?:[EHPR]S(?:256|384|512)|ES256K|EdDSA|Ed25519|Ed448)$/i;
 
+function algorithmFault(name: string): Fault | undefined {
+  const none = "is none, which has no signature: choose a signature algorithm, such as RS256";
+  return (
+    faultIf(name.toLowerCase() === "none", 2222, none) ??
+    faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256")
+  );
+}
+
+const TOKEN_TYPES = ["id_token", "access_token", "at+jwt", "it+jwt", "plain", "jwt"];
+
+const token = object(
+  {
+    type: choice(TOKEN_TYPES, "Type of the token.", { required: true, open: true }),
+    method: choice(["header", "body"], "Part of the request that holds the token.", { required: true }),
+    name: template("Name of the header or body field.", { required: true, validate: emptyFault }),
+    prefix: template("Prefix of the token, such as `Bearer `."),
+  },
+  "One token.",
+  {
+    faults: (textOf) => {
+      const name = textOf("name");
+      const fault = name && textOf("method") === "header" && headerNameFault(name);
+      return fault ? { name: { ...fault, code: 7180 } } : {};
+    },
+  },
+);
+
+const keySources = {
+  additional_jkus: list(template("A URL.", { validate: urlFault }), "URLs of key sets (JWKS).", {
+    ...distinct(7184, 7192),
+    required: true,
+    size: [1, 100],
+    sizeCode: 7193,
+  }),
+};
+
+const keyIdentification = {
+  token_claims: list(
+    choice(["kid"], "A claim.", { open: true }),
+    "Claims that name the key.",
+    distinct(7183, 7191),
+  ),
+};
+
+const keys = {
+  sources: object(keySources, "Where the keys come from.", { required: true }),
+  identification: object(keyIdentification, "How the key of a token is identified."),
+};
+
+const jwt = {
+  issuer: allowList(
+    "issuer",
+    template("Value of the claim `iss`: a URL.", { validate: issuerFault }),
+    distinct(7172, 7187),
+    true,
+  ),
+  audience: allowList("audience", template("Value of the claim `aud`."), distinct(7174, 7188)),
+  http: object(
+    {
+      tokens: list(token, "Tokens that the request must contain; all of them are required.", {
+        ...distinct(7178, 7189),
+        required: true,
+        unique: ["method", "name"],
+      }),
+    },
+    "Where the tokens are.",
+    { required: true },
+  ),
+  jws: object(
+    {
+      allowed_algorithms: list(
+        text("An algorithm, such as `RS256`.", { validate: algorithmFault }),
+        "Accepted signature algorithms.",
+        { ...distinct(7176, 7190), required: true },
+      ),
+      keys: object(keys, "Keys for verifying signatures.", { required: true }),
+    },
+    "Signature verification.",
+    { required: true },
+  ),
+};
+
 export const SIGN_IN: Readonly<Record<string, Action>> = {
   "jwt-validation": {
     description: "Requires a JSON Web Token with a valid signature, issuer, and audience.",
     phases: REQUEST,
     effect: { kind: "guards", guard: "jwt" },
-    config: {
-      issuer: allowListField(
-        "issuer",
-        text("Value of the claim `iss`: a URL.", { interpolated: true, validate: issuerFault }),
-        [7172, 7187],
-        true,
-      ),
-      audience: allowListField(
-        "audience",
-        text("Value of the claim `aud`.", { interpolated: true }),
-        [7174, 7188],
-      ),
-      http: object(
-        {
-          tokens: list(
-            object(
-              {
-                type: choice(
-                  ["id_token", "access_token", "at+jwt", "it+jwt", "plain", "jwt"],
-                  "Type of the token.",
-                  { required: true, open: true },
-                ),
-                method: choice(["header", "body"], "Part of the request that holds the token.", {
-                  required: true,
-                }),
-                name: text("Name of the header or body field.", {
-                  required: true,
-                  interpolated: true,
-                  validate: emptyFault,
-                }),
-                prefix: text("Prefix of the token, such as `Bearer `.", { interpolated: true }),
-              },
-              "One token.",
-              {
-                faults: (textOf) => {
-                  const name = textOf("name");
-                  const fault = name && textOf("method") === "header" && headerNameFault(name);
-                  return fault ? { name: { ...fault, code: 7180 } } : {};
-                },
-              },
-            ),
-            "Tokens that the request must contain; all of them are required.",
-            {
-              required: true,
-              size: NON_EMPTY,
-              emptyCode: 7178,
-              unique: ["method", "name"],
-              uniqueCode: 7189,
-            },
-          ),
-        },
-        "Where the tokens are.",
-        { required: true },
-      ),
-      jws: object(
-        {
-          allowed_algorithms: list(
-            text("An algorithm, such as `RS256`.", {
-              validate: (name) =>
-                name.toLowerCase() === "none"
-                  ? {
-                      code: 2222,
-                      reason: "is none, which has no signature: choose a signature algorithm, such as RS256",
-                    }
-                  : faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256"),
-            }),
-            "Accepted signature algorithms.",
-            { required: true, size: NON_EMPTY, emptyCode: 7176, unique: true, uniqueCode: 7190 },
-          ),
-          keys: object(
-            {
-              sources: object(
-                {
-                  additional_jkus: list(
-                    text("A URL.", { interpolated: true, validate: urlFault }),
-                    "URLs of key sets (JWKS).",
-                    {
-                      required: true,
-                      size: [1, 100],
-                      emptyCode: 7184,
-                      sizeCode: 7193,
-                      unique: true,
-                      uniqueCode: 7192,
-                    },
-                  ),
-                },
-                "Where the keys come from.",
-                { required: true },
-              ),
-              identification: object(
-                {
-                  token_claims: list(
-                    choice(["kid"], "A claim.", { open: true }),
-                    "Claims that name the key.",
-                    {
-                      size: NON_EMPTY,
-                      emptyCode: 7183,
-                      unique: true,
-                      uniqueCode: 7191,
-                    },
-                  ),
-                },
-                "How the key of a token is identified.",
-              ),
-            },
-            "Keys for verifying signatures.",
-            { required: true },
-          ),
-        },
-        "Signature verification.",
-        { required: true },
-      ),
-    },
+    config: jwt,
     result: {
-      name: "jwt_validation",
-      variables: {
-        tokens: [
-          "list",
-          "The tokens: `header`, `payload`, `signature`, `location`, `location_property` and `verified` of each.",
-        ],
-        ...ERROR,
-      },
+      tokens: [
+        "list",
+        "The tokens: `header`, `payload`, `signature`, `location`, `location_property` and `verified` of each.",
+      ],
+      ...ERROR,
     },
   },
   oauth: {
@@ -206,11 +186,9 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
     effect: { kind: "guards", guard: "oauth" },
     warnings: (textOf) => {
       const provider = textOf("provider") ?? "";
-      return textOf("client_id") === undefined && WITHOUT_APPLICATION.includes(provider)
-        ? {
-            provider: `is ${provider}, for which the service has no application: set client_id and client_secret of your own`,
-          }
-        : {};
+      if (textOf("client_id") !== undefined || !WITHOUT_APPLICATION.includes(provider)) return {};
+      const reason = `is ${provider}, for which the service has no application: set client_id and client_secret of your own`;
+      return { provider: reason };
     },
     config: {
       provider: choice(
@@ -230,23 +208,16 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
         reason: "is required together with scopes, which the service's own application does not take",
       },
     ],
-    result: {
-      name: "oauth",
-      variables: signInVariables({
-        "identity.current_provider_session_id": ["string", "Id of the session at the provider."],
-      }),
-    },
+    result: signInVariables({
+      "identity.current_provider_session_id": ["string", "Id of the session at the provider."],
+    }),
   },
   "openid-connect": {
     description: "Requires users to sign in with an OpenID Connect provider.",
     phases: REQUEST,
     effect: { kind: "guards", guard: "openid-connect" },
     config: {
-      issuer_url: text("Issuer URL of the provider.", {
-        required: true,
-        interpolated: true,
-        validate: urlFault,
-      }),
+      issuer_url: template("Issuer URL of the provider.", { required: true, validate: urlFault }),
       ...session,
       // Documented as optional, but OpenID Connect always needs an application.
       client_id: { ...session.client_id, required: true, validate: emptyFault },
@@ -254,13 +225,11 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       idle_session_timeout: duration("Idle time after which a session ends."),
       idle_session_duration: duration("Same as `idle_session_timeout`; the service documents both names."),
     },
-    result: {
-      name: "oidc",
-      variables: signInVariables({
-        "identity.current_session_id": ["string", "Id of the session."],
-        identity_token: ["string", "Identity token of the provider."],
-        user_info_refreshed: ["bool", "Same as `userinfo_refreshed`."],
-      }),
-    },
+    resultName: "oidc",
+    result: signInVariables({
+      "identity.current_session_id": ["string", "Id of the session."],
+      identity_token: ["string", "Identity token of the provider."],
+      user_info_refreshed: ["bool", "Same as `userinfo_refreshed`."],
+    }),
   },
 };

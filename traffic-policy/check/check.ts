@@ -1,14 +1,7 @@
 import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
 import { nearest } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
-import {
-  type Finding,
-  type Mapping,
-  type Reading,
-  readPolicy,
-  readWithPositions,
-  type Tree,
-} from "../language/policy";
+import { type Finding, type Reading, readPolicy, readWithPositions, type Tree } from "../language/policy";
 import { ConfigurationChecker, childOf, isNull, type Part } from "./configuration";
 
 export interface PolicyFinding extends Omit<Finding, "offset"> {
@@ -23,38 +16,32 @@ const MAX_FINDINGS = 20;
  *
  * @param attachment - The resource that the policy is attached to. If undefined, any phase is accepted.
  */
-export function checkPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
-  return checkInContext(policy, { attachment, mustHandleAll: false });
-}
+export const checkPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
+  check(policy, attachment, false);
 
 /** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
-export function checkEndpointPolicy(policy: unknown, attachment?: Attachment): readonly PolicyFinding[] {
-  return checkInContext(policy, { attachment, mustHandleAll: true });
-}
+export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
+  check(policy, attachment, true);
 
-interface Context {
-  readonly attachment: Attachment | undefined;
-  /** The policy must handle all traffic. */
-  readonly mustHandleAll: boolean;
-}
-
-function checkInContext(policy: unknown, context: Context): readonly PolicyFinding[] {
+function check(
+  policy: unknown,
+  attachment: Attachment | undefined,
+  mustHandleAll: boolean,
+): readonly PolicyFinding[] {
   if (typeof policy === "string" && policy.trim() === "")
     return [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }];
-  const findings = checkReading(readPolicy(policy), context);
+  const findings = checkReading(readPolicy(policy), new Checker(attachment, mustHandleAll));
+  if (typeof policy !== "string" || findings.every(({ line }) => line !== undefined)) return findings;
   // Parsing JSON with positions is slower, so it is done only if there are findings.
-  const hasLines = typeof policy !== "string" || findings.every(({ line }) => line !== undefined);
-  const withLines = hasLines ? findings : checkReading(readWithPositions(policy), context);
+  const withLines = checkReading(readWithPositions(policy), new Checker(attachment, mustHandleAll));
   return withLines.length > 0 ? withLines : findings;
 }
 
-function checkReading(reading: Reading, context: Context): readonly PolicyFinding[] {
-  const checker = new Checker(context);
+function checkReading(reading: Reading, checker: Checker): readonly PolicyFinding[] {
   if (reading.tree !== undefined) checker.policy(reading.tree);
-  const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => ({
-    ...finding,
-    line: reading.lineOf(offset),
-  }));
+  const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => {
+    return { ...finding, line: reading.lineOf(offset) };
+  });
   const ordered = findings.toSorted((a, b) => Number(b.isError) - Number(a.isError));
   if (ordered.length <= MAX_FINDINGS) return ordered;
   const reason = `has ${ordered.length - MAX_FINDINGS} more findings`;
@@ -63,7 +50,6 @@ function checkReading(reading: Reading, context: Context): readonly PolicyFindin
 
 interface Rule {
   readonly part: Part;
-  /** It runs for all traffic that reaches it. */
   readonly isUnconditional: boolean;
 }
 
@@ -79,8 +65,11 @@ class Checker extends ConfigurationChecker {
   /** An unknown part of the policy may handle all traffic. */
   private mayHandleAll = false;
 
-  constructor(private readonly context: Context) {
-    super(context.attachment?.host);
+  constructor(
+    private readonly attachment: Attachment | undefined,
+    private readonly mustHandleAll: boolean,
+  ) {
+    super(attachment?.host);
   }
 
   policy(tree: Tree): void {
@@ -88,12 +77,18 @@ class Checker extends ConfigurationChecker {
     const policy = this.map(root, "a map of phases such as on_http_request", 2236);
     if (policy === undefined) return;
     const ends = new Map([...policy.entries].map(([name, rules]) => this.phase(name, rules)));
-    this.checkReachability(policy, ends.get("on_tcp_connect"));
+    const phase = "on_http_request";
+    const [connectionEnd, requestRules] = [ends.get("on_tcp_connect"), policy.entries.get(phase)];
+    if (connectionEnd !== undefined && requestRules?.kind === "list" && requestRules.items.length > 0)
+      this.warn(
+        { tree: requestRules, path: [phase], phase },
+        `is never reached: ${connectionEnd} in on_tcp_connect ends every connection`,
+      );
     this.checkVariableScopes();
     const isEnded = [...ends].some(([name, end]) => end !== undefined && name !== "on_http_response");
     // A misspelled action may be the one that handles all traffic.
     const hasErrors = this.findings.some(({ isError }) => isError);
-    if (this.context.mustHandleAll && !this.mayHandleAll && !isEnded && !hasErrors)
+    if (this.mustHandleAll && !this.mayHandleAll && !isEnded && !hasErrors)
       this.warn(
         root,
         `has no unconditional rule that ends with one of ${ENDS}; the service may refuse it for a cloud endpoint, which has no upstream`,
@@ -104,36 +99,24 @@ class Checker extends ConfigurationChecker {
   private checkVariableScopes(): void {
     if (this.isPartial) return;
     const assigned = new Set<string>();
-    const assignments = this.variables.filter(({ isSet }) => isSet);
     for (const { name, isSet, part } of this.variables) {
       const key = `${part.phase} ${name}`;
       if (isSet) assigned.add(key);
-      else if (!assigned.has(key)) {
-        const phases = assignments
-          .filter((assignment) => assignment.name === name)
-          .map((set) => set.part.phase);
-        const where = phases.includes(part.phase)
-          ? "later in the phase"
-          : `only in ${phases[0]}, and variables are local to a phase`;
-        if (phases.length > 0) this.warn(part, `names the variable vars.${name}, which is set ${where}`);
-      }
+      if (assigned.has(key)) continue;
+      const assignments = this.variables.filter((use) => use.isSet && use.name === name);
+      if (assignments.length === 0) continue;
+      const phases = assignments.map((use) => use.part.phase);
+      const where = phases.includes(part.phase)
+        ? "later in the phase"
+        : `only in ${phases[0]}, and variables are local to a phase`;
+      this.warn(part, `names the variable vars.${name}, which is set ${where}`);
     }
-  }
-
-  private checkReachability({ entries }: Mapping, end: string | undefined): void {
-    const phase = "on_http_request";
-    const rules = entries.get(phase);
-    if (end !== undefined && rules?.kind === "list" && rules.items.length > 0)
-      this.warn(
-        { tree: rules, path: [phase], phase },
-        `is never reached: ${end} in on_tcp_connect ends every connection`,
-      );
   }
 
   /** Checks a phase. Returns its current name, and the action that ends it for all traffic. */
   private phase(name: string, rules: Tree): [phase: string, end: string | undefined] {
     const known = PHASE_NAMES.find((phase) => phase === name);
-    const { attachment } = this.context;
+    const { attachment } = this;
     const isHttp = attachment === undefined || protocolHasPhase("on_http_request", attachment.protocol);
     const phase = known ?? formerPhase(name, isHttp);
     const part: Part = { tree: rules, path: [name], phase };
@@ -152,10 +135,8 @@ class Checker extends ConfigurationChecker {
     return [phase ?? name, isSupported ? end?.action : undefined];
   }
 
-  /** True if the attachment supports the phase, or isn't known. */
   private isSupportedPhase(part: Part): boolean {
-    const { attachment } = this.context;
-    const refusal = part.phase && attachment && refusePhase(part.phase, attachment);
+    const refusal = part.phase && this.attachment && refusePhase(part.phase, this.attachment);
     if (refusal) this.error(part, refusal.code, refusal.reason);
     return refusal === undefined;
   }
@@ -204,13 +185,11 @@ class Checker extends ConfigurationChecker {
       this.error(part, 2206, "must have at least one action");
     let end: string | undefined;
     for (const item of items) {
-      if (end !== undefined) {
-        const reason = `is never reached: ${end} before it ends the policy`;
-        // An action that ends the policy unless it fails may continue.
-        const definition = ACTIONS[end];
-        if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
-        else this.warn(item, reason);
-      }
+      const reason = `is never reached: ${end} before it ends the policy`;
+      const definition = end === undefined ? undefined : actionNamed(end);
+      // An action that ends the policy unless it fails may continue.
+      if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
+      else if (definition) this.warn(item, reason);
       const action = this.action(rule, item);
       end ??= action;
     }
@@ -246,9 +225,8 @@ class Checker extends ConfigurationChecker {
     return alwaysEnds(definition, config) ? name : undefined;
   }
 
-  /** Checks that the action may occur here. */
   private checkPlacement(name: string, { phases, protocols, once }: Action, type: Part): void {
-    const { attachment } = this.context;
+    const { attachment } = this;
     if (type.phase !== undefined && !phases.includes(type.phase))
       this.error(
         type,
@@ -295,7 +273,6 @@ const ENDS = Object.entries(ACTIONS)
   .map(([name]) => name)
   .join(", ");
 
-/** True if a rule with these expressions runs for all traffic. */
 function alwaysRuns(expressions: Tree | undefined): boolean {
   if (expressions === undefined || isNull(expressions)) return true;
   return (
@@ -311,6 +288,6 @@ function alwaysEnds(action: Action, config: Tree | undefined): boolean {
   const ends = endingOf(action);
   if (ends === "always") return true;
   if (ends !== "unless it fails" || config?.kind === "opaque") return false;
-  const onError = config?.kind === "map" ? config.entries.get("on_error") : undefined;
-  return onError === undefined || (onError.kind === "leaf" && onError.value !== "continue");
+  const onError = config?.kind === "map" && config.entries.get("on_error");
+  return !onError || (onError.kind === "leaf" && onError.value !== "continue");
 }

@@ -18,10 +18,9 @@ import type { PhaseName } from "../language/phases";
 import type { Finding, Leaf, Mapping, Path, Tree } from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
-/** Maximum number of values checked, since YAML aliases can expand a short text to a huge one. */
+/** YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
-/** A part of a policy with its path. */
 export interface Part {
   readonly tree: Tree;
   readonly path: Path;
@@ -35,14 +34,12 @@ export const childOf = ({ path, phase }: Part, key: string | number, tree: Tree)
   phase,
 });
 
-/** A place where a rule sets or reads a policy variable. */
 interface VariableUse {
   readonly name: string;
   readonly isSet: boolean;
   readonly part: Part;
 }
 
-/** Checks the configurations of actions against the table of actions. */
 export class ConfigurationChecker {
   readonly findings: Finding[] = [];
   protected readonly variables: VariableUse[] = [];
@@ -51,18 +48,13 @@ export class ConfigurationChecker {
   private visits = 0;
   private readonly patterns = new PatternChecker();
 
-  /** @param host - The host of the endpoint, if it is known. */
+  /** @param host - The host of the endpoint; undefined if unknown. */
   constructor(private readonly host: string | undefined) {}
 
   protected config(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
-    if (isNull(config)) {
-      const missing = childOf(action, "config", action.tree);
-      for (const [key, field] of Object.entries(definition.config ?? {}))
-        if (field.required)
-          this.error(childOf(missing, key, missing.tree), 2234, requiredReason(field, name));
-      return;
-    }
-    const part = childOf(action, "config", config);
+    const isUnset = isNull(config);
+    const empty: Tree = { kind: "map", entries: new Map(), offset: action.tree.offset };
+    const part = childOf(action, "config", isUnset ? empty : config);
     if (definition.config === null) {
       const values = this.map(part, "a map");
       if (values && values.entries.size > 0)
@@ -70,7 +62,7 @@ export class ConfigurationChecker {
       return;
     }
     const entries = this.fields(definition.config, part, name)?.entries;
-    if (entries === undefined) return;
+    if (entries === undefined || isUnset) return;
     for (const [key, reason] of Object.entries(definition.warnings?.(textReader(entries), part.phase) ?? {}))
       if (reason !== undefined) this.warn(childOf(part, key, entries.get(key) ?? config), reason);
     this.needs(definition.needs, entries, part);
@@ -117,12 +109,10 @@ export class ConfigurationChecker {
       case "duration":
         return void this.durationField(field, part);
       case "list": {
-        const items = this.items(part, "values", isVariableList(field) ? 2252 : 2203);
+        const setsVariables = field.item.kind === "map" && field.item.setsVariables;
+        const items = this.items(part, "values", setsVariables ? 2252 : 2203);
         if (tree.kind === "list")
-          this.size(field.size, items.length, "item", part, [
-            field.emptyCode ?? 2223,
-            field.sizeCode ?? 2218,
-          ]);
+          this.size(field, items.length, "item", part, field.emptyCode ?? 2223, field.sizeCode ?? 2218);
         for (const item of items) this.field(field.item, item);
         if (field.unique) this.unique(items, field.unique, field.uniqueCode ?? 2231);
         return;
@@ -158,8 +148,7 @@ export class ConfigurationChecker {
   private mapField(field: MapField, part: Part): void {
     const values = this.map(part, "a map", field.setsVariables ? 2252 : 2203);
     if (values === undefined) return;
-    const code = field.sizeCode ?? 2252;
-    this.size(field.size, values.entries.size, "key", part, [code, code]);
+    this.size(field, values.entries.size, "key", part, field.sizeCode ?? 2252);
     for (const [key, value] of values.entries) {
       const child = childOf(part, key, value);
       const fault = isInterpolated(key) ? undefined : field.validate?.(key);
@@ -218,18 +207,17 @@ export class ConfigurationChecker {
   }
 
   private size(
-    size: readonly [number, number] | undefined,
+    { size: [low, high] = [0, Infinity] }: Pick<ListField, "size">,
     count: number,
     noun: string,
     part: Part,
-    codes: readonly [below: number, above: number],
+    tooFewCode: number,
+    tooManyCode = tooFewCode,
   ): void {
-    if (size === undefined || (count >= size[0] && count <= size[1])) return;
-    const [low, high] = size;
-    const limit = count < low ? low : high;
+    if (count >= low && count <= high) return;
+    const [limit, code] = count < low ? [low, tooFewCode] : [high, tooManyCode];
     const bound = low === high ? "exactly" : count < low ? "at least" : "at most";
-    const nouns = limit === 1 ? noun : `${noun}s`;
-    this.error(part, codes[count < low ? 0 : 1], `must have ${bound} ${limit} ${nouns}, not ${count}`);
+    this.error(part, code, `must have ${bound} ${limit} ${limit === 1 ? noun : `${noun}s`}, not ${count}`);
   }
 
   private unique(items: readonly Part[], keys: true | readonly string[], code: number): void {
@@ -242,55 +230,45 @@ export class ConfigurationChecker {
     }
   }
 
-  /** Checks the interpolations in a value of any type. */
   private anyValue(part: Part): void {
     const { tree } = part;
     if (!this.countVisit()) return;
-    if (tree.kind === "list")
-      for (const [index, item] of tree.items.entries()) this.anyValue(childOf(part, index, item));
-    else if (tree.kind === "map")
-      for (const [key, item] of tree.entries) this.anyValue(childOf(part, key, item));
-    else if (tree.kind === "leaf" && typeof tree.value === "string" && isInterpolated(tree.value))
-      this.interpolations(tree.value, part);
+    if (tree.kind === "list" || tree.kind === "map")
+      for (const [key, item] of tree.kind === "list" ? tree.items.entries() : tree.entries)
+        this.anyValue(childOf(part, key, item));
+    else if (tree.kind === "leaf" && typeof tree.value === "string") this.interpolations(tree.value, part);
   }
 
   protected expression(part: Part): void {
-    const { tree, phase } = part;
+    const { tree } = part;
     if (!this.countVisit()) return;
-    if (tree.kind === "leaf" && tree.tag !== undefined)
-      return void this.error(
-        part,
-        2200,
-        "starts with !, which is a tag in YAML: put the expression in quotes",
-      );
+    const tagReason = "starts with !, which is a tag in YAML: put the expression in quotes";
+    if (tree.kind === "leaf" && tree.tag !== undefined) return void this.error(part, 2200, tagReason);
     const text = this.text(part, "a CEL expression", 2236);
     if (text === undefined) return;
     if (!isInterpolated(text)) return void this.cel(text, part, { isCondition: true }, "", 2200);
     // `${...}` isn't valid CEL, but the service may interpolate the expression before compiling it.
     this.interpolations(text, part);
     const interpolated = withPlaceholders(text);
-    if (!isInterpolated(interpolated) && celFindings(interpolated, { phase }).some(({ isError }) => isError))
+    if (!isInterpolated(interpolated) && hasErrors(interpolated, part.phase))
       this.warn(part, "is not a valid CEL expression, whatever its interpolations evaluate to");
   }
 
   private interpolations(text: string, part: Part, extra: readonly string[] = []): void {
-    for (const { expression, isUnclosed } of interpolationsIn(text))
-      if (isUnclosed)
+    for (const { expression, isUnclosed } of interpolationsIn(text)) {
+      if (isUnclosed) {
         this.warn(
           part,
           "has an interpolation without a closing brace: the service may refuse it, or use the text unchanged",
         );
-      else this.interpolation(expression, part, extra);
-  }
-
-  private interpolation(expression: string, part: Part, extra: readonly string[]): void {
-    const unescaped = expression.replaceAll('\\"', '"');
-    const isEscaped =
-      unescaped !== expression &&
-      celFindings(expression, { phase: part.phase }).some(({ isError }) => isError);
-    if (isEscaped)
-      this.warn(part, "has an interpolation with backslashes before its quotes: write single quotes");
-    this.cel(isEscaped ? unescaped : expression, part, { extra }, "has an interpolation that ");
+        continue;
+      }
+      const unescaped = expression.replaceAll('\\"', '"');
+      const isEscaped = unescaped !== expression && hasErrors(expression, part.phase);
+      if (isEscaped)
+        this.warn(part, "has an interpolation with backslashes before its quotes: write single quotes");
+      this.cel(isEscaped ? unescaped : expression, part, { extra }, "has an interpolation that ");
+    }
   }
 
   private cel(
@@ -398,6 +376,9 @@ export class ConfigurationChecker {
   }
 }
 
+const hasErrors = (expression: string, phase: PhaseName | undefined): boolean =>
+  celFindings(expression, { phase }).some(({ isError }) => isError);
+
 /** Returns the text of a key; undefined if it is unset, and empty if it isn't text. */
 const textReader = (entries: Mapping["entries"]) => (key: string) => {
   const value = entries.get(key) ?? NOTHING;
@@ -406,26 +387,25 @@ const textReader = (entries: Mapping["entries"]) => (key: string) => {
   return typeof value.value === "string" ? value.value : (value.plain ?? String(value.value));
 };
 
-const isVariableList = ({ item }: ListField): boolean => item.kind === "map" && item.setsVariables === true;
-
-/** Returns a scalar, or a map of scalars, as text for comparison; undefined for other and interpolated values. */
+/** Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values. */
 function comparableText(tree: Tree): string | undefined {
   const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
-  const isPlain = pairs.every(([, item]) => item.kind === "leaf" && !isInterpolated(String(item.value)));
-  const values = pairs.map(
-    ([key, item]) => `${key} ${item.kind === "leaf" ? JSON.stringify(String(item.value)) : ""}`,
+  const texts = pairs.flatMap(([key, item]) =>
+    item.kind === "leaf" && !isInterpolated(String(item.value))
+      ? `${key} ${JSON.stringify(String(item.value))}`
+      : [],
   );
-  return isPlain ? values.sort().join() : undefined;
+  return texts.length === pairs.length ? texts.sort().join() : undefined;
 }
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
 export const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === null && tree.tag === undefined;
 
-/** True for a YAML 1.1 boolean. */
+/** YAML 1.1 reads these as booleans. */
 const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
-/** Returns the number in a leaf; "ambiguous" for interpolations, and for YAML that versions 1.1 and 1.2 read differently. */
+/** "ambiguous" for interpolations, and for numbers that YAML 1.1 and 1.2 read differently. */
 function numberIn(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
@@ -437,11 +417,8 @@ function kindOf(tree: Tree): string {
   if (tree.kind === "list") return "a list";
   if (tree.kind === "map") return "a map";
   if (tree.kind === "opaque" || tree.value === null) return "null";
-  return typeof tree.value === "string"
-    ? "a string"
-    : typeof tree.value === "boolean"
-      ? "true or false"
-      : "a number";
+  if (typeof tree.value === "boolean") return "true or false";
+  return typeof tree.value === "string" ? "a string" : "a number";
 }
 
 const requiredReason = ({ description }: Field, owner: string) =>

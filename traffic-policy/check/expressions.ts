@@ -1,5 +1,6 @@
 import type { ASTNode, ParseError } from "@marcbachmann/cel-js";
 import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
+import { isInterpolated } from "../language/interpolation";
 import { nearest } from "../language/nearest";
 import { isCidr } from "../language/networks";
 import {
@@ -9,30 +10,25 @@ import {
   fieldChain,
   isTooDeep,
   MAX_CHARACTERS,
+  stringLiteral,
 } from "../language/parse";
 import type { PhaseName } from "../language/phases";
+import type { Finding } from "../language/policy";
 import { VARIABLES, type VariableNode } from "../variables/variables";
 import { checkTypes, namespaceOf } from "./types";
 
-export interface CelFinding {
-  /** True if the service refuses the expression. */
-  readonly isError: boolean;
-  readonly reason: string;
-}
+type CelFinding = Pick<Finding, "isError" | "reason">;
 
 export interface CelScope {
   readonly phase: PhaseName | undefined;
-  /** Additional variables. */
   readonly extra?: readonly string[] | undefined;
-  /** The expression must be a boolean. */
   readonly isCondition?: boolean;
   /** Returns the reason RE2 rejects a pattern; undefined for a valid pattern. */
   readonly patternProblem?: (pattern: string) => string | undefined;
-  /** Called with each policy variable that the expression reads. */
   readonly onVariable?: (name: string) => void;
 }
 
-/** Maximum number of characters to search for common mistakes. */
+/** The characters of an expression that are searched for common mistakes. */
 const MAX_SEARCHED = 4_096;
 
 /** Checks the syntax, names, and types of an expression. The reasons never quote its literals. */
@@ -52,7 +48,7 @@ export function celFindings(expression: string, scope: CelScope): readonly CelFi
     : [...named, ...typeFindings(expression, scope)];
 }
 
-/** Matches type errors of the library for values that the service may convert, such as null and optional values. */
+/** The library's type errors for values that the service may convert, such as null and optional values. */
 const CONVERTIBLE = /\bnull\b|\boptional<|\$/;
 const CONVERTIBLE_CODES: ReadonlySet<string> = new Set([
   "incompatible_ternary_branches",
@@ -69,14 +65,11 @@ function typeFindings(expression: string, { isCondition }: CelScope): CelFinding
   if (error === undefined || error.name !== "TypeError") return [];
   const { code, summary } = error;
   if (CONVERTIBLE_CODES.has(code) || CONVERTIBLE.test(summary)) return [];
-  const reason =
-    code === "no_matching_overload"
-      ? callReason(summary)
-      : `has a value of the wrong type: ${summary.slice(0, 120)}`;
+  const typeReason = `has a value of the wrong type: ${summary.slice(0, 120)}`;
+  const reason = code === "no_matching_overload" ? callReason(summary) : typeReason;
   return reason === undefined ? [] : [{ isError: false, reason }];
 }
 
-/** Describes a call that doesn't match the signature of a known function. */
 function callReason(summary: string): string | undefined {
   const [, call = "", receiver, name = ""] = /'((?:(.+)\.)?([\w]+)\(.*)'/.exec(summary) ?? [];
   const namespace = namespaceOf(receiver ?? "");
@@ -92,10 +85,9 @@ const TOO_LARGE: CelFinding = { isError: false, reason: "is too large an express
 /** CEL syntax that the library doesn't support. */
 const UNSUPPORTED = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;
 
-/** Common mistakes from other languages, and how to write them in CEL. */
+/** Mistakes from other languages, and the CEL syntax. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|[^=!<>])=(?!=)/, "compare with =="],
-  [/===/, "compare with =="],
+  [/(?:^|[^=!<>])=(?!=)|===/, "compare with =="],
   [/\band\b/i, "write && for and"],
   [/\bor\b/i, "write || for or"],
   [/\bnot\b/i, "write ! for not"],
@@ -104,23 +96,20 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 function syntaxFinding(expression: string, { code, range }: ParseError): CelFinding {
   if (code === "limit_exceeded") return TOO_LARGE;
   const bare = expression.slice(0, MAX_SEARCHED).replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
+  const unsupported = "uses CEL syntax that this version doesn't support, and was not checked";
   if (code === "invalid_macro_argument" || UNSUPPORTED.test(bare))
-    return {
-      isError: false,
-      reason: "uses CEL syntax that this version doesn't support, and was not checked",
-    };
-  const advice = ADVICE.find(([mistake]) => mistake.test(bare));
+    return { isError: false, reason: unsupported };
+  const [, advice] = ADVICE.find(([mistake]) => mistake.test(bare)) ?? [];
   const start = range?.start ?? 0;
   const location = start < expression.trimEnd().length ? ` at character ${start + 1}` : ": it ends too early";
-  const hint = advice ? `; ${advice[1]}` : "";
+  const hint = advice === undefined ? "" : `; ${advice}`;
   return { isError: true, reason: `is not a valid CEL expression${location}${hint}` };
 }
 
-/** True if all variables and functions of an expression are documented. */
 export const namesAreKnown = (ast: ASTNode): boolean =>
   nameFindings(ast, { phase: undefined }).every(({ reason }) => !reason.includes(UNKNOWN_NAME));
 
-/** Part of the findings about names that aren't documented. */
+/** In the findings about undocumented names. */
 const UNKNOWN_NAME = "which is unknown";
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
@@ -189,10 +178,9 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
 
 const SELECTIONS: readonly string[] = [".", ".?", "[]", "[?]"];
 
-/** The digits of the least integer. As a positive one they would be too large. */
+/** The digits of the least integer, which are too large for a positive one. */
 const MIN_INT_DIGITS = 2n ** 63n;
 
-/** The CEL replacements for methods of other languages. */
 const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["includes", "contains() for strings, or `in` for lists and maps"],
   ["has", "`in`, or the function has()"],
@@ -208,7 +196,6 @@ const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["toString", "string()"],
 ]);
 
-/** Variables that are maps. */
 const MAP_VARIABLES =
   /^(?:re[qs]\.(?:headers|trailers|cookies|content_type\.parameters)|req\.url\.query_params|vars)$/;
 
@@ -222,12 +209,10 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
     const chain = operand && fieldChain(operand);
     return chain && !bound.has(chain.root) ? [chain.root, ...chain.fields].join(".") : "";
   };
-  const textOf = (operand: ASTNode | undefined) =>
-    operand?.op === "value" && typeof operand.args === "string" ? operand.args : undefined;
   const { op } = node;
   if (op === "." || op === "[]" || op === "in") {
     const [owner, key] = op === "in" ? [node.args[1], node.args[0]] : [node.args[0], node.args[1]];
-    const name = typeof key === "string" ? key : textOf(key);
+    const name = typeof key === "string" ? key : stringLiteral(key);
     const path = pathOf(owner);
     if (name !== undefined && HEADERS.test(path) && /[A-Z]/.test(name) && /^[\w-]{1,80}$/.test(name))
       return [
@@ -242,15 +227,13 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
     : (node.args as readonly ASTNode[]);
   const address = sides.map(pathOf).find((path) => ADDRESS.test(path));
   const isNetwork = (text: string | undefined) => text?.includes("/") === true && isCidr(text);
-  const texts = sides.flatMap((side) => (side.op === "list" ? side.args : [side])).map(textOf);
-  return address !== undefined && texts.some(isNetwork)
-    ? [
-        `compares ${address} with a CIDR as a string, which never matches: write inCidrRange(${address}, '...')`,
-      ]
-    : [];
+  const texts = sides.flatMap((side) => (side.op === "list" ? side.args : [side])).map(stringLiteral);
+  if (address === undefined || !texts.some(isNetwork)) return [];
+  return [
+    `compares ${address} with a CIDR as a string, which never matches: write inCidrRange(${address}, '...')`,
+  ];
 }
 
-/** Checks CIDR literals. */
 const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly ASTNode[]): string[] =>
   takes.flatMap(({ type }, index) => {
     const arg = args[index];
@@ -260,25 +243,24 @@ const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly A
       : [];
   });
 
-/** True for a literal that isn't a CIDR. The result of an interpolation can be one. */
-const isInvalidCidr = (node: ASTNode | undefined): boolean =>
-  node?.op === "value" && typeof node.args === "string" && !node.args.includes("${") && !isCidr(node.args);
+/** The result of an interpolation can be a CIDR. */
+function isInvalidCidr(node: ASTNode | undefined): boolean {
+  const text = stringLiteral(node);
+  return text !== undefined && !isInterpolated(text) && !isCidr(text);
+}
 
 /** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
 function patternReasons(node: ASTNode | undefined, { patternProblem }: CelScope): string[] {
-  if (node?.op !== "value" || typeof node.args !== "string") return [];
-  const reason = patternProblem?.(node.args);
+  const pattern = stringLiteral(node);
+  const reason = pattern === undefined ? undefined : patternProblem?.(pattern);
   return reason === undefined ? [] : [`calls matches with a pattern that ${reason}`];
 }
 
 /** Returns the names that a macro such as `exists(item, ...)` binds. */
 function boundNames(args: readonly ASTNode[]): string[] {
-  const names: string[] = [];
-  for (const arg of args.slice(0, -1)) {
-    if (arg.op !== "id" || names.length === 2) break;
-    names.push(arg.args);
-  }
-  return names;
+  const [first, second] = args.slice(0, -1);
+  if (first?.op !== "id") return [];
+  return second?.op === "id" ? [first.args, second.args] : [first.args];
 }
 
 function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): string[] {

@@ -22,12 +22,11 @@ function typedEnvironment(): Environment {
     environment.registerVariable(name, namespaceType(name));
   }
   // Don't register the library's own functions again.
+  const { functions } = environment.getDefinitions();
   const registered = new Set(
-    environment
-      .getDefinitions()
-      .functions.map(({ name, receiverType, params }) =>
-        signatureKey(name, receiverType !== null, params.length),
-      ),
+    functions.map(({ name, receiverType, params }) =>
+      signatureKey(name, receiverType !== null, params.length),
+    ),
   );
   for (const definition of [...METHODS.values(), ...FUNCTIONS.values()])
     for (const { key, signature } of librarySignatures(definition)) {
@@ -51,23 +50,16 @@ function variableType({ type, parts }: VariableNode, name: string): string | Sch
   return Object.fromEntries([...parts].map(([part, node]) => [part, variableType(node, part)]));
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: "string",
-  int: "int",
-  bool: "bool",
-  list: "list",
-  map: "map",
-  cidr: "string",
-  cidrs: "list",
-};
+/** The library's names of our types, where they differ. */
+const TYPES: Readonly<Record<string, string>> = { cidr: "string", cidrs: "list", any: "dyn", name: "dyn" };
 
-/** Maximum number of arguments of a variadic function. */
+/** For variadic functions. */
 const MAX_ARGUMENTS = 4;
 
 const signatureKey = (name: string, isMethod: boolean, count: number) =>
   `${isMethod ? "." : ""}${name}/${count}`;
 
-/** Returns the signatures of a function in the syntax of the library, one for each number of arguments. */
+/** Returns a signature for each number of arguments. */
 function librarySignatures({
   name,
   receiver,
@@ -88,9 +80,9 @@ function librarySignatures({
   });
 }
 
-const libraryType = (type: string) => TYPES[type] ?? "dyn";
+const libraryType = (type: string) => TYPES[type] ?? type;
 
-/** The type of a namespace, which the library treats as the receiver of a method. Type names contain only letters. */
+/** The library treats a namespace as the receiver of a method. Type names contain only letters. */
 const namespaceType = (name: string) => `${name.replace("_", "")}Namespace`;
 
 export const namespaceOf = (type: string): string | undefined =>

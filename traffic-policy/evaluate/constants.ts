@@ -35,7 +35,7 @@ const UNKNOWN_REQUEST: RequestParts = {
  */
 export function evaluateConstant(
   ast: ASTNode,
-  constants: ReadonlyMap<string, unknown>,
+  constants: ReadonlyMap<string, unknown> = new Map(),
 ): Value | typeof FAILS | undefined {
   const scope = (root: string) =>
     VARIABLES.has(root)
@@ -48,7 +48,7 @@ export function evaluateConstant(
   return value === FAILS || (value !== undefined && isKnown(value)) ? value : undefined;
 }
 
-/** Evaluates a condition for a request; undefined if it is undecided or not a boolean. */
+/** Returns undefined for a condition that is undecided or not a boolean. */
 export function evaluateForRequest(ast: ASTNode, request: ReadQuestion): boolean | typeof FAILS | undefined {
   const state = new RequestState(request, 0, { id: undefined, url: request.url });
   if (/^http/.test(request.url.scheme)) state.phase = "on_http_request";
@@ -67,16 +67,16 @@ function evaluate(ast: ASTNode, scope: Scope, request: RequestParts): Value | ty
   }
 }
 
-/** True if no part of a value is unknown or depends on a request. */
+/** True if no part of a value depends on a request. */
 function isKnown(value: Value): boolean {
   if (value instanceof Unknown || value instanceof Fields) return false;
   if (value instanceof Map) return [...value.values()].every(isKnown);
   return !Array.isArray(value) || value.every(isKnown);
 }
 
-/** Returns the value of a constant string expression; undefined for any other expression. */
+/** Returns undefined for an expression that isn't a constant string. */
 export function constantText(expression: string): string | undefined {
   const ast = parseCel(expression);
-  const value = ast && evaluateConstant(ast, new Map());
+  const value = ast && evaluateConstant(ast);
   return typeof value === "string" ? value : undefined;
 }

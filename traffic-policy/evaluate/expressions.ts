@@ -27,7 +27,7 @@ import {
 const MAX_CHARACTERS = 16 * 1024;
 const MAX_INT = 2n ** 63n;
 
-/** Returns the value of a root variable such as `req`; undefined if it doesn't exist. */
+/** Returns the value of a root variable such as `req`; undefined for an unknown name. */
 export type Scope = (name: string) => Value | undefined;
 
 /**
@@ -42,12 +42,11 @@ export class Expressions {
     readonly budget: Budget,
   ) {}
 
-  /** @throws Undecided, ExpressionFailure */
+  /** @throws Undecided, ExpressionFailure, like the other methods */
   evaluate(source: string, scope: Scope): Value {
     return this.value(this.#parse(source), scope);
   }
 
-  /** @throws Undecided, ExpressionFailure */
   value(node: ASTNode, scope: Scope): Value {
     try {
       return this.#value(node, scope);
@@ -67,13 +66,11 @@ export class Expressions {
       throw new Undecided("an unclosed interpolation");
     const [first] = parts;
     if (parts.length === 1 && typeof first === "object") return this.evaluate(first.expression, scope);
-    return parts.reduce<string>((result, part) => {
-      const value = typeof part === "string" ? part : toText(this.evaluate(part.expression, scope));
-      return limitLength(result + value);
-    }, "");
+    const evaluatePart = (part: (typeof parts)[number]) =>
+      typeof part === "string" ? part : toText(this.evaluate(part.expression, scope));
+    return parts.reduce<string>((result, part) => limitLength(result + evaluatePart(part)), "");
   }
 
-  /** @throws Undecided for an expression that can't be parsed */
   #parse(source: string): ASTNode {
     const cached = this.#trees.get(source);
     if (cached) return cached;
@@ -107,9 +104,7 @@ export class Expressions {
       case "rcall":
         return this.#method(node.args[0], node.args[1], node.args[2], scope);
       case "?:":
-        return this.#truth(node.args[0], scope)
-          ? this.#value(node.args[1], scope)
-          : this.#value(node.args[2], scope);
+        return this.#value(node.args[this.#truth(node.args[0], scope) ? 1 : 2], scope);
       case "&&":
       case "||":
         // One side can decide the result even if the other fails.
@@ -243,7 +238,7 @@ function keyOf(value: Value): Key {
   throw new ExpressionFailure("a value of this type can't be a key");
 }
 
-/** Returns a field or element; undefined if it doesn't exist. The fields of an unknown value are unknown. */
+/** Returns a field or element; undefined if there is none. */
 function lookUp(owner: Value, key: Value): Value | undefined {
   if (owner instanceof Unknown)
     return new Unknown(typeof key === "string" ? `${owner.name}.${key}` : owner.name);
@@ -281,7 +276,6 @@ function negate(value: Value): Value {
   throw new ExpressionFailure("only numbers and durations can be negated");
 }
 
-/** @throws ExpressionFailure if the value doesn't fit in 64 bits */
 function checkedInt(value: bigint): bigint {
   if (value >= MAX_INT || value < -MAX_INT) throw new ExpressionFailure("an int overflows");
   return value;
@@ -343,15 +337,12 @@ function arithmetic(op: string, left: Value, right: Value): Value {
 }
 
 function timeArithmetic(op: string, left: Value, right: Value): Value {
-  if (op === "+" || op === "-") {
-    if (left instanceof Date && right instanceof Duration)
-      return addDuration(left, op === "+" ? right : new Duration(-right.nanoseconds));
-    if (left instanceof Duration && right instanceof Duration)
-      return new Duration(
-        op === "+" ? left.nanoseconds + right.nanoseconds : left.nanoseconds - right.nanoseconds,
-      );
+  if (op === "-" && right instanceof Duration) return timeArithmetic("+", left, negate(right));
+  if (op === "+" && right instanceof Duration) {
+    if (left instanceof Date) return addDuration(left, right);
+    if (left instanceof Duration) return new Duration(left.nanoseconds + right.nanoseconds);
   }
-  if (op === "+" && left instanceof Duration && right instanceof Date) return timeArithmetic(op, right, left);
+  if (op === "+" && left instanceof Duration && right instanceof Date) return addDuration(right, left);
   if (op === "-" && left instanceof Date && right instanceof Date)
     return new Duration(BigInt(left.getTime() - right.getTime()) * 1_000_000n);
   throw new ExpressionFailure(`${op} doesn't support values of these types`);

@@ -34,7 +34,7 @@ export interface Ending {
   readonly asks?: string;
   /** The backend or upstream that receives the request, or the location of a redirect. */
   readonly to?: string;
-  /** The rewritten URL, if a policy rewrote it. */
+  /** Set if a policy rewrote the URL. */
   readonly url?: string;
   /** The `on_http_response` action that withholds the response from the client. */
   readonly withheld?: Cause;

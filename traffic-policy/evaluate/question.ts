@@ -12,9 +12,9 @@ const text = z.string().max(16 * 1024);
 const texts = z.array(text).max(1000);
 
 const identitySchema = z.strictObject({
-  /** The OAuth provider that the client signed in with, such as `google`, or `saml`. */
+  /** The OAuth provider, such as `google`, or `saml`. */
   provider: text.optional(),
-  /** The OpenID Connect issuer that the client signed in with. */
+  /** For OpenID Connect. */
   issuer: text.optional(),
   id: text.optional(),
   email: text.optional(),
@@ -43,10 +43,7 @@ export const questionSchema = z.strictObject({
     .refine((headers) => Object.keys(headers).length <= 200, "must be at most 200 headers")
     .default({}),
   /** The client certificate in PEM, followed by intermediate ones. The client is assumed to have the private key. */
-  cert: z
-    .string()
-    .max(256 * 1024)
-    .optional(),
+  cert: z.string().max(262_144).optional(),
   identity: identitySchema.optional(),
   /** The TLS version that the client supports, such as `1.2`. Default: all. */
   tls_version: z.enum(["1.0", "1.1", "1.2", "1.3"]).optional(),
@@ -60,7 +57,6 @@ export const questionSchema = z.strictObject({
   secrets: z.record(z.string(), z.record(z.string(), text)).default({}),
 });
 
-/** A request to evaluate. */
 export type Question = z.input<typeof questionSchema>;
 
 /** The parts of a URL, without normalization. */
@@ -74,7 +70,6 @@ export interface UrlParts {
   /** The port of the URL, or the default port of the scheme. */
   readonly port: number;
   readonly explicitPort: boolean;
-  /** Starts with a slash. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
@@ -84,7 +79,6 @@ export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url
   readonly url: UrlParts;
   /** Values by lowercase name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Variables with unknown values. */
   readonly unknownVariables?: ReadonlySet<string>;
 }
 
@@ -99,16 +93,8 @@ export function readUrl(raw: string): UrlParts | undefined {
   const scheme = originalScheme.toLowerCase();
   const number = port === undefined ? DEFAULT_PORTS[scheme] : Number(port);
   if (number === undefined || number < 1 || number > 65_535) return undefined;
-  return {
-    raw,
-    scheme,
-    user,
-    host: host.toLowerCase(),
-    port: number,
-    explicitPort: port !== undefined,
-    path,
-    query,
-  };
+  const explicitPort = port !== undefined;
+  return { raw, scheme, user, host: host.toLowerCase(), port: number, explicitPort, path, query };
 }
 
 /** Parses the URL and headers of a question; undefined for a URL that no client can request. */

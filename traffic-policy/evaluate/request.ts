@@ -32,20 +32,17 @@ export class RequestState implements RequestParts {
   headers: Map<string, readonly Value[]>;
   /** Headers that rules removed, with any credentials in them. */
   removed: ReadonlySet<string> = new Set();
-  /** Variables that set-vars has set in the current phase. */
+  /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
   /** Results of actions, by their name in `actions.ngrok`. */
   results = new Map<string, Value>();
-  /** The current phase. In `on_tcp_connect`, there is no request yet. */
   phase: Phase = "on_tcp_connect";
-  /** The client certificate that a handshake requested. */
   certificate: X509Certificate | undefined;
-  /** True if an action rewrote the URL, or may have, to an unknown one. */
+  /** An action rewrote the URL, or may have, to an unknown one. */
   isUrlUnknown = false;
-  /** A terminate-tls action has run. */
   hasTerminatedTls = false;
   #served: Served;
-  /** True after forward-internal, which makes some variables unknown. */
+  /** forward-internal makes some variables unknown. */
   #forwarded = false;
   /** The variables in the question by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
@@ -91,22 +88,22 @@ export class RequestState implements RequestParts {
       this.headers.delete(name);
   }
 
+  /** Stores the result of an action for later expressions. Unspecified fields are unknown. */
+  setResult(name: string, fields: Readonly<Record<string, Value | undefined>>): void {
+    this.results.set(name, actionResult(name, fields));
+  }
+
   /** Identifies the request in its current state, to detect forwarding loops. */
   get fingerprint(): string {
     const { url, isUrlUnknown, headers, removed, results, hasTerminatedTls } = this;
-    const parts = [
-      url.raw,
-      isUrlUnknown,
-      [...headers],
-      [...removed].sort(),
-      [...results.keys()],
-      hasTerminatedTls,
-    ];
-    return JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    const collections = [[...headers], [...removed].sort(), [...results.keys()]];
+    return JSON.stringify([url.raw, isUrlUnknown, hasTerminatedTls, collections], (_, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
   }
 
   readonly scope: Scope = (root) => {
-    if (root === "req" && !this.#hasRequest) return undefined;
+    if (root === "req" && this.phase === "on_tcp_connect") return undefined;
     if (root === "vars") return new Fields((name) => this.vars.get(name));
     if (root === "actions")
       return new Fields((name) =>
@@ -121,10 +118,6 @@ export class RequestState implements RequestParts {
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
     return action === "terminate_tls" && result !== undefined ? this.#tlsResult() : result;
-  }
-
-  get #hasRequest(): boolean {
-    return this.phase !== "on_tcp_connect";
   }
 
   /** The path; undefined if it is unknown how the service normalizes it. */
@@ -152,7 +145,7 @@ export class RequestState implements RequestParts {
   }
 
   #requireRequest(): void {
-    if (!this.#hasRequest) throw new Undecided("the request in on_tcp_connect");
+    if (this.phase === "on_tcp_connect") throw new Undecided("the request in on_tcp_connect");
   }
 
   secret(vault: string, name: string): string | undefined {
@@ -186,9 +179,9 @@ export class RequestState implements RequestParts {
 
   /** Returns the result of `terminate-tls`, which has the fields of `conn.tls`. */
   #tlsResult(): Value {
-    const tls = this.#variable("conn.tls");
-    const read = (name: string) => (tls instanceof Fields ? tls.read(name) : undefined);
-    return new Fields((name) => (/^error|^warnings$/.test(name) ? undefined : read(name)));
+    return new Fields((name) =>
+      /^error|^warnings$/.test(name) ? undefined : this.#variable(`conn.tls.${name}`),
+    );
   }
 
   #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
@@ -197,11 +190,9 @@ export class RequestState implements RequestParts {
     const withPath = (name: string, read: (path: string) => Value) => () =>
       this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
+    const fullUrl = (path: string) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`;
     const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
-      "req.url": withPath(
-        "req.url",
-        (path) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`,
-      ),
+      "req.url": withPath("req.url", fullUrl),
       "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
       "req.url.scheme": () => this.url.scheme,
       "req.url.host": () => this.url.host,
@@ -226,10 +217,12 @@ export class RequestState implements RequestParts {
       "endpoint.protocol": () => this.#served.url.scheme,
       "req.method": () => question.method,
       "req.host": () => this.#host(),
-      "req.headers": () => {
-        const names = () => this.#headerNames();
-        return new Fields((name) => this.#headerByName(name), undefined, names);
-      },
+      "req.headers": () =>
+        new Fields(
+          (name) => this.#headerByName(name),
+          undefined,
+          () => this.#headerNames(),
+        ),
       "req.cookies": () => this.#cookies(),
       "req.content_type": () => this.#contentType(),
       "req.content_type.raw": () => this.headerText("content-type"),
@@ -288,12 +281,9 @@ export class RequestState implements RequestParts {
     const cookies = new Map<string, Value[]>();
     for (const line of this.headers.get("cookie") ?? [])
       for (const pair of toText(line).split(";")) {
-        const [name = "", ...rest] = pair.trim().split("=");
-        if (name === "") continue;
-        const fields = new Map<string, Value>([
-          ["name", name],
-          ["value", rest.join("=").replace(/^"(.*)"$/, "$1")],
-        ]);
+        const [, name, value = ""] = /^([^=]+)(?:=(.*))?$/s.exec(pair.trim()) ?? [];
+        if (name === undefined) continue;
+        const fields = new Map(Object.entries({ name, value: value.replace(/^"(.*)"$/, "$1") }));
         // Attributes such as `secure` aren't part of a request.
         const cookie = new Fields((field) => fields.get(field) ?? new Unknown(`the ${field} of a cookie`));
         cookies.set(name, [...(cookies.get(name) ?? []), cookie]);
@@ -337,7 +327,7 @@ export class RequestState implements RequestParts {
   }
 }
 
-/** Converts the value of a variable in the question. Timestamps are strings in JSON. */
+/** Timestamps are strings in JSON. */
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
@@ -352,10 +342,8 @@ function unlessUndecided(read: () => Value | undefined): Value | undefined {
   }
 }
 
-/** Creates the result of an action for later expressions. Unspecified fields are unknown. */
-export function actionResult(name: string, fields: Readonly<Record<string, Value | undefined>>): Value {
-  return new Fields((field) => {
-    if (Object.hasOwn(fields, field)) return fields[field];
-    return new Unknown(`actions.ngrok.${name}.${field}`);
-  });
-}
+/** Creates a value of which only some fields are known, in the result of an action. */
+export const actionResult = (name: string, fields: Readonly<Record<string, Value | undefined>>): Value =>
+  new Fields((field) =>
+    Object.hasOwn(fields, field) ? fields[field] : new Unknown(`actions.ngrok.${name}.${field}`),
+  );

@@ -19,7 +19,7 @@ export const canonicalName = (name: string): string =>
   ALIASES.flatMap(({ alias, canonical, names }) => replacePrefix(name, alias, canonical, names) ?? [])[0] ??
   name;
 
-/** Returns all names of a variable; the first is the canonical one. */
+/** Returns all names of a variable, the canonical one first. */
 export const variableNames = (name: string): readonly string[] => {
   const first = canonicalName(name);
   return [

@@ -15,25 +15,21 @@ export function readChain(pem: string): X509Certificate[] | undefined {
 export const otherPemBlock = (pem: string): string | undefined =>
   /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(pem)?.[1];
 
-/** Returns the common names of subject and issuer, and the DNS names. */
 export function certificateNames(certificate: X509Certificate): {
   readonly subject: string;
   readonly issuer: string;
   readonly dns: readonly string[];
 } {
   const commonName = (name: string) => /(?:^|\n)CN=(.*)/.exec(name)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
-  const alternatives = certificate.subjectAltName?.split(", ") ?? [];
-  return {
-    subject: commonName(certificate.subject),
-    issuer: commonName(certificate.issuer),
-    dns: alternatives.flatMap((name) => (name.startsWith("DNS:") ? [name.slice(4)] : [])),
-  };
+  const { subject, issuer, subjectAltName = "" } = certificate;
+  const dns = subjectAltName.split(", ").filter((name) => name.startsWith("DNS:"));
+  return { subject: commonName(subject), issuer: commonName(issuer), dns: dns.map((name) => name.slice(4)) };
 }
 
 /**
- * Verifies that a client certificate chains to an authority, through intermediate certificates in `chain`.
+ * True if a client certificate chains to an authority.
  *
- * @param chain - The client certificate, followed by the other certificates that the client sent.
+ * @param chain - The client certificate, followed by any intermediate certificates.
  * @param now - Milliseconds since the epoch.
  */
 export function isTrusted(
@@ -41,18 +37,15 @@ export function isTrusted(
   authorities: readonly X509Certificate[],
   now: number,
 ): boolean {
-  const [leaf, ...others] = chain;
-  if (!leaf) return false;
-  let current = leaf;
-  const unused = new Set(others);
-  for (;;) {
-    if (!isValid(current, now)) return false;
-    if (authorities.some((authority) => signs(authority, current) && isValid(authority, now))) return true;
-    const next = [...unused].find((candidate) => candidate.ca && signs(candidate, current));
-    if (!next) return false;
-    unused.delete(next);
-    current = next;
+  const [leaf, ...intermediates] = chain;
+  const unused = new Set(intermediates);
+  for (let current = leaf; current && isValid(current, now); ) {
+    const signed = current;
+    if (authorities.some((authority) => signs(authority, signed) && isValid(authority, now))) return true;
+    current = [...unused].find((candidate) => candidate.ca && signs(candidate, signed));
+    if (current) unused.delete(current);
   }
+  return false;
 }
 
 function signs(issuer: X509Certificate, subject: X509Certificate): boolean {

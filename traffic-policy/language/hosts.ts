@@ -5,7 +5,7 @@ export const plainHost = (host: string): string => host.toLowerCase().replace(/\
 /** Top-level domains that the public internet doesn't resolve (RFC 6761, RFC 6762, RFC 7686, and `internal`). Error 411. */
 const UNREACHABLE = ["internal", "invalid", "local", "localhost", "onion"];
 
-/** Domains of the service whose subdomains can be reserved. */
+/** The service's domains, whose subdomains can be reserved. */
 export const SERVICE_DOMAINS = [
   "ngrok.app",
   "ngrok.dev",
@@ -16,7 +16,7 @@ export const SERVICE_DOMAINS = [
   "ngrok-free.pizza",
 ];
 
-/** The service's own domain, whose subdomains can't be reserved (error 404). */
+/** Its subdomains can't be reserved (error 404). */
 const CLOSED_DOMAIN = "ngrok.com";
 
 /** True for a subdomain of the service, which manages its certificate (errors 439 and 440). */
@@ -54,9 +54,8 @@ export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./.test(host)
 /** Returns the reason a host can't be public; undefined if it can. */
 export function unreachableHost(text: string): string | undefined {
   const last = plainHost(text.trim()).split(".").at(-1) ?? "";
-  return UNREACHABLE.includes(last)
-    ? `ends in .${last}, which isn't reachable on the public internet: use a public domain`
-    : undefined;
+  if (!UNREACHABLE.includes(last)) return undefined;
+  return `ends in .${last}, which isn't reachable on the public internet: use a public domain`;
 }
 
 /**
@@ -79,11 +78,7 @@ export function wrongHost(text: string): string | undefined {
   if (name.includes("_") && !name.endsWith(".internal"))
     return "must not contain an underscore: use a hyphen";
   if (name.length > 253) return "must have at most 253 characters";
-  for (const label of first === "*" ? rest : labels) {
-    const reason = wrongLabel(label);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
+  return (first === "*" ? rest : labels).map(wrongLabel).find((reason) => reason !== undefined);
 }
 
 function wrongLabel(label: string): string | undefined {

@@ -1,11 +1,9 @@
-/** An interpolation `${...}`. */
 interface Interpolation {
   readonly expression: string;
-  /** The closing brace is missing. */
   readonly isUnclosed: boolean;
 }
 
-/** Splits a text into literal text and interpolations. Nested braces, and braces in strings, don't end an expression. */
+/** Splits a text into literals and `${...}`. Nested braces, and braces in strings, don't end an expression. */
 export function splitInterpolations(text: string): readonly (string | Interpolation)[] {
   const parts: (string | Interpolation)[] = [];
   let from = 0;
@@ -23,13 +21,13 @@ export const interpolationsIn = (text: string): readonly Interpolation[] =>
   splitInterpolations(text).filter((part) => typeof part !== "string");
 
 /** Replaces the interpolations that have a closing brace. */
-export const replaceInterpolations = (text: string, replace: (expression: string) => string): string =>
-  splitInterpolations(text)
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return part.isUnclosed ? `\${${part.expression}` : replace(part.expression);
-    })
-    .join("");
+export function replaceInterpolations(text: string, replace: (expression: string) => string): string {
+  const parts = splitInterpolations(text).map((part) => {
+    if (typeof part === "string") return part;
+    return part.isUnclosed ? `\${${part.expression}` : replace(part.expression);
+  });
+  return parts.join("");
+}
 
 /** An identifier, which is valid in expressions, internal hosts, and paths. */
 export const PLACEHOLDER = "filled_in";

@@ -7,7 +7,7 @@ export interface AddressRange {
   readonly bits: number;
 }
 
-/** Parses a CIDR or an address. Undefined for anything else, including an address with a zone (`%eth0`). */
+/** Parses a CIDR or an address; undefined for other texts, such as an address with a zone (`%eth0`). */
 export function readCidr(text: string): AddressRange | undefined {
   const [address = "", prefix, ...rest] = text.trim().split("/");
   const version = isIP(address) as 0 | 4 | 6;
@@ -27,11 +27,10 @@ export function canonicalAddress(address: string): string {
   const short = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? [];
   if (high === undefined || low === undefined) return short;
-  const bytes = Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex");
-  return bytes.join(".");
+  return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
 }
 
-/** Length of the prefix of IPv4-mapped IPv6 addresses. */
+/** For IPv4-mapped IPv6 addresses. */
 const MAPPED_PREFIX_BITS = 96;
 
 interface AddressMatcher {

@@ -12,12 +12,11 @@ let environment: Environment | undefined;
 export function celEnvironment(): Environment {
   if (environment === undefined) {
     const { Environment } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
-    const limits = { maxListElements: 20_000, maxMapEntries: 20_000 };
     environment = new Environment({
       enableOptionalTypes: true,
       unlistedVariablesAreDyn: true,
       homogeneousAggregateLiterals: false,
-      limits,
+      limits: { maxListElements: 20_000, maxMapEntries: 20_000 },
     });
   }
   return environment;
@@ -54,14 +53,13 @@ export function callArguments(
   expression: string,
 ): readonly (readonly ASTNode[])[] {
   const ast = parseCel(expression);
-  return [...(ast === undefined ? [] : nodesIn(ast))].flatMap((node) => {
+  return (ast === undefined ? [] : [...nodesIn(ast)]).flatMap((node) => {
     if (node.op !== "rcall") return [];
     const [called, receiver, args] = node.args;
     return called === name && receiver.op === "id" && receiver.args === namespace ? [args] : [];
   });
 }
 
-/** Iterates over a node and all nodes below it. */
 export function* nodesIn(root: ASTNode): Generator<ASTNode> {
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {
@@ -70,7 +68,6 @@ export function* nodesIn(root: ASTNode): Generator<ASTNode> {
   }
 }
 
-/** Returns the direct children of a node. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case "value":
@@ -103,10 +100,10 @@ const PRECEDENCE: readonly (readonly string[])[] = [
   ["!_", "-_"],
 ];
 
-function precedence({ op, args }: ASTNode): number {
-  const level = PRECEDENCE.findIndex((ops) => ops.includes(op));
-  const isNegative = op === "value" && (typeof args === "number" || typeof args === "bigint") && args < 0;
-  return isNegative ? PRECEDENCE.length - 1 : level < 0 ? PRECEDENCE.length : level;
+function precedence(node: ASTNode): number {
+  if (node.op === "value" && (numberLiteral(node) ?? 0) < 0) return PRECEDENCE.length - 1;
+  const level = PRECEDENCE.findIndex((ops) => ops.includes(node.op));
+  return level < 0 ? PRECEDENCE.length : level;
 }
 
 /** Serializes an expression canonically, with normalized white space, parentheses, and variable names. */
@@ -162,17 +159,27 @@ export function canonicalCel(ast: ASTNode): string {
 export interface FieldChain {
   readonly root: string;
   readonly fields: readonly string[];
-  readonly isOptional: boolean;
 }
 
 export function fieldChain(node: ASTNode): FieldChain | undefined {
   const fields: string[] = [];
   let owner = node;
-  let isOptional = false;
   while (owner.op === "." || owner.op === ".?") {
-    isOptional ||= owner.op === ".?";
     fields.unshift(owner.args[1]);
     owner = owner.args[0];
   }
-  return owner.op === "id" ? { root: owner.args, fields, isOptional } : undefined;
+  return owner.op === "id" ? { root: owner.args, fields } : undefined;
 }
+
+/** Returns the value of a number literal, which can be negated. */
+export function numberLiteral(node: ASTNode | undefined): number | undefined {
+  if (node?.op === "-_") {
+    const value = numberLiteral(node.args);
+    return value === undefined ? undefined : -value;
+  }
+  const isNumber = node?.op === "value" && (typeof node.args === "number" || typeof node.args === "bigint");
+  return isNumber ? Number(node.args) : undefined;
+}
+
+export const stringLiteral = (node: ASTNode | undefined): string | undefined =>
+  node?.op === "value" && typeof node.args === "string" ? node.args : undefined;

@@ -1,17 +1,14 @@
-/** The schemes of endpoint URLs. */
 export const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
 interface Phase {
   readonly description: string;
-  /** Protocols of the endpoints that run the phase. */
   readonly protocols: readonly Protocol[];
-  /** Prefix of the generated TypeScript types. */
   readonly typeName: string;
 }
 
-/** The phases of a policy, in the order in which they run. */
+/** In the order in which they run. */
 export const PHASES = {
   on_tcp_connect: {
     description: "Runs when a client has connected, before anything above TCP is read.",
@@ -53,7 +50,7 @@ export interface Attachment {
 export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((supported) => supported === protocol);
 
-/** Returns the service's error for a phase that an attachment doesn't support; undefined for a supported phase. */
+/** Returns the service's error for an unsupported phase; undefined for a supported one. */
 export function refusePhase(
   phase: PhaseName,
   attachment: Attachment,
@@ -63,13 +60,9 @@ export function refusePhase(
     (candidate) => protocolHasPhase(candidate, protocol) && candidate !== lacks?.phase,
   );
   if (supported.includes(phase)) return undefined;
-  const { code, instead } =
-    lacks?.phase === phase
-      ? lacks
-      : {
-          code: 2230,
-          instead: `move its rules to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${PHASES[phase].protocols.join(" or ")}`,
-        };
+  const protocols = PHASES[phase].protocols.join(" or ");
+  const move = `move its rules to ${supported.join(" or ")}, or attach the policy to an endpoint that serves ${protocols}`;
+  const { code, instead } = lacks?.phase === phase ? lacks : { code: 2230, instead: move };
   const reason = `is a phase that ${name} doesn't support (it supports ${supported.join(", ")}): ${instead}`;
   return { code, reason };
 }

@@ -2,7 +2,6 @@ import type { LineCounter, ParsedNode } from "yaml";
 
 type Yaml = typeof import("yaml");
 
-/** Keys and indices from the root of a policy. */
 export type Path = readonly (string | number)[];
 
 /** A path as text, such as `on_http_request[0].actions`. Unusual keys are quoted. */
@@ -16,7 +15,7 @@ export const pathText = (path: Path): string =>
     .replace(/^\./, "");
 
 interface Located {
-  /** Position in the text; undefined for a policy that is an object. */
+  /** Undefined for a policy that is an object. */
   readonly offset?: number | undefined;
 }
 
@@ -64,7 +63,7 @@ export interface Reading {
   /** Undefined for an empty or invalid text. */
   readonly tree: Tree | undefined;
   readonly findings: readonly Finding[];
-  /** Line number of a position, from 1. */
+  /** Returns the line of a position, from 1. */
   lineOf(offset: number | undefined): number | undefined;
 }
 
@@ -74,7 +73,6 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Maximum length of a policy, since parsing blocks the event loop. */
 const MAX_CHARACTERS = 1_048_576;
 
-/** Maximum nesting and number of values of a policy. */
 export const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
 
@@ -115,11 +113,8 @@ function readJson(text: string): Reading | undefined {
   }
 }
 
-function countWrittenKeys(json: string): number {
-  let count = 0;
-  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) count += 1;
-  return count;
-}
+const countWrittenKeys = (json: string): number =>
+  [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 
 function countParsedKeys(value: unknown): number {
   let count = 0;
@@ -133,7 +128,7 @@ function countParsedKeys(value: unknown): number {
   return count;
 }
 
-/** Limits the size of a parsed policy, so that no policy blocks a preview. */
+/** Limits the values that are parsed, so that no policy blocks a preview. */
 class Limits {
   private values = 0;
   readonly findings: Finding[] = [];
@@ -222,7 +217,7 @@ const withoutQuotes = (message: string) =>
     .replace(/\s+/g, " ")
     .slice(0, 120);
 
-/** Converts a YAML document to a tree, in which aliases share their target. */
+/** Converts YAML to a tree in which aliases share their target. */
 class YamlReader {
   private readonly anchors = new Map<string, Tree>();
   private readonly limits = new Limits();
@@ -232,7 +227,7 @@ class YamlReader {
     private readonly isStrict: boolean,
   ) {}
 
-  get findings(): readonly Finding[] {
+  get findings(): Finding[] {
     return this.limits.findings;
   }
 
@@ -243,12 +238,9 @@ class YamlReader {
     if (!this.limits.allows(path, offset)) return OPAQUE;
     if (yaml.isAlias(node)) {
       const target = this.anchors.get(node.source);
+      const name = node.source.slice(0, 40);
       if (target === undefined)
-        this.error(
-          path,
-          offset,
-          `refers to the anchor ${node.source.slice(0, 40)}, which is not defined before it`,
-        );
+        this.error(path, offset, `refers to the anchor ${name}, which is not defined before it`);
       return target ?? OPAQUE;
     }
     const tree = this.readValue(node, path, offset);
@@ -292,7 +284,7 @@ class YamlReader {
       if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
         if (entries.has(name))
-          this.limits.findings.push({
+          this.findings.push({
             path: [...path, name],
             offset: child.offset,
             isError: false,
@@ -319,7 +311,7 @@ class YamlReader {
   }
 
   private error(path: Path, offset: number, reason: string): void {
-    this.limits.findings.push({ path, offset, isError: true, reason, code: 2236 });
+    this.findings.push({ path, offset, isError: true, reason, code: 2236 });
   }
 }
 

@@ -17,9 +17,9 @@ export function canonicalUrl(text: string): string {
 }
 
 /**
- * Finds the most specific match for a hostport or URL: an exact one, or the closest wildcard.
+ * Returns the most specific match for a hostport or URL: an exact one, or the closest wildcard.
  *
- * @param find - Looks up a hostport or URL exactly; undefined or empty if there is no match.
+ * @param find - Looks up a hostport or URL; undefined or empty without an exact match.
  */
 export function closest<T>(
   text: string,

@@ -16,7 +16,7 @@ export class Duration {
   }
 }
 
-/** An unknown value. An operation that needs it is undecided. */
+/** A value that makes operations undecided. */
 export class Unknown {
   /** @param name - Name of the unknown, such as `conn.geo.country_code`. */
   constructor(readonly name: string) {}
@@ -28,7 +28,7 @@ export class Fields {
   constructor(
     readonly read: (name: string) => Value | undefined,
     readonly text?: string | Unknown,
-    /** The names of all fields, if known. */
+    /** Returns the names of all fields. */
     readonly names?: () => readonly string[],
   ) {}
 }
@@ -65,13 +65,11 @@ export class Undecided extends Error {
 /** Maximum length of a computed string, so that a small policy can't exhaust memory. */
 const MAX_TEXT = 64 * 1024;
 
-/** @throws Undecided for a string that is too long */
 export function limitLength(text: string): string {
   if (text.length > MAX_TEXT) throw new Undecided("a text of more than 64 KiB");
   return text;
 }
 
-/** @throws Undecided for an unknown value */
 export function requireKnown(value: Value): Exclude<Value, Unknown> {
   if (value instanceof Unknown) throw new Undecided(value.name);
   return value;

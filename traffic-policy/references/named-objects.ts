@@ -2,7 +2,6 @@ import { isInterpolated } from "../language/interpolation";
 import { type Path, readPolicy } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
-/** An object of the account that a policy refers to by id. */
 interface NamedObject {
   /** Its class, such as `IpPolicy`. */
   readonly of: string;
@@ -10,14 +9,14 @@ interface NamedObject {
   readonly path: Path;
 }
 
-/** Object classes by the configuration key that holds their ids. */
+/** Classes by configuration key. */
 const CLASSES: ReadonlyMap<string, string> = new Map(
   TEXT_SETTINGS.flatMap(({ key, field: { refersTo } }) =>
     refersTo === undefined ? [] : [[key, refersTo] as const],
   ),
 );
 
-/** Matches all policy texts that may contain an id. A backslash may be part of an escaped key. */
+/** A backslash may be part of an escaped key. */
 const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
 /** Objects of the account that a policy refers to by literal id, rather than by an interpolation or a PEM certificate. */

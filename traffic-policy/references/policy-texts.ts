@@ -2,7 +2,6 @@ import { ACTIONS } from "../actions/actions";
 import type { Fields, TextField } from "../actions/fields";
 import type { Leaf, Path, Tree } from "../language/policy";
 
-/** A string setting of an action, or a list of strings. */
 interface TextSetting {
   readonly key: string;
   /** `list.key` for a setting in a list of objects. */

@@ -1,8 +1,8 @@
 import { interpolationsIn, replaceInterpolations } from "../language/interpolation";
+import { isObject } from "../language/json";
 import { MAX_DEPTH, type Path, pathText, readPolicy, type Tree } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
-/** Returns the secret part of a text. */
 type SecretExtractor = (text: string) => string;
 
 /** Configuration keys with secret values. Keys in a list of objects have the form `list.key`. */
@@ -45,13 +45,12 @@ function inlineSecret(keys: KeyPair, text: string): string | undefined {
   return part !== undefined && hasLiteralSecret(part) ? part : undefined;
 }
 
-/** Keys that can make a descendant a secret. */
 const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
   "headers",
   ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? ""),
 ]);
 
-/** Matches all policy texts that may contain a secret. A backslash may be part of an escaped key. */
+/** A backslash may be part of an escaped key. */
 const MAY_CONTAIN_SECRET = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
 
 interface InlineSecret {
@@ -136,12 +135,11 @@ export function withPolicySecrets(policy: unknown, mark: (secret: unknown) => un
   return secrets.some(isRepeated) ? mark(policy) : markSecrets(object, mark);
 }
 
-/** Parses a JSON object; undefined for any other text, and for one with repeated keys. */
+/** Returns undefined for a text that isn't a JSON object or has repeated keys. */
 function parseUnambiguousObject(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && readPolicy(text).findings.length === 0 ? value : undefined;
+    return isObject(value) && readPolicy(text).findings.length === 0 ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,16 +1,12 @@
-import { actionNamed } from "../actions/actions";
+import { actionNamed, resultName } from "../actions/actions";
 import type { Cause } from "../evaluate/outcome";
 import { readUrl } from "../evaluate/question";
-import { actionResult } from "../evaluate/request";
 import type { Tree } from "../language/policy";
 import { Undecided, Unknown, type Value } from "../language/values";
-import type { GuardAction, HeaderChange, VariableValue } from "../symbolic/policy-reading";
-import { type ActionContext, evaluateText, isHttp, mayDeny } from "./action-context";
+import type { GuardAction, HeaderChange } from "../symbolic/policy-reading";
 import { runGuard } from "./guard-actions";
-import { refuse, type Verdict } from "./guards";
+import { type ActionContext, evaluateText, isHttp, mayDeny, refuse, type Verdict } from "./guards";
 import { redirect, urlRewrite } from "./rewrites";
-
-export type { ActionContext } from "./action-context";
 
 type ActionWith<Effect extends GuardAction["effect"]> = Extract<GuardAction, { readonly effect: Effect }>;
 
@@ -27,7 +23,7 @@ export function runAction(context: ActionContext, action: GuardAction, by: Cause
     case "refuses":
       return refuse(run, by, isHttp(context) ? action.status : undefined);
     case "answers":
-      return run.end({ outcome: "answered", by, ...(action.status && { status: action.status }) });
+      return run.end({ outcome: "answered", by, status: action.status });
     case "redirects":
       return redirect(context, action, by);
     case "forwards":
@@ -54,13 +50,13 @@ function forwardInternal(
   if (!url?.host.endsWith(".internal")) throw new Undecided(`forward-internal to ${target.slice(0, 80)}`);
   const schemes = isHttp(context) ? ["http", "https"] : ["tcp", "tls"];
   if (!schemes.includes(url.scheme) || (!isHttp(context) && /^http/.test(context.protocol)))
-    throw new Undecided(`forward-internal to ${url.scheme} in ${context.phase}`);
+    throw new Undecided(`forward-internal to ${url.scheme} in ${context.state.phase}`);
   const destination = `${url.scheme}://${url.host}:${url.port}`;
   run.step(by, `to ${destination}`);
   const ending = context.forward(url, continuesOnError);
   if (ending) return ending;
   if (!continuesOnError) return refuse(run, by);
-  context.state.results.set("forward_internal", actionResult("forward_internal", { url: destination }));
+  context.state.setResult("forward_internal", { url: destination });
   run.step(by, "no endpoint: continued");
   return undefined;
 }
@@ -68,19 +64,19 @@ function forwardInternal(
 function change(context: ActionContext, action: ActionWith<"changes">, by: Cause): Verdict {
   if (action.target === "url") return urlRewrite(context, action, by);
   if (action.target === "results") {
-    context.state.results.set("http_request", actionResult("http_request", {}));
+    context.state.setResult("http_request", {});
     return action.continuesOnError ? undefined : mayDeny(context, by);
   }
   if (action.sets === undefined) throw new Undecided(`the configuration of ${action.type}`);
   if (action.target === "headers") changeHeaders(context, action.sets);
-  else setVariables(context, action.sets);
+  else for (const { name, tree } of action.sets) context.state.vars.set(name, configuredValue(context, tree));
   return undefined;
 }
 
 function changeHeaders(context: ActionContext, changes: readonly HeaderChange[]): void {
-  // In the response phase, the headers are those of the response, which the evaluator doesn't track.
-  if (context.phase === "on_http_response") return;
   const { state } = context;
+  // The evaluator doesn't track the headers of the response.
+  if (state.phase === "on_http_response") return;
   for (const { name, tree } of changes) {
     if (tree === undefined) {
       state.headers.delete(name);
@@ -90,10 +86,6 @@ function changeHeaders(context: ActionContext, changes: readonly HeaderChange[])
       state.headers.set(name, [...existing, configuredValue(context, tree)]);
     }
   }
-}
-
-function setVariables(context: ActionContext, values: readonly VariableValue[]): void {
-  for (const { name, tree } of values) context.state.vars.set(name, configuredValue(context, tree));
 }
 
 /** Evaluates the interpolations in a value, at any depth. The whole value is unknown if one of them is undecided. */
@@ -117,11 +109,11 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
   }
 }
 
-/** Assumes that an action passes the request, for actions such as rate-limit that depend on other requests or on content. */
+/** Assumes that actions such as rate-limit, which depend on other requests or on content, pass the request. */
 function assumePasses(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
-  const { effect, result } = actionNamed(type) ?? {};
+  const effect = actionNamed(type)?.effect;
   if (mayRefuse === undefined || effect?.kind !== "may refuse") return undefined;
-  if (result && effect.result)
-    context.state.results.set(result.name, actionResult(result.name, mayRefuse ? effect.result : {}));
+  const name = resultName(type);
+  if (name && effect.result) context.state.setResult(name, mayRefuse ? effect.result : {});
   return mayRefuse ? mayDeny(context, by, effect.status) : undefined;
 }

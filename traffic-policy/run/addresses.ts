@@ -6,24 +6,19 @@ export interface AddressRules {
   readonly deny: readonly string[];
 }
 
-export interface AddressVerdict {
-  readonly allowed: boolean;
-  /** The range that determined the decision; empty if no range contains the address. */
-  readonly matched: string;
-}
-
 /**
  * Checks that an address is in an allowed range and in no denied one. The API reference doesn't say whether a narrower
  * allowed range of an IP policy wins over a wider denied one, so both outcomes are explored.
  *
  * @param inline - Ranges of the action, whose deny list always wins.
+ * @returns `matched` is the range that decided; empty if no range contains the address.
  */
 export function checkAddress(
   run: Run,
   address: string,
   policies: AddressRules,
   inline: AddressRules = { allow: [], deny: [] },
-): AddressVerdict {
+): { readonly allowed: boolean; readonly matched: string } {
   const denied = narrowest(address, inline.deny);
   if (denied) return { allowed: false, matched: denied.cidr };
   const allowedRange = narrowest(address, policies.allow);

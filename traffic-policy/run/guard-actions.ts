@@ -4,13 +4,22 @@ import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
 import { fromJson, Undecided, type Value } from "../language/values";
 import type { GuardAction, Requirement } from "../symbolic/policy-reading";
-import { type ActionContext, evaluateText, evaluateTexts, isHttp } from "./action-context";
 import { checkAddress } from "./addresses";
-import { acceptsTlsVersion, challenge, isPreflight, mutualTls, refuse, type Verdict } from "./guards";
+import {
+  type ActionContext,
+  acceptsTlsVersion,
+  challenge,
+  evaluateText,
+  evaluateTexts,
+  isHttp,
+  isPreflight,
+  mutualTls,
+  refuse,
+  type Verdict,
+} from "./guards";
 
 type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
 
-/** Checks the requirement of a guard. */
 export function runGuard(
   context: ActionContext,
   { requires, isEnforced }: Extract<GuardAction, { readonly effect: "guards" }>,
@@ -59,10 +68,7 @@ function isAllowedAddress(context: ActionContext, { ipPolicies, ...cidrs }: Requ
   const policies = account.rangesOf(evaluateTexts(context, ipPolicies));
   const { allowed, matched } = checkAddress(run, state.question.ip, policies, lists);
   const action = allowed ? "allow" : "deny";
-  state.results.set(
-    "restrict_ips",
-    actionResult("restrict_ips", { action, matched_cidr: matched, error: undefined }),
-  );
+  state.setResult("restrict_ips", { action, matched_cidr: matched, error: undefined });
   return allowed;
 }
 
@@ -92,7 +98,7 @@ function checkCredentials(
     ["username", userAndPassword.split(":", 1)[0] ?? ""],
     ["authorized", authorized],
   ]);
-  state.results.set("basic_auth", actionResult("basic_auth", { credentials }));
+  state.setResult("basic_auth", { credentials });
   return authorized ? "authorized" : presented ? "wrong" : "missing";
 }
 
@@ -113,21 +119,20 @@ function signIn(
   if (state.isUrlUnknown) throw new Undecided("the rewritten URL of the request");
   const path = state.url.path;
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
+  const withoutSlash = (text: string) => (kind === "oauth" ? text : text.replace(/\/$/, ""));
+  const signedInWith = kind === "oauth" ? identity?.provider : identity?.issuer;
   const isSignedIn =
-    kind === "oauth"
-      ? identity?.provider !== undefined && identity.provider === evaluateText(context, provider.text)
-      : identity?.issuer !== undefined && isSameIssuer(identity.issuer, evaluateText(context, provider.text));
+    signedInWith !== undefined &&
+    withoutSlash(signedInWith) === withoutSlash(evaluateText(context, provider.text));
   if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
   if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
   const name = kind === "oauth" ? "oauth" : "oidc";
   const { id, email, name: fullName } = identity ?? {};
   const fields = Object.entries({ id, email, name: fullName }).filter(([, value]) => value !== undefined);
   const known = actionResult(`${name}.identity`, Object.fromEntries(fields));
-  state.results.set(name, actionResult(name, { identity: known, error: undefined }));
+  state.setResult(name, { identity: known, error: undefined });
   return pass(context, by);
 }
-
-const isSameIssuer = (a: string, b: string): boolean => a.replace(/\/$/, "") === b.replace(/\/$/, "");
 
 /** A JWT with a signature, after a prefix such as `Bearer`. */
 const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -155,7 +160,7 @@ function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Caus
     return refuse(run, by, 401);
   const token = actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true });
   const tokens = requires.tokens.map(() => token);
-  state.results.set("jwt_validation", actionResult("jwt_validation", { tokens, error: undefined }));
+  state.setResult("jwt_validation", { tokens, error: undefined });
   return pass(context, by);
 }
 
@@ -178,10 +183,10 @@ function validateClaims(
 }
 
 function hasSignature(context: ActionContext, requires: Required<"signature">): boolean {
-  const { results, question } = context.state;
+  const { state } = context;
   const provider = evaluateText(context, requires.provider.text);
-  const verified = question.identity?.webhook?.toLowerCase() === provider.toLowerCase();
-  results.set("verify_webhook", actionResult("verify_webhook", { verified }));
+  const verified = state.question.identity?.webhook?.toLowerCase() === provider.toLowerCase();
+  state.setResult("verify_webhook", { verified });
   return verified;
 }
 
@@ -189,7 +194,7 @@ function terminateTls(context: ActionContext, requires: Required<"tls">, by: Cau
   if (context.protocol !== "https" && context.protocol !== "tls")
     throw new Undecided(`the action terminate-tls at ${context.protocol}`);
   context.state.hasTerminatedTls = true;
-  context.state.results.set("terminate_tls", actionResult("terminate_tls", {}));
+  context.state.setResult("terminate_tls", {});
   if (!acceptsTlsVersion(context, requires.minVersion, requires.maxVersion)) return refuse(context.run, by);
   if (requires.certificate === undefined) return pass(context, by);
   const authorities = evaluateTexts(context, requires.authorities);

@@ -1,7 +1,11 @@
+import { TLS_VERSIONS } from "../actions/guards";
+import type { Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
+import type { UrlParts } from "../evaluate/question";
 import type { RequestState } from "../evaluate/request";
 import { isTrusted, readChain } from "../language/certificates";
-import { Undecided } from "../language/values";
+import { toText, Undecided } from "../language/values";
+import type { ConfiguredText } from "../symbolic/policy-reading";
 import type { AddressRules } from "./addresses";
 import type { Run } from "./run";
 
@@ -18,14 +22,36 @@ export interface EvaluationContext {
   readonly state: RequestState;
 }
 
-/** The ending of the request; undefined if the request passes. */
+/** Undefined if the request passes. */
 export type Verdict = Ending | undefined;
 
+export interface ActionContext extends EvaluationContext {
+  /** The protocol of the endpoint or edge: http, https, tls, or tcp. */
+  readonly protocol: string;
+  readonly expressions: Expressions;
+  /** Forwards to an internal endpoint; undefined if it doesn't exist. */
+  readonly forward: (url: UrlParts, continuesOnError: boolean) => Verdict;
+}
+
+export const evaluateText = ({ expressions, state }: ActionContext, text: string): string =>
+  toText(expressions.interpolate(text, state.scope));
+
+export const evaluateTexts = (context: ActionContext, texts: readonly ConfiguredText[]): string[] =>
+  texts.map(({ text }) => evaluateText(context, text));
+
+export const isHttp = ({ state }: ActionContext): boolean => state.phase !== "on_tcp_connect";
+
+/** Records that an action may deny the request, and assumes that it doesn't. */
+export function mayDeny({ run }: ActionContext, by: Cause, status?: number): undefined {
+  run.step(by, "assumed");
+  run.may.push({ outcome: "refused", by, status });
+}
+
 export const refuse = (run: Run, by: Cause, status?: number): Ending =>
-  run.end({ outcome: "refused", by, ...(status === undefined ? {} : { status }) });
+  run.end({ outcome: "refused", by, status });
 
 export const challenge = (run: Run, by: Cause, asks: string, status?: number): Ending =>
-  run.end({ outcome: "asks", by, ...(status === undefined ? {} : { status }), asks });
+  run.end({ outcome: "asks", by, status, asks });
 
 /**
  * Checks the client certificate.
@@ -39,14 +65,14 @@ export function mutualTls(
   required: "verified" | "any" | "optional" = "verified",
 ): Verdict {
   const { cert } = state.question;
-  const chain = cert === undefined ? [] : readChain(cert);
+  const chain = (cert === undefined ? [] : readChain(cert)) ?? [];
+  const [leaf] = chain;
   if (required === "optional") {
-    state.certificate = chain?.[0];
+    state.certificate = leaf;
     return undefined;
   }
   if (cert === undefined) return challenge(run, by, "client-certificate");
-  const [leaf] = chain ?? [];
-  if (!chain || !leaf) return refuse(run, by);
+  if (!leaf) return refuse(run, by);
   const trusted = authorities.flatMap(
     (authority) => readChain(account.authority(authority) ?? authority) ?? [],
   );
@@ -56,20 +82,15 @@ export function mutualTls(
   return undefined;
 }
 
-const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
-
 /** True if the client supports a TLS version in the range. A client without a specified version supports all. */
 export function acceptsTlsVersion({ state }: EvaluationContext, lowest: string, highest = "1.3"): boolean {
-  const version = state.question.tls_version;
-  if (!VERSIONS.includes(lowest) || !VERSIONS.includes(highest))
+  if (!TLS_VERSIONS.includes(lowest) || !TLS_VERSIONS.includes(highest))
     throw new Undecided(`TLS ${lowest} to ${highest}`);
-  const [min, max] = [VERSIONS.indexOf(lowest), VERSIONS.indexOf(highest)];
-  if (version === undefined) return min <= max;
-  const level = VERSIONS.indexOf(version);
-  return min <= level && level <= max;
+  const { tls_version: version } = state.question;
+  return version === undefined ? lowest <= highest : lowest <= version && version <= highest;
 }
 
-/** The lowest TLS version that the service accepts by default. */
+/** The service's default. */
 export const DEFAULT_MIN_TLS_VERSION = "1.2";
 
 /** True for a CORS preflight request (Fetch standard). */

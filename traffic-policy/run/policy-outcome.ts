@@ -5,17 +5,15 @@ import { formerPhase } from "../language/phases";
 import { readWithPositions } from "../language/policy";
 import { Budget, Undecided, Unknown } from "../language/values";
 import type { AccountData } from "./guards";
-import { type Policy, parsePolicy } from "./policy";
-import { PolicyRunner } from "./policy-runner";
+import { type Policy, PolicyRunner, parsePolicy } from "./policy-runner";
 import { explore, type Run } from "./run";
 
 export type { Ending } from "../evaluate/outcome";
 export { type ReadQuestion, readUrl } from "../evaluate/question";
 export { Undecided } from "../language/values";
 
-/** A request to evaluate without an account. */
 export interface TriedRequest extends ReadQuestion {
-  /** Headers with unknown values. */
+  /** Their values are unknown. */
   readonly hiddenHeaders: readonly string[];
   readonly isPathUnknown: boolean;
 }
@@ -37,13 +35,11 @@ export interface PolicyOutcome extends Omit<Evaluation, "path"> {
   readonly rules: readonly RuleOutcome[];
 }
 
-/** Maximum number of expression nodes to evaluate for one request. */
+/** Expression nodes per request. */
 const MAX_WORK = 500_000;
 
 /** The destination of a request that no rule ends. */
 export const UPSTREAM = "the upstream";
-
-const POLICY_LOCATION = "policy";
 
 /** Rules that refer to objects of an account are undecided. */
 const NO_ACCOUNT: AccountData = {
@@ -68,7 +64,8 @@ export function policyOutcome(text: string, request: TriedRequest, now = Date.no
   const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
   const policies = new Map<string, Policy>();
   const runs: Run[] = [];
-  const destinations: RunDestinations = { upstream: new Set(), internal: new Set() };
+  /** The runs that left the policy without a response, which `on_http_response` would act on. */
+  const forwarded = new Set<Run>();
   const { path: _, ...evaluation } = explore((run) => {
     runs.push(run);
     const state = new RequestState(request, now, { id: undefined, url: request.url });
@@ -76,28 +73,22 @@ export function policyOutcome(text: string, request: TriedRequest, now = Date.no
       state.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
     state.isUrlUnknown = request.isPathUnknown;
     const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => {
-      destinations.internal.add(run);
+      forwarded.add(run);
       return { outcome: "forwarded", to: raw };
     });
-    return runner.follow({ text, at: POLICY_LOCATION, protocol: scheme, isEndpoint: true }, () => {
-      destinations.upstream.add(run);
+    return runner.follow({ text, at: "policy", protocol: scheme, isEndpoint: true }, () => {
+      forwarded.add(run);
       return { outcome: "forwarded", to: UPSTREAM };
     });
   });
-  return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, destinations) };
-}
-
-/** The runs that reached each destination. */
-interface RunDestinations {
-  readonly upstream: Set<Run>;
-  readonly internal: Set<Run>;
+  return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, forwarded) };
 }
 
 function ruleOutcomes(
   text: string,
   isHttp: boolean,
   runs: readonly Run[],
-  { upstream, internal }: RunDestinations,
+  forwarded: ReadonlySet<Run>,
 ): RuleOutcome[] {
   const policy = parsePolicy(text, isHttp);
   const lines = ruleLines(text, isHttp);
@@ -107,7 +98,7 @@ function ruleOutcomes(
     const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
     const reached = runs.map((run) => run.rules.find(({ by }) => isOwn(by)));
     const results = runs.map((run, at) => {
-      const isUnseenResponse = phase === "on_http_response" && (upstream.has(run) || internal.has(run));
+      const isUnseenResponse = phase === "on_http_response" && forwarded.has(run);
       return reached[at]?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
     });
     const why = new Set(reached.flatMap((rule) => rule?.why ?? []));
@@ -115,6 +106,7 @@ function ruleOutcomes(
     const isUndecided =
       why.size > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
     const steps = runs.flatMap((run) => run.path.filter(isOwn));
+    const resultOf = (type: string) => steps.find(({ action }) => action === type)?.result;
     return {
       phase,
       rule: index,
@@ -122,10 +114,7 @@ function ruleOutcomes(
       line: lines.get(phase)?.[index],
       result: isUndecided ? "undecided" : first,
       why: [...why],
-      actions: actions.map(({ type }) => ({
-        type,
-        result: steps.find(({ action }) => action === type)?.result,
-      })),
+      actions: actions.map(({ type }) => ({ type, result: resultOf(type) })),
     };
   });
 }

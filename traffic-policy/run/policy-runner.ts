@@ -2,18 +2,40 @@ import { Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { Phase, RequestState } from "../evaluate/request";
 import { type Budget, ExpressionFailure, toPlain, Undecided } from "../language/values";
+import { readGuards } from "../symbolic/policy-reader";
 import type { GuardAction, GuardRule } from "../symbolic/policy-reading";
-import { type ActionContext, runAction } from "./actions";
+import { runAction } from "./actions";
 import {
   type AccountData,
+  type ActionContext,
   acceptsTlsVersion,
   DEFAULT_MIN_TLS_VERSION,
   type EvaluationContext,
   refuse,
   type Verdict,
 } from "./guards";
-import { type Policy, parsePolicy } from "./policy";
 import type { Run } from "./run";
+
+export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
+
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_RULES = 1000;
+
+/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service may refuse */
+export function parsePolicy(text: string, isHttp: boolean): Policy {
+  if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
+  const { rules = [], doubts = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};
+  const [doubt] = doubts;
+  if (doubt !== undefined) throw new Undecided(doubt.replace(/^the policy/, "a traffic policy that"));
+  if (rules.length > MAX_RULES) throw new Undecided(`a traffic policy of more than ${MAX_RULES} rules`);
+  const phases = Map.groupBy(rules, ({ phase }) => phase);
+  if (phases.has("on_event_stream_message")) throw new Undecided("the phase on_event_stream_message");
+  return {
+    on_tcp_connect: phases.get("on_tcp_connect") ?? [],
+    on_http_request: phases.get("on_http_request") ?? [],
+    on_http_response: phases.get("on_http_response") ?? [],
+  };
+}
 
 /** A policy with the endpoint or edge that it is attached to. */
 export interface AttachedPolicy {
@@ -28,7 +50,6 @@ export interface AttachedPolicy {
 
 const servesHttp = ({ protocol }: AttachedPolicy): boolean => protocol === "http" || protocol === "https";
 
-/** Runs the policies that a request reaches. */
 export class PolicyRunner implements EvaluationContext {
   readonly #expressions: Expressions;
 
@@ -49,19 +70,24 @@ export class PolicyRunner implements EvaluationContext {
 
   /** Runs the phases of a policy. The upstream runs before the response phase. */
   follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
-    const policy = this.#read(attached);
+    const { text = "" } = attached;
+    const isHttp = servesHttp(attached);
+    const key = `${isHttp} ${text}`;
+    const policy = this.policies.get(key) ?? parsePolicy(text, isHttp);
+    this.policies.set(key, policy);
     const ended = this.#runRequestPhases(policy, attached) ?? upstream();
-    return servesHttp(attached) ? this.#applyResponsePhase(policy, attached, ended) : ended;
+    return isHttp ? this.#applyResponsePhase(policy, attached, ended) : ended;
   }
 
   /**
    * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies
    * the request. An upstream has already received the request.
    */
-  #applyResponsePhase(policy: Policy, { at, protocol }: AttachedPolicy, ended: Ending): Ending {
-    const isOwnResponse = ended.outcome === "answered" || ended.outcome === "redirected";
-    if ((!isOwnResponse && ended.outcome !== "forwarded") || !mayWithhold(policy)) return ended;
-    const response = this.#runPhase(policy, "on_http_response", at, protocol);
+  #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
+    const { at } = attached;
+    if (!["answered", "redirected", "forwarded"].includes(ended.outcome) || !mayWithhold(policy))
+      return ended;
+    const response = this.#runPhase(policy, "on_http_response", attached);
     if (!response) return ended;
     const why = response.why?.join(", ") ?? "";
     if (ended.outcome === "forwarded") {
@@ -84,18 +110,18 @@ export class PolicyRunner implements EvaluationContext {
   #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
     const { at, protocol, internal = false } = attached;
     const isHttp = servesHttp(attached);
-    const isRoute = at.includes("/routes/");
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
-    if (isRoute && policy.on_tcp_connect.length > 0) throw new Undecided("on_tcp_connect at an HTTPS edge");
+    if (at.includes("/routes/") && policy.on_tcp_connect.length > 0)
+      throw new Undecided("on_tcp_connect at an HTTPS edge");
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
     const connectionEnding =
-      isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", at, protocol);
+      isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
     const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(attached));
-    return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", at, protocol) : undefined);
+    return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", attached) : undefined);
   }
 
-  /** Checks the TLS version at an HTTPS endpoint without terminate-tls. For TLS endpoints, the upstream terminates TLS. */
+  /** Checks the TLS version at an HTTPS endpoint without terminate-tls. TLS endpoints leave TLS to the upstream. */
   #checkEndpointTls({ at, protocol, isEndpoint = false }: AttachedPolicy): Verdict {
     const usesDefault = isEndpoint && protocol === "https" && !this.state.hasTerminatedTls;
     return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
@@ -103,42 +129,23 @@ export class PolicyRunner implements EvaluationContext {
       : refuse(this.run, { at });
   }
 
-  #read(attached: AttachedPolicy): Policy {
-    const { text = "" } = attached;
-    const key = `${servesHttp(attached)} ${text}`;
-    const policy = this.policies.get(key) ?? parsePolicy(text, servesHttp(attached));
-    this.policies.set(key, policy);
-    return policy;
-  }
-
-  #runPhase(policy: Policy, phase: Phase, at: string, protocol: string): Verdict {
-    this.state.vars = new Map();
-    this.state.phase = phase;
+  #runPhase(policy: Policy, phase: Phase, { at, protocol }: AttachedPolicy): Verdict {
     const { account, run, state, forward } = this;
-    const context: ActionContext = {
-      ...{ account, run, state, forward, phase, protocol },
-      expressions: this.#expressions,
-    };
+    state.vars = new Map();
+    state.phase = phase;
+    const context: ActionContext = { account, run, state, forward, protocol, expressions: this.#expressions };
     for (const [index, rule] of policy[phase].entries()) {
-      const ended = this.#runRule(context, rule, {
-        at,
-        phase,
-        rule: index,
-        ...(rule.name === undefined ? {} : { name: rule.name }),
-      });
+      const ended = this.#runRule(context, rule, { at, phase, rule: index, name: rule.name });
       if (ended) return ended;
     }
     return undefined;
   }
 
   #runRule(context: ActionContext, rule: GuardRule, by: Cause): Verdict {
-    const why = this.#appliesOrReason(rule);
-    const applies = typeof why === "string" ? this.#takesFirst(why) : why;
-    this.run.rules.push({
-      by,
-      result: applies ? "runs" : "skipped",
-      ...(typeof why === "string" && { why }),
-    });
+    const matches = this.#matchesOrReason(rule);
+    const why = typeof matches === "string" ? matches : undefined;
+    const applies = why === undefined ? matches : this.#takesFirst(why);
+    this.run.rules.push({ by, result: applies ? "runs" : "skipped", why });
     if (!applies) {
       this.run.step(by, "skipped");
       return undefined;
@@ -152,7 +159,7 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /** True if all expressions of a rule are true; a failing one counts as false. Returns the reason if it is undecided. */
-  #appliesOrReason({ expressions }: GuardRule): boolean | string {
+  #matchesOrReason({ expressions }: GuardRule): boolean | string {
     const unknown: string[] = [];
     for (const expression of expressions) {
       try {

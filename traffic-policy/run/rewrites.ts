@@ -3,10 +3,9 @@ import { readUrl, type UrlParts } from "../evaluate/question";
 import { compilePattern, patternCost } from "../language/patterns";
 import { limitLength, toPlain, Undecided, type Value } from "../language/values";
 import type { GuardAction, Rewrite } from "../symbolic/policy-reading";
-import { type ActionContext, evaluateText } from "./action-context";
-import type { Verdict } from "./guards";
+import { type ActionContext, evaluateText, type Verdict } from "./guards";
 
-/** Replaces all matches in the URL; undefined without a match. */
+/** Returns undefined without a match. */
 function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {
   const { state } = context;
   const to = evaluateText(context, rewrite.to);
@@ -52,7 +51,7 @@ function expand(template: string, group: (index: number) => string | null): stri
   });
 }
 
-/** Resolves a rewritten URL. Without a host, it keeps the host of the request. */
+/** A rewritten URL without a host keeps the host of the request. */
 function resolveUrl(target: string, url: UrlParts): string {
   const path = /^[a-z]+:\/\/(\/.*)$/i.exec(target)?.[1] ?? target;
   if (!path.startsWith("/")) return target;
@@ -66,13 +65,12 @@ export function redirect(
   by: Cause,
 ): Verdict {
   const { run, state } = context;
-  const code = action.status === undefined ? {} : { status: action.status };
+  const { status } = action;
   let to: string | undefined;
   try {
-    to = rewriteUrl(context, action);
-    if (to !== undefined) to = resolveUrl(to, state.url);
-    const url = to === undefined ? undefined : toPlain(currentUrl(context));
-    if (to === undefined || to === url) {
+    const target = rewriteUrl(context, action);
+    to = target && resolveUrl(target, state.url);
+    if (to === undefined || to === toPlain(currentUrl(context))) {
       run.step(by, "URL unchanged");
       return undefined;
     }
@@ -80,9 +78,9 @@ export function redirect(
     if (!(error instanceof Undecided)) throw error;
     // The new URL is unknown. If it equals the current one, the redirect has no effect.
     if (run.fork(error.reason, 2) === 1) return undefined;
-    return run.end({ outcome: "redirected", by, ...code });
+    return run.end({ outcome: "redirected", by, status });
   }
-  return run.end({ outcome: "redirected", by, ...code, to });
+  return run.end({ outcome: "redirected", by, status, to });
 }
 
 export function urlRewrite(

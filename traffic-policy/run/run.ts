@@ -1,7 +1,7 @@
 import type { Cause, Ending, Evaluation, Step } from "../evaluate/outcome";
 import { Undecided } from "../language/values";
 
-/** Maximum number of runs per request. A request that needs more is undecided. */
+/** A request that needs more runs or steps is undecided. */
 const MAX_RUNS = 64;
 const MAX_STEPS = 2000;
 
@@ -13,9 +13,8 @@ export class Run {
   readonly unknown: string[] = [];
   /** The unknowns that the service decides at random for each request. */
   readonly drawn = new Set<string>();
-  /** The rules that this run reached. `why` is set if their expressions are undecided. */
+  /** The rules that this run reached; `why` is set if undecided. */
   readonly rules: { readonly by: Cause; readonly result: "runs" | "skipped"; readonly why?: string }[] = [];
-  /** The forks of this run. */
   readonly taken: { readonly choice: number; readonly count: number }[] = [];
 
   /** @param choices - The choices of the first forks. Later forks take their first choice. */
@@ -54,10 +53,10 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
   const unknown = new Set<string>();
   const drawn = new Set<string>();
   let path: readonly Step[] | undefined;
-  for (let runs = 0; ; runs += 1) {
-    const choices = pending.pop();
-    if (!choices) break;
-    if (runs === MAX_RUNS) {
+  let runs = 0;
+  for (let choices = pending.pop(); choices; choices = pending.pop()) {
+    runs += 1;
+    if (runs > MAX_RUNS) {
       unknown.add(`more than ${MAX_RUNS} possible outcomes`);
       endings.push({ outcome: "undecided", why: [...unknown] });
       break;
@@ -68,9 +67,9 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
     for (const name of run.unknown) unknown.add(name);
     for (const name of run.drawn) drawn.add(name);
     path ??= run.path;
-    for (const [index, { count }] of run.taken.entries())
-      for (let choice = 1; index >= choices.length && choice < count; choice += 1)
-        pending.push([...run.taken.slice(0, index).map((fork) => fork.choice), choice]);
+    const taken = run.taken.map(({ choice }) => choice);
+    for (const [index, { count }] of [...run.taken.entries()].slice(choices.length))
+      for (let choice = 1; choice < count; choice += 1) pending.push([...taken.slice(0, index), choice]);
   }
   const isDrawn = [...unknown].every((name) => drawn.has(name));
   const distinctEndings = distinct(endings);
@@ -93,11 +92,11 @@ function summarize(
   unknown: readonly string[],
   path: readonly Step[],
 ): Evaluation {
-  const [only, another] = endings;
+  const [first, second] = endings;
   const alternatives = may.filter((ending) => !endings.some((other) => isSameEnding(ending, other)));
-  const isDecided = alternatives.length === 0 || only?.outcome !== "undecided";
-  if (only && another === undefined && isDecided)
-    return { ...only, ...(alternatives.length === 0 ? {} : { may: alternatives }), path };
+  const isDecided = alternatives.length === 0 || first?.outcome !== "undecided";
+  if (first && second === undefined && isDecided)
+    return { ...first, ...(alternatives.length > 0 && { may: alternatives }), path };
   const why = new Set([...unknown, ...endings.flatMap((ending) => ending.why ?? [])]);
   return { outcome: "undecided", why: [...why], may: [...endings, ...alternatives], path };
 }

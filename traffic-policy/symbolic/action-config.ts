@@ -10,7 +10,7 @@ import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-readi
 export const isMaskedTree = (tree: Tree): boolean =>
   tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
-/** Returns the text of a leaf, including an unquoted YAML scalar. */
+/** Also returns an unquoted YAML scalar as text. */
 export function textOf(tree: Tree): string | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "string") return tree.value;
@@ -69,18 +69,14 @@ export class Config {
   }
 
   child(key: string): Config | undefined {
-    const tree = this.value(key);
-    const entries = tree === undefined ? new Map<string, Tree>() : tree.kind === "map" && tree.entries;
-    return entries ? new Config(entries, fieldsOf(this.fields[key])) : undefined;
+    const tree = this.value(key) ?? { kind: "map", entries: new Map() };
+    return tree.kind === "map" ? new Config(tree.entries, fieldsOf(this.fields[key])) : undefined;
   }
 
-  /** Returns the entries as header changes, with lowercase names. */
   headerValues(): readonly HeaderChange[] {
-    return [...this.entries].map(([name, tree]) => ({
-      name: name.toLowerCase(),
-      value: readString(tree),
-      tree,
-    }));
+    return [...this.entries].map(([name, tree]) => {
+      return { name: name.toLowerCase(), value: readString(tree), tree };
+    });
   }
 
   /** Returns the entries of a list of maps with one key each. */
@@ -91,7 +87,7 @@ export class Config {
       // The documentation doesn't say whether an interpolated number keeps its spelling.
       const value = readString(tree);
       const constant = value === undefined ? readConstant(tree) : undefined;
-      return { name, tree, value, ...(constant !== undefined && { constant }) };
+      return { name, tree, value, constant };
     });
     return maps && allDefined(maps);
   }
@@ -124,9 +120,8 @@ function readConstant(tree: Tree): Constant | undefined {
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
   const { value } = tree;
   if (typeof value === "string") return configuredText(value).isFilledIn ? undefined : value;
-  return value === null || typeof value === "boolean" || Number.isSafeInteger(value)
-    ? (value as Constant)
-    : undefined;
+  const isSupported = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
+  return isSupported ? (value as Constant) : undefined;
 }
 
 function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly string[] {
@@ -137,7 +132,7 @@ function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly 
   return [];
 }
 
-const isNull = (tree: Tree): boolean => tree.kind === "leaf" && tree.value === null;
+export const isNull = (tree: Tree): boolean => tree.kind === "leaf" && tree.value === null;
 
 const readString = (tree: Tree): ConfiguredText | undefined =>
   tree.kind === "leaf" && typeof tree.value === "string" ? configuredText(tree.value) : undefined;

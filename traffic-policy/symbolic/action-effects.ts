@@ -32,9 +32,7 @@ const signInRequirement =
     const clientId = config.text("client_id");
     const allowsPreflight = config.flag("allow_cors_preflight");
     const isKnown = allowsPreflight !== undefined && (clientId !== undefined || !config.has("client_id"));
-    return isKnown && provider
-      ? { kind, provider, ...(clientId && { clientId }), allowsPreflight }
-      : undefined;
+    return isKnown && provider ? { kind, provider, clientId, allowsPreflight } : undefined;
   };
 
 const STRATEGIES: Readonly<Record<string, "verified" | "any" | "optional">> = {
@@ -44,13 +42,11 @@ const STRATEGIES: Readonly<Record<string, "verified" | "any" | "optional">> = {
 };
 
 const jwtRequirement: RequirementReader = (config) => {
-  const values = (key: string) =>
-    config
-      .child(key)
-      ?.children("allow_list")
-      ?.map((item) => item.text("value"));
-  const issuers = allDefined(values("issuer") ?? [undefined]);
-  const audiences = allDefined(values("audience") ?? [undefined]);
+  const readAllowList = (key: string) => {
+    const items = config.child(key)?.children("allow_list");
+    return items && allDefined(items.map((item) => item.text("value")));
+  };
+  const [issuers, audiences] = [readAllowList("issuer"), readAllowList("audience")];
   const jws = config.child("jws");
   const algorithms = jws?.texts("allowed_algorithms");
   const keys = jws?.child("keys")?.child("sources")?.texts("additional_jkus");
@@ -63,13 +59,10 @@ const jwtRequirement: RequirementReader = (config) => {
     }),
   );
   if (!issuers?.length || !audiences || !algorithms?.length || !keys || !tokens?.length) return undefined;
-  const forms = Map.groupBy(tokens, ({ place }) => place);
-  const places = [...forms.keys()].sort().map((place): TokenPlace => {
-    const tokensAtPlace = forms.get(place) ?? [];
-    return {
-      place,
-      form: [...new Set(tokensAtPlace.map(({ form }) => JSON.stringify(form)))].sort().join(),
-    };
+  const tokensByPlace = [...Map.groupBy(tokens, ({ place }) => place)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const places = tokensByPlace.map(([place, tokensThere]): TokenPlace => {
+    const forms = new Set(tokensThere.map(({ form }) => JSON.stringify(form)));
+    return { place, form: [...forms].sort().join() };
   });
   return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };
 };
@@ -87,15 +80,14 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
     return allow && deny && ipPolicies ? { kind: "address", allow, deny, ipPolicies } : undefined;
   },
   tls: (config) => {
-    const authorities = config.texts("mutual_tls_certificate_authorities");
-    const [minVersion, maxVersion, strategy] = [
-      "min_version",
-      "max_version",
+    const [authoritiesKey, strategyKey] = [
+      "mutual_tls_certificate_authorities",
       "mutual_tls_verification_strategy",
-    ].map((key) => config.plain(key));
-    const isMutual =
-      config.has("mutual_tls_certificate_authorities") || config.has("mutual_tls_verification_strategy");
-    const certificate = isMutual ? STRATEGIES[strategy ?? ""] : undefined;
+    ];
+    const authorities = config.texts(authoritiesKey);
+    const [minVersion, maxVersion] = [config.plain("min_version"), config.plain("max_version")];
+    const isMutual = config.has(authoritiesKey) || config.has(strategyKey);
+    const certificate = isMutual ? STRATEGIES[config.plain(strategyKey) ?? ""] : undefined;
     if (!authorities || minVersion === undefined || maxVersion === undefined) return undefined;
     if (isMutual && certificate === undefined) return undefined;
     return { kind: "tls", minVersion, maxVersion, authorities, certificate };
@@ -114,10 +106,8 @@ function readRewrite(config: Config): Rewrite | undefined {
 const EFFECTS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes">, EffectReader>> = {
   answers: (config) => ({ effect: "answers", status: config.number("status_code") }),
   forwards: (config) => {
-    const [url, continues] = [config.text("url"), readOnError(config)];
-    return url && continues !== undefined
-      ? { effect: "forwards", url, continuesOnError: continues }
-      : undefined;
+    const [url, continuesOnError] = [config.text("url"), readOnError(config)];
+    return url && continuesOnError !== undefined ? { effect: "forwards", url, continuesOnError } : undefined;
   },
   "hands over": (config) => {
     const continuesOnError = readOnError(config);
@@ -126,10 +116,8 @@ const EFFECTS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes">, Ef
   "may refuse": (config) => ({ effect: "none", mayRefuse: config.flag("enforce") ?? true }),
   none: () => ({ effect: "none" }),
   redirects: (config) => {
-    const rewrite = readRewrite(config);
-    return rewrite?.to
-      ? { effect: "redirects", ...rewrite, status: config.number("status_code") }
-      : undefined;
+    const [rewrite, status] = [readRewrite(config), config.number("status_code")];
+    return rewrite?.to ? { effect: "redirects", ...rewrite, status } : undefined;
   },
   refuses: (config) => ({ effect: "refuses", status: config.number("status_code") }),
 };
@@ -142,9 +130,8 @@ const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], E
   },
   results: (config) => {
     const continuesOnError = readOnError(config);
-    return continuesOnError === undefined
-      ? undefined
-      : { effect: "changes", target: "results", continuesOnError };
+    if (continuesOnError === undefined) return undefined;
+    return { effect: "changes", target: "results", continuesOnError };
   },
   url: (config) => ({ effect: "changes", target: "url", rewrite: readRewrite(config) }),
   vars: (config) => ({ effect: "changes", target: "vars", sets: config.variableValues("vars") }),

@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { evaluateConstant } from "../evaluate/constants";
-import { canonicalCel } from "../language/parse";
+import { canonicalCel, nodesIn, numberLiteral } from "../language/parse";
 import { Duration, type Value } from "../language/values";
 import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
@@ -20,15 +20,13 @@ const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": 
 
 const SYMBOLS: Readonly<Record<Comparison["is"], string>> = { equal: "==", least: ">=", above: ">" };
 
-const NO_CONSTANTS: ReadonlyMap<string, unknown> = new Map();
-
 /** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isNegated`. */
 export function readComparison(
   node: ASTNode,
 ): { readonly text: string; readonly isNegated: boolean; readonly comparison: Comparison } | undefined {
   if (OPERATORS[node.op] === undefined) return undefined;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
-  const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side, NO_CONSTANTS));
+  const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side));
   const isMirrored = rightValue === undefined;
   const [operand, constant, value] = isMirrored ? [right, left, leftValue] : [left, right, rightValue];
   const operator = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
@@ -50,6 +48,27 @@ export function readComparison(
 const isInteger = (node: ASTNode): boolean =>
   findVariable(variablePath(node, new Map()) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
+
+const isRandomCall = (node: ASTNode): boolean =>
+  node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
+
+export const callsRandom = (root: ASTNode): boolean => [...nodesIn(root)].some(isRandomCall);
+
+/** True if a comparison of a random number with a literal can be true or false, depending on the draw. */
+export function isUndecidedDraw(node: ASTNode): boolean {
+  if (OPERATORS[node.op] === undefined) return false;
+  const [left, right] = node.args as readonly [ASTNode, ASTNode];
+  const [draw, other] = isRandomCall(left) ? [left, right] : [right, left];
+  const limit = numberLiteral(other);
+  if (draw.op !== "rcall" || limit === undefined) return false;
+  const [name, , args] = draw.args;
+  if (name === "double" && args.length === 0)
+    return node.op !== "==" && node.op !== "!=" && limit > 0 && limit < 1;
+  if (name !== "int" || args.length !== 2) return false;
+  const [low, high] = args.map(numberLiteral);
+  // The documentation doesn't say whether the upper limit is inclusive.
+  return low !== undefined && high !== undefined && limit > low && limit < high - 1;
+}
 
 /** Returns a value that sorts like the constant among values of the same type. */
 function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {

@@ -4,10 +4,10 @@ import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, parseCel } from "../language/parse";
+import { canonicalCel, childrenOf, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
-import { readComparison } from "./comparisons";
+import { callsRandom, isUndecidedDraw, readComparison } from "./comparisons";
 import {
   anyElement,
   anyKey,
@@ -31,7 +31,6 @@ import {
   type Values,
 } from "./condition";
 import { OperandReader } from "./operands";
-import { callsRandom, isUndecidedDraw } from "./random-draws";
 import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath } from "./variable-names";
 
 /**
@@ -44,14 +43,11 @@ export function readCondition(
   constants: ReadonlyMap<string, Constant> = new Map(),
 ): Condition {
   const ast = isInterpolated(expression) ? undefined : parseCel(expression);
-  // An invalid expression may read everything.
-  if (ast === undefined)
-    return {
-      kind: "expression",
-      text: expression,
-      isKnown: false,
-      reads: ["req", "conn", "vars", "actions"],
-    };
+  if (ast === undefined) {
+    // An invalid expression may read everything.
+    const reads = ["req", "conn", "vars", "actions"];
+    return { kind: "expression", text: expression, isKnown: false, reads };
+  }
   const reader = new ConditionReader(constants);
   const caseInsensitive = reader.condition(ast, new Map());
   if (!reader.readsCapitalizedHeader) return caseInsensitive;
@@ -71,10 +67,6 @@ const MAX_VISITS = 5000;
 /** Maps for which only the presence of keys is tracked. */
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
 
-/** Returns the property of the request that an expression reads; undefined for any other expression. */
-export const requestProperty = (ast: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined =>
-  new ConditionReader(new Map()).subject(ast);
-
 class ConditionReader extends OperandReader {
   private visits = 0;
   private draws = 0;
@@ -83,7 +75,7 @@ class ConditionReader extends OperandReader {
     const operand = this.operand(node, new Map());
     if (operand?.is !== "subject") return undefined;
     const { subject, isFolded, needs } = operand;
-    return { subject, isFolded, ...(needs !== undefined && { needs }) };
+    return { subject, isFolded, needs };
   }
 
   condition(node: ASTNode, bound: Bindings): Condition {
@@ -168,8 +160,8 @@ class ConditionReader extends OperandReader {
     const path = variablePath(containerNode, bound);
     if (path === undefined) return undefined;
     if (findVariable(path)?.type === "list") {
-      const needs = ALWAYS_PRESENT.test(path) ? {} : { needs: true as const };
-      return textTest({ subject: `${path}[*]`, isFolded: false, ...needs }, "equal", item.value);
+      const needs = ALWAYS_PRESENT.test(path) ? undefined : true;
+      return textTest({ subject: `${path}[*]`, isFolded: false, needs }, "equal", item.value);
     }
     return this.keyIn(path, item.value);
   }
@@ -177,22 +169,20 @@ class ConditionReader extends OperandReader {
   private keyIn(path: string, key: string): Condition | undefined {
     if (path === "req.headers" && key !== key.toLowerCase()) {
       this.readsCapitalizedHeader = true;
-      return this.findsCapitalizedHeaders ? presenceTest(path, key.toLowerCase()) : constant(false);
+      return this.findsCapitalizedHeaders ? presenceTest(`${path}.${key.toLowerCase()}`) : constant(false);
     }
-    return isHeaderOrParameter(path, key) || PRESENCE_MAPS.includes(path)
-      ? presenceTest(path, key)
-      : undefined;
+    const isTracked = isHeaderOrParameter(path, key) || PRESENCE_MAPS.includes(path);
+    return isTracked ? presenceTest(`${path}.${key}`) : undefined;
   }
 
   private call(name: string, args: readonly ASTNode[], bound: Bindings): Condition | undefined {
     const [first, second] = args;
     if (name === "has" && first) return this.has(first, bound);
     const lookUp = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
-    if (lookUp && first) {
+    if (lookUp) {
       const key = this.literal(first, bound);
-      return key === undefined
-        ? undefined
-        : presenceTest(lookUp.base, lookUp.folds ? key.toLowerCase() : key);
+      if (key === undefined) return undefined;
+      return presenceTest(`${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}`);
     }
     if (name === "matches" && first && second) return this.method(name, first, [second], bound);
     if (functionNamed(name).test !== "network" || !first || !second) return undefined;
@@ -212,9 +202,7 @@ class ConditionReader extends OperandReader {
     }
     const operand = this.operand(node, bound);
     if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
-    return operand?.is === "values"
-      ? { kind: "test", subject: operand.subject, is: "present", value: "", isFolded: false }
-      : undefined;
+    return operand?.is === "values" ? presenceTest(operand.subject) : undefined;
   }
 
   private method(
@@ -254,15 +242,10 @@ class ConditionReader extends OperandReader {
     if (name === "exists_one") return undefined;
     if (owner?.is === "list") {
       if (owner.items.length > MAX_ITEMS) return undefined;
-      const conditions = owner.items.map((item) => {
-        const value = this.operand(item, bound);
-        return value && bodyFor(value);
-      });
-      if (!conditions.every((condition) => condition !== undefined && isDecomposed(condition)))
-        return undefined;
-      return name === "exists"
-        ? disjunction(conditions as Condition[])
-        : conjunction(conditions as Condition[]);
+      const values = owner.items.map((item) => this.operand(item, bound));
+      const conditions = values.flatMap((value) => (value === undefined ? [] : bodyFor(value)));
+      if (conditions.length < values.length || !conditions.every(isDecomposed)) return undefined;
+      return name === "exists" ? disjunction(conditions) : conjunction(conditions);
     }
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
     if (owner?.is !== "values" && !isClaim) return undefined;
@@ -307,15 +290,9 @@ function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boo
   return textTest(operand, "equal", String(value));
 }
 
-const TOR: Test = {
-  kind: "test",
-  subject: "conn.client_ip.categories[*]",
-  is: "equal",
-  value: TOR_CATEGORY,
-  isFolded: false,
-};
+const TOR = textTest({ subject: "conn.client_ip.categories[*]", isFolded: false }, "equal", TOR_CATEGORY);
 
-/** Returns the operands of a chain such as `a && b && c`. Iterative, since the AST has a level for each operand. */
+/** Returns the operands of a chain such as `a && b && c`, iteratively, since each operand is a level of the AST. */
 function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   const operands: ASTNode[] = [];
   const pending: ASTNode[] = [node];
@@ -340,14 +317,46 @@ function opaque(node: ASTNode, bound: Bindings): Condition {
     text,
     reads: rootsRead(text),
     isKnown: namesAreKnown(node),
-    ...(normalized && { comparison: normalized.comparison }),
+    comparison: normalized?.comparison,
   };
   return normalized?.isNegated ? not(condition) : condition;
 }
 
-const serializeOperand = (operand: Operand): unknown =>
-  operand.is === "list"
-    ? operand.items.map(canonicalCel)
-    : operand.is === "literal"
-      ? operand.value
-      : operand.subject;
+function serializeOperand(operand: Operand): unknown {
+  if (operand.is === "list") return operand.items.map(canonicalCel);
+  return operand.is === "literal" ? operand.value : operand.subject;
+}
+
+/**
+ * Determines for which requests `${...}` can be evaluated: all (true), none (false), or those with the returned subject.
+ * Undefined if unknown.
+ */
+export function canInterpolate(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
+  const ast = parseCel(expression);
+  if (ast === undefined) return undefined;
+  const value = evaluateConstant(ast);
+  if (value !== undefined) return value !== FAILS;
+  return new ConditionReader(new Map()).subject(ast) ?? (neverFails(ast) ? true : undefined);
+}
+
+/** True if an expression definitely has a value for every request. */
+function neverFails(root: ASTNode): boolean {
+  const pending = [root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const variable = variablePath(node);
+    if (variable !== undefined) {
+      if (!ALWAYS_PRESENT.test(variable) && variable !== "time.now") return false;
+      continue;
+    }
+    const [name, namespace, args] = node.op === "rcall" ? node.args : [];
+    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).isTotal)
+      pending.push(...args);
+    else if (node.op === "call" || node.op === "rcall") {
+      if (!functionNamed(node.args[0]).isTotal) return false;
+      pending.push(...childrenOf(node));
+    } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
+      pending.push(...childrenOf(node));
+    else return false;
+  }
+  return true;
+}

@@ -1,6 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 
-/** A test of one property of the connection or request. */
 export interface Test {
   readonly kind: "test";
   /**
@@ -11,7 +10,7 @@ export interface Test {
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
   /** The string, regular expression, or CIDR to compare with; empty for `present`. */
   readonly value: string;
-  /** True if A to Z are compared case-insensitively. */
+  /** A to Z are compared case-insensitively. */
   readonly isFolded: boolean;
   /** The variable without which the expression fails; `true` stands for the subject itself. */
   readonly needs?: string | true;
@@ -80,7 +79,6 @@ export type Operand =
 export type Values = Extract<Operand, { is: "values" }>;
 export type Subject = Extract<Operand, { is: "subject" }>;
 
-/** Returns the subject that stands for any key of a map. */
 export const anyKey = (map: string) => `${map}.*`;
 
 /** Converts equality tests of the keys of a map to presence tests; undefined for other conditions. */
@@ -91,7 +89,7 @@ export function keyPresence(map: string, condition: Condition): Condition | unde
   }
   if (condition.kind !== "test" || condition.subject !== anyKey(map) || condition.is !== "equal")
     return undefined;
-  return presenceTest(map, map === "req.headers" ? condition.value.toLowerCase() : condition.value);
+  return presenceTest(`${map}.${map === "req.headers" ? condition.value.toLowerCase() : condition.value}`);
 }
 
 /** True for a test of a subject, or a disjunction of such tests. */
@@ -108,7 +106,6 @@ export const isNoElementTest = (condition: Condition, subject: string): boolean 
 /** Claims of tokens and users, which are strings or lists of strings. */
 export const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
-/** Returns the subject that stands for any item of a claim. */
 export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
@@ -116,29 +113,22 @@ export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
   needs: subject,
 });
 
-/** Returns the subject that stands for any value of a list. */
 export const anyElement = ({ subject, needs }: Values): Subject => ({
   is: "subject",
   subject: `${subject}[*]`,
   isFolded: false,
-  ...(needs !== undefined && { needs }),
-});
-
-export const presenceTest = (base: string, name: string): Test => ({
-  kind: "test",
-  subject: `${base}.${name}`,
-  is: "present",
-  value: "",
-  isFolded: false,
+  needs,
 });
 
 export const textTest = (
   { subject, isFolded, needs }: Omit<Subject, "is">,
   is: Test["is"],
   value: string,
-): Test => ({ kind: "test", subject, is, value, isFolded, ...(needs !== undefined && { needs }) });
+): Test => ({ kind: "test", subject, is, value, isFolded, needs });
 
-/** Returns a condition with a constant value if the subject is present; otherwise the expression fails. */
+export const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");
+
+/** Returns a condition that is constant if the subject is present, and fails otherwise. */
 export const constantIfPresent = (subject: Omit<Subject, "is">, value: boolean): Condition => {
   if (subject.needs === undefined) return constant(value);
   const presence = textTest(subject, "start", "");

@@ -1,15 +1,10 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
-import { childrenOf, parseCel } from "../language/parse";
+import { childrenOf, numberLiteral, parseCel, stringLiteral } from "../language/parse";
 import { findVariable, type VariableNode } from "../variables/variables";
-import type { Bindings } from "./condition";
-import { numberLiteral } from "./random-draws";
 import { variablePath } from "./variable-names";
 
-export { evaluateForRequest, FAILS } from "../evaluate/constants";
-export { readUrl } from "../evaluate/question";
-
-/** A variable that an expression reads, or the values of a header, cookie, or query parameter. */
+/** A variable, or the values of a header, cookie, or query parameter. */
 export interface ReadValue {
   /** For example, `conn.server_port` or `req.headers.x-team`. */
   readonly name: string;
@@ -34,7 +29,6 @@ export interface Expression {
 }
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
-const NO_BINDINGS: Bindings = new Map();
 const MAX_CACHED = 1000;
 const MAX_KEYS_TRIED = 2;
 const cache = new Map<string, Expression | undefined>();
@@ -62,31 +56,30 @@ function collectFacts(ast: ASTNode): Expression {
   };
   const pending = [ast];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    const number = numberLiteral(node);
+    const [number, text] = [numberLiteral(node), stringLiteral(node)];
     if (number !== undefined) numbers.add(number);
-    if (node.op === "value" && typeof node.args === "string") texts.add(node.args);
-    if (node.op === "list") lists.push(node.args.flatMap(stringLiteral));
-    if (node.op === "[]") for (const key of stringLiteral(node.args[1])) keys.add(key);
+    if (text !== undefined) texts.add(text);
+    if (node.op === "list") lists.push(stringLiterals(node.args));
+    if (node.op === "[]") for (const key of stringLiterals([node.args[1]])) keys.add(key);
     if (node.op === "call" || node.op === "rcall") {
-      const args = node.op === "call" ? node.args[1] : node.args[2];
-      const strings = args.flatMap(stringLiteral);
+      const strings = stringLiterals(node.op === "call" ? node.args[1] : node.args[2]);
       if (node.args[0] === "matches") for (const pattern of strings) patterns.add(pattern);
       const base = node.op === "call" ? functionNamed(node.args[0]).lookUp?.base : undefined;
       if (base !== undefined) addValues(base, strings[0]);
     }
     const [owner, key] =
       node.op === "in" ? [node.args[1], node.args[0]] : node.op === "[]" || node.op === "." ? node.args : [];
-    const map = owner && variablePath(owner, NO_BINDINGS);
+    const map = owner && variablePath(owner);
     if (map !== undefined && MAPS.includes(map)) {
-      const name = typeof key === "object" ? stringLiteral(key)[0] : key;
+      const name = typeof key === "object" ? stringLiteral(key) : key;
       addValues(map, name);
       if (name === undefined) wholeMaps.add(map);
       if (typeof key === "object") pending.push(key);
       continue;
     }
-    const name = variablePath(node, NO_BINDINGS);
-    if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
+    const name = variablePath(node);
     if (name !== undefined) facts.add(name);
+    if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
@@ -100,14 +93,10 @@ function collectFacts(ast: ASTNode): Expression {
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
-    reads: [...reads.values()],
-    facts: [...facts],
-    texts: [...texts],
-    patterns: [...patterns],
-    numbers: [...numbers],
     lists,
-    keys: [...keys],
-    fields: [...fields],
+    reads: [...reads.values()],
+    ...{ facts: [...facts], texts: [...texts], patterns: [...patterns] },
+    ...{ numbers: [...numbers], keys: [...keys], fields: [...fields] },
   };
 }
 
@@ -115,5 +104,5 @@ function collectFacts(ast: ASTNode): Expression {
 const DERIVED =
   /^(?:req\.(?:method|host|url(?!\.query$)\b.*|headers|cookies|user_agent|content_type(?:\.raw)?|body|trailers)|conn\.(?:client_ip|tls\.(?:sni|version|server\b.*)))$/;
 
-const stringLiteral = (node: ASTNode): readonly string[] =>
-  node.op === "value" && typeof node.args === "string" ? [node.args] : [];
+const stringLiterals = (nodes: readonly ASTNode[]): string[] =>
+  nodes.map(stringLiteral).filter((text) => text !== undefined);

@@ -1,4 +1,4 @@
-/** The prefix of placeholders for unknown or masked values. An optional id follows; equal ids mean equal values. */
+/** Starts the placeholder of an unknown or masked value. An id can follow; equal ids mean equal values. */
 const MASK_PREFIX = "\u0000";
 
 export const maskedValue = (id: string): string => `${MASK_PREFIX}${id}`;

@@ -1,14 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { functionNamed } from "../language/functions";
+import { numberLiteral } from "../language/parse";
 import type { Bindings, Constant, Operand } from "./condition";
-import { numberLiteral } from "./random-draws";
 import { ALWAYS_PRESENT, isHeaderOrParameter, variablePath } from "./variable-names";
 
-/** Reads the operands of conditions. */
 export class OperandReader {
-  /** True after a header name with capitals was read. */
   readsCapitalizedHeader = false;
-  /** True after a header was read that is never present. */
+  /** The operand reads a header that is never present. */
   protected readsMissingHeader = false;
 
   constructor(
@@ -16,7 +14,7 @@ export class OperandReader {
     protected readonly findsCapitalizedHeaders = true,
   ) {}
 
-  /** Returns the value of a string literal, or of a variable with a constant string. */
+  /** Returns the value of a string literal or of a constant variable. */
   protected literal(node: ASTNode | undefined, bound: Bindings): string | undefined {
     const operand = node && this.operand(node, bound);
     return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
@@ -93,8 +91,8 @@ export class OperandReader {
     const value = this.constants.get(subject);
     if (value !== undefined)
       return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
-    const needs = ALWAYS_PRESENT.test(subject) ? {} : { needs: true as const };
-    return { is: "subject", subject, isFolded: false, ...needs };
+    const needs = ALWAYS_PRESENT.test(subject) ? undefined : true;
+    return { is: "subject", subject, isFolded: false, needs };
   }
 }
 

@@ -3,14 +3,17 @@ import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { formerPhase, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { type Mapping, type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { isMaskedTree, textOf } from "./action-config";
+import { isMaskedTree, isNull, textOf } from "./action-config";
 import { readEffect } from "./action-effects";
 import type { Condition } from "./condition";
 import { readCondition } from "./condition-reader";
 import { isMaskedValue, maskedValue } from "./masking";
 import type { GuardAction, GuardReading, GuardRule } from "./policy-reading";
 
+export { resultName } from "../actions/actions";
 export { secondsOf } from "../actions/fields";
+export { evaluateForRequest, FAILS } from "../evaluate/constants";
+export { readUrl } from "../evaluate/question";
 export { interpolationsIn } from "../language/interpolation";
 export { isObject, type Json } from "../language/json";
 export { tryMatch } from "../language/patterns";
@@ -19,9 +22,8 @@ export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPlace, secretPaths } from "../references/secrets";
 export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
-export { readCondition } from "./condition-reader";
-export { type Expression, evaluateForRequest, expressionIn, FAILS, type ReadValue, readUrl } from "./facts";
-export { canInterpolate } from "./interpolation-failures";
+export { canInterpolate, readCondition } from "./condition-reader";
+export { type Expression, expressionIn, type ReadValue } from "./facts";
 export { isMaskedValue, maskedValue, replaceLeaves } from "./masking";
 export type {
   ConfiguredText,
@@ -34,9 +36,6 @@ export type {
   VariableValue,
 } from "./policy-reading";
 export { isFact, isList } from "./variable-names";
-
-/** Returns the name of an action's result in `actions.ngrok`. */
-export const resultName = (type: string): string | undefined => actionNamed(type)?.result?.name;
 
 /** Returns the result variable that states whether a client met the requirement of a guard. */
 export const guardVerdict = (type: string): GuardVerdict | undefined => {
@@ -57,8 +56,7 @@ export function readGuards(policy: unknown, isHttp = true): GuardReading | undef
   const { tree, findings } = readPolicy(policy);
   if (tree === undefined) return findings.length === 0 ? { rules: [], doubts: [] } : undefined;
   const doubts = findings.map(({ reason }) => `the policy ${reason}`);
-  const reader = new PolicyReader(doubts, isHttp);
-  return reader.read(tree);
+  return new PolicyReader(doubts, isHttp).read(tree);
 }
 
 class PolicyReader {
@@ -72,7 +70,7 @@ class PolicyReader {
   ) {}
 
   read(tree: Tree): GuardReading | undefined {
-    if (tree.kind === "leaf" && tree.value === null) return { rules: [], doubts: this.doubts };
+    if (isNull(tree)) return { rules: [], doubts: this.doubts };
     if (tree.kind !== "map") return undefined;
     const phases = new Map<PhaseName, GuardRule[]>();
     for (const [key, rules] of tree.entries) {
@@ -102,31 +100,26 @@ class PolicyReader {
   private rule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const path: Path = [phase, index];
     if (isMaskedTree(tree)) return this.maskedRule(phase, index, tree);
-    const entries: Mapping["entries"] = tree.kind === "map" ? tree.entries : new Map();
+    const entries = entriesOf(tree) ?? NO_ENTRIES;
     if (tree.kind !== "map") this.doubt(`has no rule at ${pathText(path)}`);
     const expressions = this.itemsOrMask(entries.get("expressions"), [...path, "expressions"]);
     const actions = this.itemsOrMask(entries.get("actions"), [...path, "actions"]);
     if (actions.length === 0) this.doubt(`has no actions at ${pathText(path)}`);
     const nameTree = entries.get("name");
     const name = nameTree && textOf(nameTree);
+    const parts = [expressions, actions].map((items): Tree => ({ kind: "list", items }));
     return {
       phase,
       index,
-      ...(name !== undefined && { name }),
+      name,
       expressions: expressions.map(expressionText),
       conditions: expressions.map((expression) => this.condition(expression)),
       actions: actions.map((action, position) => this.action(phase, action, position)),
-      content: this.digest({
-        kind: "list",
-        items: [
-          { kind: "list", items: expressions },
-          { kind: "list", items: actions },
-        ],
-      }),
+      content: this.digest({ kind: "list", items: parts }),
     };
   }
 
-  /** Reads a placeholder, which stands for any number of rules. */
+  /** A placeholder stands for any number of rules. */
   private maskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const content = this.digest(tree);
     return { phase, index, expressions: [], conditions: [], actions: [this.action(phase, tree, 0)], content };
@@ -142,13 +135,13 @@ class PolicyReader {
 
   private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
     this.actionCount += 1;
-    const content = this.digest(tree);
-    const typeTree = tree.kind === "map" ? tree.entries.get("type") : undefined;
+    const entries = entriesOf(tree);
+    const typeTree = entries?.get("type");
     const type = (typeTree && textOf(typeTree)) ?? "";
     const identity = {
       type: isMaskedValue(type) ? "" : type,
       index,
-      content,
+      content: this.digest(tree),
       reads: [...this.readsOf(tree)],
     };
     const unknown = (why: string, isHidden = false): GuardAction => ({
@@ -158,15 +151,14 @@ class PolicyReader {
       ...(isHidden && { isHidden: true }),
     });
     if (isMaskedTree(tree) || isMaskedValue(type)) return unknown("it is hidden", true);
-    if (tree.kind !== "map" || type === "") return unknown("it has no type");
+    if (entries === undefined || type === "") return unknown("it has no type");
     const definition = actionNamed(type);
     if (definition === undefined) return unknown("its type is unknown");
     if (!definition.phases.includes(phase)) return unknown(`the phase ${phase} does not support it`);
-    const config = tree.entries.get("config");
-    const isEmpty = config === undefined || (config.kind === "leaf" && config.value === null);
-    if (!isEmpty && config.kind !== "map")
-      return unknown("its configuration is unknown", isMaskedTree(config));
-    const values = isEmpty ? new Map<string, Tree>() : (config as Mapping).entries;
+    const config = entries.get("config");
+    const values = config === undefined || isNull(config) ? NO_ENTRIES : entriesOf(config);
+    if (values === undefined)
+      return unknown("its configuration is unknown", config !== undefined && isMaskedTree(config));
     const effect = readEffect(definition, values);
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
@@ -175,21 +167,21 @@ class PolicyReader {
   private readsOf(tree: Tree): ReadonlySet<string> {
     const cached = this.reads.get(tree);
     if (cached !== undefined) return cached;
-    const parts = tree.kind === "list" ? tree.items : tree.kind === "map" ? [...tree.entries.values()] : [];
+    const parts = tree.kind === "list" ? tree.items : [...(entriesOf(tree)?.values() ?? [])];
     const text = tree.kind === "leaf" && typeof tree.value === "string" ? tree.value : "";
-    const ownExpressions = interpolationsIn(text).map(({ expression }) => expression);
-    const reads = new Set([...ownExpressions, ...parts.flatMap((part) => [...this.readsOf(part)])]);
+    const expressions = interpolationsIn(text).map(({ expression }) => expression);
+    const reads = new Set([...expressions, ...parts.flatMap((part) => [...this.readsOf(part)])]);
     this.reads.set(tree, reads);
     return reads;
   }
 
-  /** Returns the items of a list. A placeholder for the whole list is its only item. */
+  /** A placeholder for a whole list is its only item. */
   private itemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
     return tree !== undefined && isMaskedTree(tree) ? [tree] : this.items(tree, path);
   }
 
   private items(tree: Tree | undefined, path: Path): readonly Tree[] {
-    if (tree === undefined || (tree.kind === "leaf" && tree.value === null)) return [];
+    if (tree === undefined || isNull(tree)) return [];
     if (tree.kind === "list") return tree.items;
     this.doubt(`has no list at ${pathText(path)}`);
     return [];
@@ -212,6 +204,10 @@ class PolicyReader {
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${this.digest(item)}`).join()}}`;
   }
 }
+
+const NO_ENTRIES: Mapping["entries"] = new Map();
+
+const entriesOf = (tree: Tree) => (tree.kind === "map" ? tree.entries : undefined);
 
 /** Returns the text of an expression. YAML reads an unquoted `true` as a boolean. */
 function expressionText(tree: Tree): string | undefined {

@@ -2,7 +2,6 @@ import type { PhaseName } from "../language/phases";
 import type { Tree } from "../language/policy";
 import type { Condition, Constant } from "./condition";
 
-/** A text in a configuration. */
 export interface ConfiguredText {
   readonly text: string;
   /** True if `text` isn't the value: the service interpolates it, or the preview doesn't know it. */
@@ -48,7 +47,6 @@ export type Requirement =
       readonly certificate: "verified" | "any" | "optional" | undefined;
     };
 
-/** A place in the request that must hold a token. */
 export interface TokenPlace {
   /** Such as `header authorization`. */
   readonly place: string;
@@ -65,7 +63,6 @@ export interface VariableValue {
   readonly tree: Tree;
 }
 
-/** Adds a value to a header, or removes the header. */
 export interface HeaderChange {
   readonly name: string;
   /** Null to remove the header; undefined for a value that isn't a string. */
@@ -79,8 +76,8 @@ export interface Rewrite {
   readonly to: string;
 }
 
-/** Session limits, such as `8h`; undefined if unset. */
 export interface Session {
+  /** Such as `8h`; undefined if unset. */
   readonly maxDuration: ConfiguredText | undefined;
   readonly idleTimeout: ConfiguredText | undefined;
 }
@@ -128,10 +125,8 @@ export type ActionEffect =
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
 export type GuardAction = ActionEffect & {
-  /** The type in the policy, which may be unknown. */
   readonly type: string;
   readonly index: number;
-  /** Hash of the type and configuration. */
   readonly content: string;
   /** The expressions in the interpolations of its configuration. */
   readonly reads: readonly string[];
@@ -141,7 +136,7 @@ export interface GuardRule {
   readonly phase: PhaseName;
   readonly index: number;
   readonly name?: string;
-  /** The text of each condition; undefined if it isn't a string. */
+  /** Undefined for an expression that isn't a string. */
   readonly expressions: readonly (string | undefined)[];
   readonly conditions: readonly Condition[];
   readonly actions: readonly GuardAction[];
@@ -149,7 +144,6 @@ export interface GuardRule {
   readonly content: string;
 }
 
-/** A traffic policy with typed actions. */
 export interface GuardReading {
   /** The rules of all phases, in the order in which they run. */
   readonly rules: readonly GuardRule[];

@@ -3,7 +3,7 @@ import { canonicalName } from "../language/aliases";
 import { findVariable } from "../variables/variables";
 import type { Bindings } from "./condition";
 
-/** Variables that are present in every request. */
+/** Variables that every request has. */
 export const ALWAYS_PRESENT =
   /^(?:req\.(?:method|host|user_agent(?:\.\w+)?|content_type|url(?:\.(?:path|raw_path|query|uri|host|scheme|raw|authority))?)|conn\.(?:client_ip|geo|tls)(?:\.(?!sni|client\b)[\w.]+)?|endpoint\.\w+)$/;
 
@@ -24,7 +24,7 @@ export const isHeaderOrParameter = (path: string, name: string): boolean =>
   MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
 
 /** Returns the canonical name of a variable, such as `req.url.path`; undefined for any other expression. */
-export function variablePath(node: ASTNode, bound: Bindings): string | undefined {
+export function variablePath(node: ASTNode, bound: Bindings = new Map()): string | undefined {
   const fields: string[] = [];
   let [root, isIndexed] = [node, false];
   for (let name = lastField(root); name !== undefined; name = lastField(root)) {
@@ -40,7 +40,7 @@ export function variablePath(node: ASTNode, bound: Bindings): string | undefined
     : undefined;
 }
 
-/** Returns the last field of a member or index expression: `vars['team']` is equivalent to `vars.team`. */
+/** `vars['team']` is equivalent to `vars.team`. */
 function lastField({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;

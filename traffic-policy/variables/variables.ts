@@ -1,7 +1,7 @@
-import { ACTIONS } from "../actions/actions";
+import { ACTIONS, resultName } from "../actions/actions";
+import type { Variables, VariableType } from "../actions/fields";
 import { variableNames } from "../language/aliases";
 import { PHASE_NAMES, type PhaseName } from "../language/phases";
-import type { Variables, VariableType } from "../language/variable-types";
 
 const prefixed = (prefix: string, variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).map(([name, variable]) => [`${prefix}.${name}`, variable]));
@@ -166,7 +166,7 @@ const ENDPOINT: Variables = {
 
 const RESULTS: Variables = Object.assign(
   {},
-  ...Object.values(ACTIONS).map(({ result }) => (result ? prefixed(result.name, result.variables) : {})),
+  ...Object.entries(ACTIONS).map(([type, { result = {} }]) => prefixed(resultName(type) ?? "", result)),
 );
 
 /** Results of actions that are aliases of other variables. */
@@ -212,9 +212,8 @@ export const VARIABLE_GROUPS: readonly Group[] = [
   },
 ];
 
-/** A node in the tree of variable names. */
 export interface VariableNode {
-  /** Undefined for a node that only groups others. */
+  /** Undefined for a group of variables. */
   type?: VariableType;
   readonly parts: Map<string, VariableNode>;
   readonly phases: readonly PhaseName[];

@@ -1,6 +1,15 @@
 import { readInstant } from "../times";
-import { Duration, ExpressionFailure, isNumber, toText, Undecided, type Value } from "../values";
-import { plainArgument } from "./arguments";
+import {
+  Duration,
+  ExpressionFailure,
+  isList,
+  isMap,
+  isNumber,
+  toText,
+  Undecided,
+  type Value,
+} from "../values";
+import { plainArgument } from "./function-entry";
 
 // The API reference doesn't specify the conversions, so they accept what cel-go accepts.
 
@@ -14,12 +23,10 @@ function inRange(number: bigint, min: bigint, max: bigint, type: string): bigint
 
 export function toInt(value: Value | undefined): bigint {
   const from = plainArgument(value);
-  const checkInt = (number: bigint) => inRange(number, -MAX_INT - 1n, MAX_INT, "int");
-  if (typeof from === "bigint") return checkInt(from);
+  if (typeof from === "bigint") return inRange(from, -MAX_INT - 1n, MAX_INT, "int");
   // Doubles at the limits of int64 don't convert.
   if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
-  if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from))
-    return checkInt(BigInt(from.replace("+", "")));
+  if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return toInt(BigInt(from.replace("+", "")));
   if (from instanceof Date) return BigInt(Math.floor(from.getTime() / 1000));
   if (from instanceof Duration) return from.nanoseconds;
   throw new ExpressionFailure("a value is not a valid int");
@@ -27,10 +34,9 @@ export function toInt(value: Value | undefined): bigint {
 
 export function toUint(value: Value | undefined): bigint {
   const from = plainArgument(value);
-  const checkUint = (number: bigint) => inRange(number, 0n, MAX_UINT, "uint");
-  if (typeof from === "bigint") return checkUint(from);
+  if (typeof from === "bigint") return inRange(from, 0n, MAX_UINT, "uint");
   if (typeof from === "number" && from >= 0 && from < 2 ** 64) return BigInt(Math.trunc(from));
-  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return checkUint(BigInt(from));
+  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return toUint(BigInt(from));
   throw new ExpressionFailure("a value is not a valid uint");
 }
 
@@ -66,26 +72,18 @@ export function toBytes(value: Value | undefined): Uint8Array {
 
 export function stringify(value: Value | undefined): string {
   const from = plainArgument(value);
-  if (from instanceof Uint8Array) return utf8(from);
-  if (typeof from === "number") return doubleText(from);
-  const isScalar =
-    typeof from === "string" ||
-    typeof from === "boolean" ||
-    typeof from === "bigint" ||
-    from instanceof Date ||
-    from instanceof Duration;
-  if (!isScalar) throw new ExpressionFailure("a value of this type can't be converted to a string");
+  if (from instanceof Uint8Array) return decodeUtf8(from);
+  if (from === null || isList(from) || isMap(from))
+    throw new ExpressionFailure("a value of this type can't be converted to a string");
+  if (typeof from === "number" && !isPrintedAsInGo(from))
+    throw new Undecided("a very small or large double as a string");
   return toText(from);
 }
 
-/** @throws Undecided for a double that isn't printed like in JavaScript */
-function doubleText(value: number): string {
-  if (Object.is(value, -0) || (value !== 0 && !(Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6)))
-    throw new Undecided("a very small or large double as a string");
-  return String(value);
-}
+const isPrintedAsInGo = (value: number): boolean =>
+  value === 0 ? !Object.is(value, -0) : Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6;
 
-function utf8(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

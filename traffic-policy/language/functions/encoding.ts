@@ -1,7 +1,14 @@
+import { createHash } from "node:crypto";
 import type { Json } from "../json";
 import { ExpressionFailure, fromJson, limitLength, toJson, toText, Undecided, type Value } from "../values";
-import { map, plainArgument, text } from "./arguments";
-import { defineFunction, type FunctionTable } from "./function-entry";
+import {
+  defineFunction,
+  type FunctionEntry,
+  type FunctionTable,
+  map,
+  plainArgument,
+  text,
+} from "./function-entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {
@@ -21,13 +28,10 @@ function decodeBase64(value: Value | undefined): Buffer {
   return Buffer.from(encoded, "base64");
 }
 
-const escapeUrl = (value: Value | undefined): string =>
-  limitLength(
-    encodeURIComponent(text(value)).replace(
-      /[!'()*]/g,
-      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-    ),
-  );
+function escapeUrl(value: Value | undefined): string {
+  const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+  return limitLength(encodeURIComponent(text(value)).replace(/[!'()*]/g, escapeChar));
+}
 
 function unescapeUrl(value: Value | undefined): string {
   try {
@@ -37,7 +41,6 @@ function unescapeUrl(value: Value | undefined): string {
   }
 }
 
-/** Decodes a query string. Repeated names are undecided. */
 function decodeQuery(value: Value | undefined): Value {
   const result = new Map<string, Value>();
   for (const [name, item] of new URLSearchParams(text(value))) {
@@ -47,14 +50,10 @@ function decodeQuery(value: Value | undefined): Value {
   return result;
 }
 
-const encodeQuery = (value: Value | undefined): string =>
-  limitLength(
-    String(
-      new URLSearchParams(
-        [...map(value)].map(([key, item]) => [String(key), toText(item)] as [string, string]).sort(),
-      ),
-    ),
-  );
+function encodeQuery(value: Value | undefined): string {
+  const params = [...map(value)].map(([key, item]): [string, string] => [String(key), toText(item)]);
+  return limitLength(String(new URLSearchParams(params.sort())));
+}
 
 function parseUrl(value: Value | undefined): Value {
   const [, scheme = "", host = "", path = "", query = "", fragment = ""] =
@@ -110,3 +109,39 @@ export const ENCODINGS: FunctionTable = {
   "string.parseUrl()": defineFunction("Parses the URL into its parts.", parseUrl),
   "string.unescapeUrl(): string": defineFunction("Decodes the percent-encoded string.", unescapeUrl),
 };
+
+type Run = NonNullable<FunctionEntry["run"]>;
+
+const hash =
+  (algorithm: string): Run =>
+  (value, format) => {
+    const encoding = format === undefined ? "hex" : text(format);
+    if (encoding !== "hex" && encoding !== "base64")
+      throw new ExpressionFailure("a hash format must be hex or base64");
+    return createHash(algorithm).update(text(value)).digest(encoding);
+  };
+
+/** Algorithms without `run` are undecided; no published policy uses them. */
+const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
+  ["crc32", "CRC-32"],
+  ["crc64", "CRC-64"],
+  ["md5", "MD5", hash("md5")],
+  ["sha1", "SHA-1", hash("sha1")],
+  ["sha256", "SHA-256", hash("sha256")],
+  ["sha512", "SHA-512", hash("sha512")],
+  ["xxhash64", "xxHash64"],
+];
+
+/** Each algorithm has a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
+export const HASHES: FunctionTable = Object.fromEntries(
+  ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
+    [
+      `hash.${name}(any, string?): string`,
+      defineFunction(`${title} of a string, as hex, or in the format \`base64\`.`, run),
+    ],
+    [
+      `string.${name}(string?): string`,
+      defineFunction(`${title}, as hex, or in the format \`base64\`.`, run),
+    ],
+  ]),
+);

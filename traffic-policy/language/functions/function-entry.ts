@@ -1,4 +1,4 @@
-import type { Value } from "../values";
+import { ExpressionFailure, isList, isMap, toPlain, type Value, type ValueMap } from "../values";
 
 /** The parts of the request that functions read. Methods return undefined for a missing part. */
 export interface RequestParts {
@@ -13,9 +13,8 @@ export interface RequestParts {
 export interface FunctionEntry {
   /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
-  /** Evaluates the function. The first argument of a method is its receiver. If missing, the result is undecided. */
+  /** The first argument of a method is its receiver. The result is undecided without `run` and `runOnRequest`. */
   readonly run?: (...args: Value[]) => Value;
-  /** Evaluates a function that reads the request. */
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
   /** Never fails for arguments of the right types. */
   readonly isTotal?: true;
@@ -32,13 +31,27 @@ export interface FunctionEntry {
  */
 export type FunctionTable = Readonly<Record<string, FunctionEntry>>;
 
-/** A function that the service adds to CEL. */
+/** Defines a function that the service adds to CEL. */
 export const defineFunction = (
   description: string,
   run?: FunctionEntry["run"],
   more: FunctionEntry = {},
-): FunctionEntry => ({
-  description,
-  ...(run && { run }),
-  ...more,
-});
+): FunctionEntry => ({ description, run, ...more });
+
+/** Returns the plain value of an argument; null if it is missing. */
+export const plainArgument = (value: Value | undefined) => toPlain(value ?? null);
+
+const argumentReader =
+  <T extends Value>(type: string, hasType: (value: Value) => value is T) =>
+  (value: Value | undefined): T => {
+    const argument: Value = plainArgument(value);
+    if (!hasType(argument)) throw new ExpressionFailure(`a function needs ${type}`);
+    return argument;
+  };
+
+// These readers throw ExpressionFailure for a value of another type.
+export const text = argumentReader("a string", (value): value is string => typeof value === "string");
+export const list = argumentReader<readonly Value[]>("a list", isList);
+export const map = argumentReader<ValueMap>("a map", isMap);
+const bigint = argumentReader("an int", (value): value is bigint => typeof value === "bigint");
+export const integer = (value: Value | undefined): number => Number(bigint(value));

@@ -1,6 +1,5 @@
-import { ENCODINGS } from "./encoding";
+import { ENCODINGS, HASHES } from "./encoding";
 import type { FunctionEntry } from "./function-entry";
-import { HASHES } from "./hashes";
 import { LISTS } from "./lists";
 import { REQUEST } from "./request";
 import { STANDARD } from "./standard";
@@ -10,15 +9,14 @@ export type { FunctionEntry, RequestParts } from "./function-entry";
 
 type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs" | "name";
 
-/** A function or method with its parsed signature. */
 export interface CelFunction extends FunctionEntry {
-  /** Includes the namespace, such as in `hash.md5`. */
+  /** Includes the namespace, as in `hash.md5`. */
   readonly name: string;
-  /** Receiver type of a method. */
+  /** Receiver type; undefined for a function. */
   readonly receiver: string | undefined;
   /** Parameters; undefined for a variadic function, or if the CEL library checks them. */
   readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
-  /** Result type, or `any`. */
+  /** `any` if it is unknown. */
   readonly result: string;
   /** The first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
@@ -47,7 +45,7 @@ function parseSignature(signature: string, entry: FunctionEntry): CelFunction {
   };
 }
 
-/** All functions, in alphabetical order. */
+/** In alphabetical order. */
 const ALL_FUNCTIONS: readonly CelFunction[] = Object.entries({
   ...STANDARD,
   ...ENCODINGS,
@@ -65,7 +63,7 @@ const byName = (functions: readonly CelFunction[]): ReadonlyMap<string, CelFunct
 export const FUNCTIONS = byName(ALL_FUNCTIONS.filter(({ receiver }) => receiver === undefined));
 export const METHODS = byName(ALL_FUNCTIONS.filter(({ receiver }) => receiver !== undefined));
 
-/** Namespaces of functions, such as `hash`. */
+/** Such as `hash`. */
 export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys()].filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
 );
@@ -74,5 +72,7 @@ export const NAMESPACES: ReadonlySet<string> = new Set(
 export const functionNamed = (name: string): FunctionEntry => FUNCTIONS.get(name) ?? METHODS.get(name) ?? {};
 
 /** Formats the signature for users, such as `inCidrRange(string, cidr)`. */
-export const signatureText = ({ name, receiver, takes }: CelFunction): string =>
-  `${receiver === undefined ? "" : `${receiver}.`}${name}(${(takes ?? []).map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`).join(", ")})`;
+export function signatureText({ name, receiver, takes = [] }: CelFunction): string {
+  const parameters = takes.map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`);
+  return `${receiver === undefined ? "" : `${receiver}.`}${name}(${parameters.join(", ")})`;
+}

@@ -8,8 +8,7 @@ import {
   Undecided,
   type Value,
 } from "../values";
-import { integer, list, text } from "./arguments";
-import { defineFunction, type FunctionTable } from "./function-entry";
+import { defineFunction, type FunctionTable, integer, list, text } from "./function-entry";
 
 function flatten(items: readonly Value[], levels: number, result: Value[]): Value[] {
   for (const item of items) {
@@ -21,7 +20,7 @@ function flatten(items: readonly Value[], levels: number, result: Value[]): Valu
   return result;
 }
 
-/** List functions. The expression evaluator runs comprehensions such as `sortBy`. */
+/** The expression evaluator runs comprehensions such as `sortBy`. */
 export const LISTS: FunctionTable = {
   "list.distinct(): list": defineFunction("The list without duplicates.", (value) => {
     const items = list(value);

@@ -1,8 +1,14 @@
 import { isIP } from "node:net";
 import { canonicalAddress, readRange } from "../networks";
 import { ExpressionFailure, requireKnown, Undecided, type Value } from "../values";
-import { list, text } from "./arguments";
-import { defineFunction, type FunctionEntry, type FunctionTable, type RequestParts } from "./function-entry";
+import {
+  defineFunction,
+  type FunctionEntry,
+  type FunctionTable,
+  list,
+  type RequestParts,
+  text,
+} from "./function-entry";
 
 /** Returns false for an invalid address. */
 const inRange = (address: string, cidr: string): boolean =>
@@ -14,7 +20,6 @@ const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 const header = (request: RequestParts, name: Value | undefined) => request.header(text(name).toLowerCase());
 const param = (request: RequestParts, name: Value | undefined) => request.queryParam(text(name));
 
-/** @throws Undecided if the value is unknown */
 const isPresent = (value: Value | undefined): boolean =>
   value !== undefined && requireKnown(value) !== undefined;
 
@@ -28,7 +33,6 @@ const HEADERS = { base: "req.headers", folds: true };
 const PARAMS = { base: "req.url.query_params", folds: false };
 const COOKIES = { base: "req.cookies", folds: false };
 
-/** Functions for the request, addresses, random numbers, and vaults. */
 export const REQUEST: FunctionTable = {
   "getQueryParam(string): list": {
     description: "Values of a query parameter.",

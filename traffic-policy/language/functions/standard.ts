@@ -1,9 +1,13 @@
 import { matches } from "../patterns";
-import { ExpressionFailure, Fields, isList, isMap, type Value } from "../values";
-import { plainArgument, text } from "./arguments";
+import { Duration, ExpressionFailure, Fields, isList, isMap, toPlain, type Value } from "../values";
 import { stringify, toBool, toBytes, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
-import { defineFunction, type FunctionEntry, type FunctionTable } from "./function-entry";
-import { DAY, inZone } from "./time";
+import {
+  defineFunction,
+  type FunctionEntry,
+  type FunctionTable,
+  plainArgument,
+  text,
+} from "./function-entry";
 
 function size(value: Value | undefined): bigint {
   if (value instanceof Fields && value.names) return BigInt(value.names().length);
@@ -21,15 +25,57 @@ const SEARCH: FunctionEntry = {
   test: "match",
   run: (value, source) => matches(text(value), text(source)),
 };
+const textTest = (
+  test: NonNullable<FunctionEntry["test"]>,
+  run: (text: string, part: string) => boolean,
+): FunctionEntry => ({ ...TOTAL, test, run: (value, part) => run(text(value), text(part)) });
 const lowerAscii = (value: Value) => text(value).replace(/[A-Z]/g, (char) => char.toLowerCase());
 const upperAscii = (value: Value) => text(value).replace(/[a-z]/g, (char) => char.toUpperCase());
 
-/** @param unit - The length of the unit in milliseconds, for methods that durations also have. */
-const clock = (read: (date: Date) => number, unit?: number): FunctionEntry => ({
-  run: (value, zone) => inZone(value, zone, read, unit),
-});
+/**
+ * Reads a field of a timestamp in a time zone, or the total of a duration.
+ *
+ * @param unit - The length of the unit in milliseconds, for methods that durations also have.
+ */
+const clock =
+  (read: (date: Date) => number, unit?: number) =>
+  (value: Value, zone?: Value): bigint => {
+    const time = toPlain(value);
+    if (time instanceof Duration && unit !== undefined) return time.nanoseconds / (BigInt(unit) * 1_000_000n);
+    if (!(time instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
+    return BigInt(Math.floor(read(zone === undefined ? time : shiftToZone(time, text(zone)))));
+  };
 
-/** Methods that only the expression evaluator runs, or that are undecided. */
+const DAY = 86_400_000;
+
+/** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
+function shiftToZone(date: Date, zone: string): Date {
+  try {
+    // The Swedish format is that of ISO 8601.
+    const local = date.toLocaleString("sv-SE", { timeZone: zone.replace(/^\d\d:/, "+$&") });
+    return new Date(Date.parse(`${local}Z`) + date.getUTCMilliseconds());
+  } catch {
+    throw new ExpressionFailure("there is no such time zone");
+  }
+}
+
+const milliseconds = clock((date) => date.getUTCMilliseconds(), 1);
+
+const CLOCK: Readonly<Record<string, (value: Value, zone?: Value) => bigint>> = {
+  getDate: clock((date) => date.getUTCDate()),
+  getDayOfMonth: clock((date) => date.getUTCDate() - 1),
+  getDayOfWeek: clock((date) => date.getUTCDay()),
+  getDayOfYear: clock((date) => (date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY),
+  getFullYear: clock((date) => date.getUTCFullYear()),
+  getHours: clock((date) => date.getUTCHours(), 3_600_000),
+  // For durations, the milliseconds within the second; the other methods return the total.
+  getMilliseconds: (value, zone) => milliseconds(value, zone) % 1000n,
+  getMinutes: clock((date) => date.getUTCMinutes(), 60_000),
+  getMonth: clock((date) => date.getUTCMonth()),
+  getSeconds: clock((date) => date.getUTCSeconds(), 1000),
+};
+
+/** The expression evaluator runs some of these methods; the others are undecided. */
 const unevaluated = (names: string, args: string): FunctionTable =>
   Object.fromEntries(names.split(" ").map((name) => [`any.${name}(${args})`, {}]));
 
@@ -49,37 +95,13 @@ export const STANDARD: FunctionTable = {
   "type(...)": {},
   "uint(...)": { run: toUint },
   "any.size(...)": SIZE,
-  "string.contains(string): bool": {
-    ...TOTAL,
-    test: "part",
-    run: (value, part) => text(value).includes(text(part)),
-  },
-  "string.endsWith(string): bool": {
-    ...TOTAL,
-    test: "end",
-    run: (value, end) => text(value).endsWith(text(end)),
-  },
+  "string.contains(string): bool": textTest("part", (text, part) => text.includes(part)),
+  "string.endsWith(string): bool": textTest("end", (text, end) => text.endsWith(end)),
   "string.matches(string): bool": SEARCH,
-  "string.startsWith(string): bool": {
-    ...TOTAL,
-    test: "start",
-    run: (value, start) => text(value).startsWith(text(start)),
-  },
+  "string.startsWith(string): bool": textTest("start", (text, start) => text.startsWith(start)),
   "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
   "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
-  "any.getDate(...)": clock((date) => date.getUTCDate()),
-  "any.getDayOfMonth(...)": clock((date) => date.getUTCDate() - 1),
-  "any.getDayOfWeek(...)": clock((date) => date.getUTCDay()),
-  "any.getDayOfYear(...)": clock((date) => (date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY),
-  "any.getFullYear(...)": clock((date) => date.getUTCFullYear()),
-  "any.getHours(...)": clock((date) => date.getUTCHours(), 3_600_000),
-  // For durations, the milliseconds within the second; the other methods return the total.
-  "any.getMilliseconds(...)": {
-    run: (value, zone) => inZone(value, zone, (date) => date.getUTCMilliseconds(), 1) % 1000n,
-  },
-  "any.getMinutes(...)": clock((date) => date.getUTCMinutes(), 60_000),
-  "any.getMonth(...)": clock((date) => date.getUTCMonth()),
-  "any.getSeconds(...)": clock((date) => date.getUTCSeconds(), 1000),
+  ...Object.fromEntries(Object.entries(CLOCK).map(([name, run]) => [`any.${name}(...)`, { run }])),
   ...unevaluated("hasValue orValue or value", "..."),
   ...unevaluated("filter optMap optFlatMap", "name, any"),
   ...unevaluated("all exists exists_one existsOne map", "name, any, any?"),

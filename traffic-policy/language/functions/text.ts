@@ -1,6 +1,7 @@
-import { ExpressionFailure, limitLength, Undecided } from "../values";
-import { characters, integer, text } from "./arguments";
-import { defineFunction, type FunctionTable } from "./function-entry";
+import { ExpressionFailure, limitLength, Undecided, type Value } from "../values";
+import { defineFunction, type FunctionTable, integer, text } from "./function-entry";
+
+const characters = (value: Value | undefined): string[] => [...text(value)];
 
 /** Cheap upper bound for a text before `limitLength` checks the result. */
 const MAX_INTERMEDIATE_TEXT = 1_000_000;
