@@ -11,7 +11,6 @@ export interface GuardVerdict {
 }
 
 export type Effect =
-  /** Denies clients that don't meet its requirement. */
   | { readonly kind: "guards"; readonly guard: GuardKind; readonly verdict?: GuardVerdict }
   /** May deny a request because of other requests or its content. `result`: its result variables if it doesn't. */
   | {
@@ -45,7 +44,6 @@ export const isSignIn = ({ effect }: Action): boolean =>
 export interface Action {
   readonly description: string;
   readonly phases: readonly PhaseName[];
-  /** Null if it has none. */
   readonly config: Fields | null;
   /** The service refuses unknown keys in the configuration. */
   readonly isClosed?: true;

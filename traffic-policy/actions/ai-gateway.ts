@@ -73,7 +73,7 @@ const aiProvider = object(
     models: list(aiModel, "Models of the provider."),
   },
   "One provider.",
-  { needs: [{ key: "api_keys", other: "base_url", ...MISSING_PROVIDER }] },
+  { needs: [{ key: "api_keys", requires: "base_url", ...MISSING_PROVIDER }] },
 );
 
 const aiGateway = {
@@ -99,7 +99,7 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
     effect: { kind: "hands over" },
     once: true,
     config: aiGateway,
-    needs: [{ key: "api_key_selection", other: "providers", ...MISSING_PROVIDER }],
+    needs: [{ key: "api_key_selection", requires: "providers", ...MISSING_PROVIDER }],
     result: {
       status: ["string", "Final status."],
       client: ["map", "The request of the client."],

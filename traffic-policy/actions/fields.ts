@@ -81,25 +81,23 @@ export interface MapField extends Common {
   readonly kind: "map";
   /** Returns the service's error for an invalid key. Not called for interpolated keys. */
   readonly validate?: (key: string) => Fault | undefined;
-  /** Returns the reason the service may refuse or ignore a key. */
   readonly warn?: (key: string) => string | undefined;
-  /** The keys are names of policy variables. */
   readonly setsVariables?: true;
   readonly value: Field;
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
 }
 
-/** The service refuses `key` without `other`. */
+/** The service refuses `key` without `requires`. */
 export interface Need extends Fault {
   readonly key: string;
-  readonly other: string;
+  readonly requires: string;
 }
 
-export const together = (...keys: readonly [string, string]): readonly Need[] =>
-  [keys, keys.toReversed()].map(([key = "", other = ""]) => ({
+export const requiredTogether = (...keys: readonly [string, string]): readonly Need[] =>
+  [keys, keys.toReversed()].map(([key = "", requires = ""]) => ({
     key,
-    other,
+    requires,
     code: 2240,
     reason: `is required together with ${key}`,
   }));

@@ -11,9 +11,9 @@ import {
   integer,
   list,
   number,
+  requiredTogether,
   template,
   text,
-  together,
   type Variables,
 } from "./fields";
 
@@ -23,32 +23,24 @@ export const TLS_VERSIONS: readonly string[] = ["1.0", "1.1", "1.2", "1.3"];
 const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
 
 /** A private key among certificates would be stored in plain text. */
-const otherBlockFault = (pem: string): Fault | undefined =>
-  faultIf(
-    otherPemBlock(pem) !== undefined,
-    2204,
-    "must contain certificates in PEM and nothing else, such as a private key",
-  );
+function otherBlockFault(pem: string): Fault | undefined {
+  const reason = "must contain certificates in PEM and nothing else, such as a private key";
+  return faultIf(otherPemBlock(pem) !== undefined, 2204, reason);
+}
 
-const cidr = (description: string) =>
-  template(description, {
-    validate: (value) =>
-      faultIf(!isCidr(value), 2217, "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32"),
-  });
+const cidrFault = (value: string): Fault | undefined =>
+  faultIf(!isCidr(value), 2217, "must be a CIDR, such as 203.0.113.0/24 or 2001:db8::/32");
 
 function credentialFault(pair: string): Fault | undefined {
   const [user = "", password = ""] = pair.split(/:(.*)/s);
   const { length } = [...password];
+  const lengthCode = length < 8 ? 2237 : 2221;
   return (
     faultIf(!pair.includes(":"), 2204, "must be a user name and a password, separated by a colon") ??
     faultIf(user === "", 2204, "must have a user name before the colon") ??
     faultIf(/\p{Cc}/u.test(user), 2257, "must not contain control characters") ??
     faultIf(/\p{Cc}/u.test(password), 2258, "must not contain control characters") ??
-    faultIf(
-      length < 8 || length > 128,
-      length < 8 ? 2237 : 2221,
-      "must have a password of 8 to 128 characters",
-    )
+    faultIf(length < 8 || length > 128, lengthCode, "must have a password of 8 to 128 characters")
   );
 }
 
@@ -212,10 +204,12 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
     config: {
       enforce: enforce("traffic from other addresses is denied"),
-      allow: list(cidr("An allowed CIDR."), "Allowed CIDRs.", { unique: true }),
-      deny: list(cidr("A denied CIDR."), "Denied CIDRs, which take precedence over all allowed ones.", {
-        unique: true,
-      }),
+      allow: list(template("An allowed CIDR.", { validate: cidrFault }), "Allowed CIDRs.", { unique: true }),
+      deny: list(
+        template("A denied CIDR.", { validate: cidrFault }),
+        "Denied CIDRs, which take precedence over all allowed ones.",
+        { unique: true },
+      ),
       ip_policies: list(
         template("Id of an IP policy.", { refersTo: "IpPolicy" }),
         "IP policies whose rules apply in addition to the CIDRs.",
@@ -232,9 +226,8 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     warnings: (textOf) => {
       const [lowest, highest] = [textOf("min_version") ?? "1.2", textOf("max_version") ?? "1.3"];
       const isKnown = TLS_VERSIONS.includes(lowest) && TLS_VERSIONS.includes(highest);
-      return isKnown && lowest > highest
-        ? { min_version: "is above max_version, so no client can connect" }
-        : {};
+      if (!isKnown || lowest <= highest) return {};
+      return { min_version: "is above max_version, so no client can connect" };
     },
     description: "Configures TLS termination: versions, server certificate, and client certificates.",
     phases: ["on_tcp_connect"],
@@ -271,7 +264,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
         { default: "require-and-verify" },
       ),
     },
-    needs: together("server_certificate", "server_private_key"),
+    needs: requiredTogether("server_certificate", "server_private_key"),
     result: {
       ...ERROR,
       error_code: ["string", "Error code if the action failed."],

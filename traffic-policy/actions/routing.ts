@@ -5,7 +5,6 @@ import { URL_CHANGED, urlChange } from "./changes";
 import { ERROR, emptyFault, HTTP, headers, onError, REQUEST } from "./common";
 import { integer, template } from "./fields";
 
-/** Returns the reason a forwarding URL is invalid; undefined if it may be valid, depending on its interpolations. */
 function forwardingProblem(url: string | undefined, phase: PhaseName | undefined): string | undefined {
   if (url === undefined) return undefined;
   const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withPlaceholders(url)) ?? [];

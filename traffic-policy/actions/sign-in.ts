@@ -10,10 +10,10 @@ import {
   map,
   NON_EMPTY,
   object,
+  requiredTogether,
   type TextField,
   template,
   text,
-  together,
   type Variables,
 } from "./fields";
 
@@ -57,7 +57,6 @@ const signInVariables = (userinfo: Variables): Variables => ({
   ...userinfo,
 });
 
-/** A list of distinct items, with the service's error codes. */
 const distinct = (emptyCode: number, uniqueCode: number) =>
   ({ size: NON_EMPTY, emptyCode, unique: true, uniqueCode }) as const;
 
@@ -200,10 +199,10 @@ export const SIGN_IN: Readonly<Record<string, Action>> = {
       idle_session_timeout: duration("Idle time after which a session ends."),
     },
     needs: [
-      ...together("client_id", "client_secret"),
+      ...requiredTogether("client_id", "client_secret"),
       {
         key: "scopes",
-        other: "client_id",
+        requires: "client_id",
         code: 2240,
         reason: "is required together with scopes, which the service's own application does not take",
       },

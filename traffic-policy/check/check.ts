@@ -1,8 +1,15 @@
 import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
-import { nearest } from "../language/nearest";
+import { suggestion } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
-import { type Finding, type Reading, readPolicy, readWithPositions, type Tree } from "../language/policy";
-import { ConfigurationChecker, childOf, isNull, type Part } from "./configuration";
+import {
+  type Finding,
+  isNull,
+  type Reading,
+  readPolicy,
+  readWithPositions,
+  type Tree,
+} from "../language/policy";
+import { ConfigurationChecker, childOf, type Part } from "./configuration";
 
 export interface PolicyFinding extends Omit<Finding, "offset"> {
   /** Line in the text, from 1; undefined for a policy that is an object. */
@@ -145,11 +152,10 @@ class Checker extends ConfigurationChecker {
   private unknownPhase(name: string, part: Part): void {
     if (part.phase !== undefined)
       return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
-    const near = nearest(name, PHASE_NAMES);
-    const known = `known are ${PHASE_NAMES.join(", ")}`;
-    if (near === undefined && /^on_[a-z0-9_]+$/.test(name))
-      this.unknown(part, `is an unknown phase; ${known}`, 2230);
-    else this.error(part, 2230, `is not a phase; ${near === undefined ? known : `did you mean ${near}?`}`);
+    const hint = suggestion(name, PHASE_NAMES);
+    const known = `; known are ${PHASE_NAMES.join(", ")}`;
+    if (hint === "" && /^on_[a-z0-9_]+$/.test(name)) this.unknown(part, `is an unknown phase${known}`, 2230);
+    else this.error(part, 2230, `is not a phase${hint || known}`);
   }
 
   /** Checks a rule. Returns the action that ends the policy for all traffic. */
@@ -262,9 +268,8 @@ class Checker extends ConfigurationChecker {
 
   private unknownAction(name: string, type: Part): void {
     if (name === "") return void this.error(type, 2201, "is empty: name an action, such as deny");
-    const near = nearest(name, Object.keys(ACTIONS));
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
-    this.unknown(type, `is ${JSON.stringify(name.slice(0, 60))}, an unknown action${hint}`, 2201);
+    const shown = JSON.stringify(name.slice(0, 60));
+    this.unknown(type, `is ${shown}, an unknown action${suggestion(name, Object.keys(ACTIONS))}`, 2201);
   }
 }
 

@@ -12,10 +12,18 @@ import {
   type TextField,
 } from "../actions/fields";
 import { interpolationsIn, isInterpolated, withPlaceholders } from "../language/interpolation";
-import { nearest } from "../language/nearest";
+import { nearest, suggestion } from "../language/nearest";
 import { PatternChecker } from "../language/patterns";
 import type { PhaseName } from "../language/phases";
-import type { Finding, Leaf, Mapping, Path, Tree } from "../language/policy";
+import {
+  type Finding,
+  isNull,
+  type Leaf,
+  type Mapping,
+  type Path,
+  type Tree,
+  textOf,
+} from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
 /** YAML aliases can expand a short text to a huge one. */
@@ -24,7 +32,6 @@ const MAX_VISITS = 1_000_000;
 export interface Part {
   readonly tree: Tree;
   readonly path: Path;
-  /** Undefined if unknown. */
   readonly phase: PhaseName | undefined;
 }
 
@@ -48,7 +55,6 @@ export class ConfigurationChecker {
   private visits = 0;
   private readonly patterns = new PatternChecker();
 
-  /** @param host - The host of the endpoint; undefined if unknown. */
   constructor(private readonly host: string | undefined) {}
 
   protected config(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
@@ -70,8 +76,8 @@ export class ConfigurationChecker {
 
   private needs(needs: readonly Need[] = [], entries: Mapping["entries"], part: Part): void {
     const isSet = (key: string) => !isNull(entries.get(key) ?? NOTHING);
-    for (const { key, other, code, reason } of needs)
-      if (isSet(key) && !isSet(other)) this.error(childOf(part, other, part.tree), code, reason);
+    for (const { key, requires, code, reason } of needs)
+      if (isSet(key) && !isSet(requires)) this.error(childOf(part, requires, part.tree), code, reason);
   }
 
   private fields(fields: Fields, part: Part, owner: string): Mapping | undefined {
@@ -136,9 +142,7 @@ export class ConfigurationChecker {
     const text = this.text(part);
     if (text === undefined || field.values.includes(text)) return;
     if (isInterpolated(text)) return void this.interpolations(text, part);
-    const near = nearest(text, field.values);
-    const known = joinLimited(field.values);
-    const hint = near === undefined ? "" : `; did you mean ${near}?`;
+    const [known, hint] = [joinLimited(field.values), suggestion(text, field.values)];
     if (text === "") this.error(part, 2223, `must not be empty; known are ${known}`);
     else if (field.open)
       this.unknown(part, `has an unknown value${hint || `; known are ${known}`}`, field.code ?? 2222);
@@ -182,7 +186,7 @@ export class ConfigurationChecker {
   }
 
   private numberField({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
-    const value = numberIn(part.tree);
+    const value = readNumber(part.tree);
     if (value === "ambiguous") return;
     const expected = kind === "integer" ? "a whole number" : "a number";
     if (value === undefined) return void this.reportType(part, expected);
@@ -305,7 +309,7 @@ export class ConfigurationChecker {
       if (known.includes(key)) continue;
       const child = childOf(part, key, value);
       const near = nearest(key, known);
-      const hint = near === undefined ? "" : `; did you mean ${near}?`;
+      const hint = suggestion(key, known);
       const code = near !== undefined && !map.entries.has(near) ? required[near] : undefined;
       if (near !== undefined && code !== undefined) {
         misspelled.add(near);
@@ -317,14 +321,11 @@ export class ConfigurationChecker {
     return misspelled;
   }
 
-  /** Returns the text of a leaf, including an unquoted YAML scalar. Reports other values. */
+  /** Returns the text of a string or an unquoted YAML scalar. Reports other values. */
   protected text(part: Part, expected = "a string", code = 2203): string | undefined {
-    const { tree } = part;
-    if (tree.kind === "opaque") return undefined;
-    if (tree.kind === "leaf" && typeof tree.value === "string") return tree.value;
-    if (tree.kind === "leaf" && tree.value !== null && tree.plain !== undefined) return tree.plain;
-    this.reportType(part, expected, code);
-    return undefined;
+    const text = textOf(part.tree);
+    if (text === undefined && part.tree.kind !== "opaque") this.reportType(part, expected, code);
+    return text;
   }
 
   protected items(part: Part, noun: string, code: number): readonly Part[] {
@@ -383,8 +384,7 @@ const hasErrors = (expression: string, phase: PhaseName | undefined): boolean =>
 const textReader = (entries: Mapping["entries"]) => (key: string) => {
   const value = entries.get(key) ?? NOTHING;
   if (isNull(value)) return undefined;
-  if (value.kind !== "leaf") return "";
-  return typeof value.value === "string" ? value.value : (value.plain ?? String(value.value));
+  return value.kind === "leaf" ? (textOf(value) ?? String(value.value)) : "";
 };
 
 /** Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values. */
@@ -400,13 +400,11 @@ function comparableText(tree: Tree): string | undefined {
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
-export const isNull = (tree: Tree) => tree.kind === "leaf" && tree.value === null && tree.tag === undefined;
-
 /** YAML 1.1 reads these as booleans. */
 const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
 /** "ambiguous" for interpolations, and for numbers that YAML 1.1 and 1.2 read differently. */
-function numberIn(tree: Tree): number | "ambiguous" | undefined {
+function readNumber(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
   if (tree.plain !== undefined && /^[-+]?\d[\d_.:xob]*$/i.test(tree.plain)) return "ambiguous";

@@ -1,7 +1,7 @@
 import type { ASTNode, ParseError } from "@marcbachmann/cel-js";
 import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { nearest } from "../language/nearest";
+import { suggestion } from "../language/nearest";
 import { isCidr } from "../language/networks";
 import {
   celEnvironment,
@@ -23,7 +23,6 @@ export interface CelScope {
   readonly phase: PhaseName | undefined;
   readonly extra?: readonly string[] | undefined;
   readonly isCondition?: boolean;
-  /** Returns the reason RE2 rejects a pattern; undefined for a valid pattern. */
   readonly patternProblem?: (pattern: string) => string | undefined;
   readonly onVariable?: (name: string) => void;
 }
@@ -120,7 +119,8 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     const called = table.get(name);
     const replacement = table === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
     if (replacement !== undefined) fail(`calls ${name}, which CEL doesn't have: use ${replacement}`);
-    else if (called === undefined) warn(unknownFunction(name, table.keys()));
+    else if (called === undefined)
+      warn(`calls the function ${truncate(name)}, ${UNKNOWN_NAME}${suggestion(name, [...table.keys()])}`);
     else if (called.binds && args.length < 2)
       fail(`calls ${name} without a name for the items and an expression`);
     else for (const reason of cidrReasons(name, called, args)) warn(reason);
@@ -271,8 +271,7 @@ function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): str
     node = known.get(part);
     const fullName = name === "" ? part : `${name}.${part}`;
     if (node === undefined) {
-      const near = nearest(part, [...known.keys()]);
-      const hint = near === undefined ? "" : `; did you mean ${name === "" ? near : `${name}.${near}`}?`;
+      const hint = suggestion(part, [...known.keys()], name === "" ? "" : `${name}.`);
       return [`names the variable ${truncate(fullName)}, ${UNKNOWN_NAME}${hint}`];
     }
     if (phase !== undefined && !node.phases.includes(phase))
@@ -283,11 +282,6 @@ function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): str
     known = node.parts;
   }
   return [];
-}
-
-function unknownFunction(name: string, known: Iterable<string>): string {
-  const near = nearest(name, [...known]);
-  return `calls the function ${truncate(name)}, ${UNKNOWN_NAME}${near ? `; did you mean ${near}?` : ""}`;
 }
 
 const truncate = (name: string) => (name.length > 80 ? `${name.slice(0, 80)}...` : name);

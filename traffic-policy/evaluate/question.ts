@@ -67,7 +67,6 @@ export interface UrlParts {
   readonly user: string;
   /** Lower case. */
   readonly host: string;
-  /** The port of the URL, or the default port of the scheme. */
   readonly port: number;
   readonly explicitPort: boolean;
   readonly path: string;

@@ -34,7 +34,6 @@ export class RequestState implements RequestParts {
   removed: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
-  /** Results of actions, by their name in `actions.ngrok`. */
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;

@@ -5,7 +5,6 @@ export const plainHost = (host: string): string => host.toLowerCase().replace(/\
 /** Top-level domains that the public internet doesn't resolve (RFC 6761, RFC 6762, RFC 7686, and `internal`). Error 411. */
 const UNREACHABLE = ["internal", "invalid", "local", "localhost", "onion"];
 
-/** The service's domains, whose subdomains can be reserved. */
 export const SERVICE_DOMAINS = [
   "ngrok.app",
   "ngrok.dev",
@@ -48,10 +47,8 @@ export function wrongDomain(text: string): string | undefined {
   return unreachableHost(text);
 }
 
-/** True for a host in the form of the service's TCP addresses, such as `1.tcp.eu.ngrok.io`. */
 export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./.test(host);
 
-/** Returns the reason a host can't be public; undefined if it can. */
 export function unreachableHost(text: string): string | undefined {
   const last = plainHost(text.trim()).split(".").at(-1) ?? "";
   if (!UNREACHABLE.includes(last)) return undefined;

@@ -1,11 +1,9 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
-/** A JSON object, keyed by names in wire spelling (snake_case). */
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** True for an object that is neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,3 +10,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const maxEdits = Math.max(name.length < 4 ? 1 : 2, Math.min(3, name.length / 4));
   return closest !== undefined && closest.edits <= maxEdits ? closest.candidate : undefined;
 }
+
+/** Returns `; did you mean …?` with the nearest known name after a prefix; empty if none is similar. */
+export function suggestion(name: string, known: readonly string[], prefix = ""): string {
+  const near = nearest(name, known);
+  return near === undefined ? "" : `; did you mean ${prefix}${near}?`;
+}

@@ -3,7 +3,7 @@ import { canonicalName } from "./aliases";
 
 export const MAX_CHARACTERS = 65_536;
 
-/** Maximum nesting, since many functions recurse. Top-level chains of `&&` and `||` are exempt: they are read iteratively. */
+/** Many functions recurse. Top-level chains of `&&` and `||` are exempt, since they are read iteratively. */
 const MAX_DEPTH = 1_000;
 
 let environment: Environment | undefined;

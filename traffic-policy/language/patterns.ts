@@ -2,13 +2,12 @@ import { ExpressionFailure, Undecided } from "./values";
 
 type Re2 = typeof import("re2js");
 
-/** Maximum length of a pattern, since compiling blocks the event loop. */
+/** Compiling blocks the event loop. */
 const MAX_CHARACTERS = 4096;
 
-/** Maximum cost of all patterns in a policy: about a second. */
+/** For all patterns of a policy: about a second. */
 const MAX_COST = 4_000_000;
 
-/** Checks the regular expressions of one policy. */
 export class PatternChecker {
   private budget = MAX_COST;
   private readonly problems = new Map<string, string | undefined>();
@@ -81,6 +80,5 @@ export function compilePattern(source: string): ReturnType<Re2["RE2JS"]["compile
   }
 }
 
-/** Estimates the cost of matching a pattern from its length and that of the text. */
 export const patternCost = (patternLength: number, textLength: number): number =>
   1 + (patternLength * (textLength + 16)) / 16;

@@ -45,6 +45,15 @@ interface Opaque extends Located {
 
 export type Tree = Leaf | Sequence | Mapping | Opaque;
 
+export const isNull = (tree: Tree): boolean =>
+  tree.kind === "leaf" && tree.value === null && tree.tag === undefined;
+
+/** Returns the text of a string or an unquoted YAML scalar; undefined for other values. */
+export function textOf(tree: Tree): string | undefined {
+  if (tree.kind !== "leaf" || tree.value === null) return undefined;
+  return typeof tree.value === "string" ? tree.value : tree.plain;
+}
+
 export interface Finding extends Located {
   readonly path: Path;
   /** True if the service refuses the policy. Otherwise a warning: the service may accept it. */
@@ -70,7 +79,7 @@ export interface Reading {
 /** The engine's placeholder for a value that is unknown at preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Maximum length of a policy, since parsing blocks the event loop. */
+/** Parsing blocks the event loop. */
 const MAX_CHARACTERS = 1_048_576;
 
 export const MAX_DEPTH = 100;
@@ -84,7 +93,6 @@ const unreadable = (reason: string): Reading => ({
   lineOf: () => undefined,
 });
 
-/** Parses a policy: an object, or text in JSON or YAML. */
 export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
   if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
@@ -105,9 +113,15 @@ function isJson(text: string): boolean {
 
 /** Parses JSON. Undefined if it is invalid or has repeated keys, which only the YAML parser reports. */
 function readJson(text: string): Reading | undefined {
+  let parsedKeys = 0;
+  function countKey(this: unknown, _key: string, value: unknown): unknown {
+    if (!Array.isArray(this)) parsedKeys += 1;
+    return value;
+  }
   try {
-    const policy: unknown = JSON.parse(text);
-    return countWrittenKeys(text) === countParsedKeys(policy) ? readObject(policy) : undefined;
+    const policy: unknown = JSON.parse(text, countKey);
+    // The parser also calls `countKey` for the root.
+    return countWrittenKeys(text) === parsedKeys - 1 ? readObject(policy) : undefined;
   } catch {
     return undefined;
   }
@@ -115,18 +129,6 @@ function readJson(text: string): Reading | undefined {
 
 const countWrittenKeys = (json: string): number =>
   [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
-
-function countParsedKeys(value: unknown): number {
-  let count = 0;
-  const pending = [value];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next === null || typeof next !== "object") continue;
-    const items: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
-    if (items !== next) count += items.length;
-    for (const item of items) pending.push(item);
-  }
-  return count;
-}
 
 /** Limits the values that are parsed, so that no policy blocks a preview. */
 class Limits {
@@ -182,21 +184,16 @@ function readText(text: string, isStrict: boolean): Reading {
     // The library reports its own recursion limit as a syntax error.
     if (document.errors.some(({ message }) => /^Maximum call stack/.test(message)))
       return unreadable("is nested too deep");
-    const findings = document.errors.map(({ code, message, pos: [offset] }) => ({
-      path: [],
-      offset,
-      ...(code === "MULTIPLE_DOCS"
-        ? {
-            isError: false,
-            reason: "contains several documents, of which only the first was checked",
-            isIncomplete: true as const,
-          }
-        : { isError: true, reason: `is neither JSON nor YAML: ${withoutQuotes(message)}`, code: 2236 }),
-    }));
+    const findings = document.errors.map(({ code, message, pos: [offset] }): Finding => {
+      const severalReason = "contains several documents, of which only the first was checked";
+      if (code === "MULTIPLE_DOCS")
+        return { path: [], offset, isError: false, reason: severalReason, isIncomplete: true };
+      const reason = `is neither JSON nor YAML: ${withoutQuotes(message)}`;
+      return { path: [], offset, isError: true, reason, code: 2236 };
+    });
     if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
     const reader = new YamlReader(yaml, isStrict);
-    const isBlank = text.trim() === "";
-    const tree = isBlank ? undefined : reader.read(document.contents, []);
+    const tree = reader.read(document.contents, []);
     return withLines(lines, tree, [...findings, ...reader.findings]);
   } catch (error) {
     if (error instanceof RangeError) return unreadable("is nested too deep");
@@ -214,7 +211,7 @@ const withLines = (lines: LineCounter, tree: Tree | undefined, findings: readonl
 const withoutQuotes = (message: string) =>
   message
     .replace(/:?\s*".*$/s, "")
-    .replace(/\s+/g, " ")
+    .replaceAll(/\s+/g, " ")
     .slice(0, 120);
 
 /** Converts YAML to a tree in which aliases share their target. */
@@ -315,8 +312,5 @@ class YamlReader {
   }
 }
 
-/** Returns the text of a scalar key; undefined for other keys. */
-function keyText(tree: Tree | undefined): string | undefined {
-  if (tree?.kind !== "leaf") return undefined;
-  return typeof tree.value === "string" ? tree.value : (tree.plain ?? String(tree.value));
-}
+const keyText = (tree: Tree | undefined): string | undefined =>
+  tree?.kind === "leaf" ? (textOf(tree) ?? tree.plain ?? String(tree.value)) : undefined;

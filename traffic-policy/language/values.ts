@@ -18,17 +18,14 @@ export class Duration {
 
 /** A value that makes operations undecided. */
 export class Unknown {
-  /** @param name - Name of the unknown, such as `conn.geo.country_code`. */
   constructor(readonly name: string) {}
 }
 
 /** A value with fields, which can also be a string, such as `req.url` with `req.url.path`. */
 export class Fields {
-  /** @param read - Returns the value of a field; undefined if there is none. */
   constructor(
     readonly read: (name: string) => Value | undefined,
     readonly text?: string | Unknown,
-    /** Returns the names of all fields. */
     readonly names?: () => readonly string[],
   ) {}
 }
@@ -56,7 +53,6 @@ export class ExpressionFailure extends Error {}
 
 /** A result that the evaluator can't determine. */
 export class Undecided extends Error {
-  /** @param reason - The unknown variable, function, action, or behavior of the service. */
   constructor(readonly reason: string) {
     super(reason);
   }
@@ -95,7 +91,6 @@ export function fromJson(value: Json | bigint, integers: "int" | "double" = "dou
   return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item, integers)]));
 }
 
-/** Limits the work for one evaluation. */
 export class Budget {
   #left: number;
 

@@ -24,7 +24,6 @@ function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   return known ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
-/** Returns the part after the first colon outside interpolations, or the whole text without such a colon. */
 function afterColon(text: string): string {
   const masked = replaceInterpolations(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(masked.indexOf(":") + 1);
@@ -32,7 +31,6 @@ function afterColon(text: string): string {
 
 const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
-/** True if a text contains a literal secret, rather than only interpolations such as `${secrets.get('vault', 'name')}`. */
 function hasLiteralSecret(text: string): boolean {
   if (replaceInterpolations(text, () => "").trim() !== "") return true;
   return interpolationsIn(text).some(({ expression }) =>
@@ -69,7 +67,6 @@ function collectSecrets(root: Tree): InlineSecret[] {
   return secrets;
 }
 
-/** Decodes a context: a key pair in JSON, or empty for irrelevant keys. */
 const parseContext = (context: string): KeyPair =>
   context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
 
@@ -78,7 +75,6 @@ function enterKey(context: string, key: string): string {
   return secretExtractor(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
 }
 
-/** Returns the literal secrets in a policy, which don't come from a vault. */
 export function policySecrets(policy: unknown): readonly string[] {
   if (typeof policy === "string" && !MAY_CONTAIN_SECRET.test(policy)) return [];
   const { tree, findings } = readPolicy(policy);

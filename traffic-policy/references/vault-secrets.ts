@@ -8,7 +8,6 @@ export interface VaultSecret {
   readonly secret: string;
 }
 
-/** Keys with an expression or a list of expressions as value. */
 const EXPRESSION_KEYS: ReadonlySet<string> = new Set([
   "expressions",
   ...TEXT_SETTINGS.filter(({ field }) => field.expression).map(({ key }) => key),

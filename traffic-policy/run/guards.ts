@@ -26,7 +26,6 @@ export interface EvaluationContext {
 export type Verdict = Ending | undefined;
 
 export interface ActionContext extends EvaluationContext {
-  /** The protocol of the endpoint or edge: http, https, tls, or tcp. */
   readonly protocol: string;
   readonly expressions: Expressions;
   /** Forwards to an internal endpoint; undefined if it doesn't exist. */
@@ -93,6 +92,5 @@ export function acceptsTlsVersion({ state }: EvaluationContext, lowest: string, 
 /** The service's default. */
 export const DEFAULT_MIN_TLS_VERSION = "1.2";
 
-/** True for a CORS preflight request (Fetch standard). */
 export const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");

@@ -20,7 +20,6 @@ export interface TriedRequest extends ReadQuestion {
 
 export interface RuleOutcome {
   readonly phase: Phase;
-  /** Index of the rule in its phase, from 0. */
   readonly rule: number;
   readonly name: string | undefined;
   readonly line: number | undefined;
@@ -38,10 +37,8 @@ export interface PolicyOutcome extends Omit<Evaluation, "path"> {
 /** Expression nodes per request. */
 const MAX_WORK = 500_000;
 
-/** The destination of a request that no rule ends. */
 export const UPSTREAM = "the upstream";
 
-/** Rules that refer to objects of an account are undecided. */
 const NO_ACCOUNT: AccountData = {
   rangesOf([policy]) {
     if (policy !== undefined) throw new Undecided(`the rules of the IP policy ${policy}`);

@@ -37,7 +37,6 @@ export function parsePolicy(text: string, isHttp: boolean): Policy {
   };
 }
 
-/** A policy with the endpoint or edge that it is attached to. */
 export interface AttachedPolicy {
   readonly text: string | undefined;
   /** See {@link Cause.at}. */
@@ -186,7 +185,6 @@ export class PolicyRunner implements EvaluationContext {
   }
 }
 
-/** True for an action that never withholds the response. */
 const keepsResponse = (action: GuardAction): boolean =>
   action.effect === "none"
     ? action.mayRefuse === undefined

@@ -39,7 +39,6 @@ function isUrlKnown(context: ActionContext): boolean {
   }
 }
 
-/** Expands `$1` and `${1}`. Digits followed by letters are ambiguous. */
 function expand(template: string, group: (index: number) => string | null): string {
   return template.replace(/\$(?:\{(\d{1,2})\}|(\d{1,2})(\w?)|(\w))/g, (all, braced, bare, more, name) => {
     if (more || name !== undefined) throw new Undecided(`the replacement ${all}`);

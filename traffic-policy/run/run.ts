@@ -9,7 +9,6 @@ const MAX_STEPS = 2000;
 export class Run {
   readonly path: Step[] = [];
   readonly may: Ending[] = [];
-  /** The unknowns that this run assumed a value for. */
   readonly unknown: string[] = [];
   /** The unknowns that the service decides at random for each request. */
   readonly drawn = new Set<string>();
@@ -20,7 +19,7 @@ export class Run {
   /** @param choices - The choices of the first forks. Later forks take their first choice. */
   constructor(readonly choices: readonly number[]) {}
 
-  /** Returns the index of the possibility that this run assumes. */
+  /** Returns the index of the value that this run assumes. */
   fork(why: string, count: number): number {
     this.unknown.push(why);
     const choice = this.choices[this.taken.length] ?? 0;

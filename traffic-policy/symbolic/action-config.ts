@@ -2,7 +2,7 @@ import type { Field, Fields } from "../actions/fields";
 import { constantText } from "../evaluate/constants";
 import { interpolationsIn, isInterpolated, replaceInterpolations } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
-import type { Mapping, Tree } from "../language/policy";
+import { isNull, type Mapping, type Tree, textOf } from "../language/policy";
 import type { Constant } from "./condition";
 import { isMaskedValue } from "./masking";
 import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-reading";
@@ -10,16 +10,8 @@ import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-readi
 export const isMaskedTree = (tree: Tree): boolean =>
   tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
-/** Also returns an unquoted YAML scalar as text. */
-export function textOf(tree: Tree): string | undefined {
-  if (tree.kind !== "leaf") return undefined;
-  if (typeof tree.value === "string") return tree.value;
-  return tree.value === null ? undefined : (tree.plain ?? undefined);
-}
-
 /** The configuration of an action. Its methods return undefined for values of an unexpected type. */
 export class Config {
-  /** @param fields - The documented settings, with their defaults. */
   constructor(
     private readonly entries: Mapping["entries"],
     private readonly fields: Fields,
@@ -92,7 +84,6 @@ export class Config {
     return maps && allDefined(maps);
   }
 
-  /** Returns the paths of unknown settings, at any depth. */
   unknownSettings(): readonly string[] {
     return [...this.entries].flatMap(([key, tree]) => {
       const field = Object.hasOwn(this.fields, key) ? this.fields[key] : undefined;
@@ -131,8 +122,6 @@ function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly 
     return tree.items.flatMap((item, index) => unknownSettingsBelow(field.item, item, `${path}[${index}]`));
   return [];
 }
-
-export const isNull = (tree: Tree): boolean => tree.kind === "leaf" && tree.value === null;
 
 const readString = (tree: Tree): ConfiguredText | undefined =>
   tree.kind === "leaf" && typeof tree.value === "string" ? configuredText(tree.value) : undefined;

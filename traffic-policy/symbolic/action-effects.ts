@@ -9,7 +9,6 @@ import type { ActionEffect, HeaderChange, Requirement, Rewrite, Session, TokenPl
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
-/** True if the policy continues after the action fails; undefined if unknown. */
 function readOnError(config: Config): boolean | undefined {
   const onError = config.plain("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
@@ -142,7 +141,6 @@ const readSession = (config: Config): Session => ({
   idleTimeout: config.text("idle_session_timeout") ?? config.text("idle_session_duration"),
 });
 
-/** Returns the effect of an action; undefined for an unsupported configuration. */
 export function readEffect(
   { effect, config: fields }: Action,
   values: Mapping["entries"],

@@ -44,7 +44,6 @@ export function readComparison(
   return { text, isNegated, comparison };
 }
 
-/** True if the expression is never a fraction. */
 const isInteger = (node: ASTNode): boolean =>
   findVariable(variablePath(node, new Map()) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));

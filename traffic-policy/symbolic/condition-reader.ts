@@ -58,13 +58,11 @@ export function readCondition(
 // The documentation says that header names are lowercase, but a published example uses capitals.
 const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
-/** Maximum length of a list that a comprehension expands. */
 const MAX_ITEMS = 200;
 
 /** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
 const MAX_VISITS = 5000;
 
-/** Maps for which only the presence of keys is tracked. */
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
 
 class ConditionReader extends OperandReader {
@@ -256,7 +254,6 @@ class ConditionReader extends OperandReader {
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
 
-  /** Returns the keys of a map of lists, for a comprehension over it. */
   private keysOf(node: ASTNode, bound: Bindings): MapKeys | undefined {
     const map = variablePath(node, bound);
     return map === "req.headers" || map === "req.url.query_params" ? { is: "keys", map } : undefined;
@@ -273,7 +270,6 @@ type Quantifier = "exists" | "exists_one" | "all";
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
 
-/** True if no part of a condition is an opaque expression. */
 const isDecomposed = (condition: Condition): boolean =>
   condition.kind !== "expression" &&
   (condition.kind === "not"
@@ -339,7 +335,6 @@ export function canInterpolate(expression: string): boolean | Pick<Test, "subjec
   return new ConditionReader(new Map()).subject(ast) ?? (neverFails(ast) ? true : undefined);
 }
 
-/** True if an expression definitely has a value for every request. */
 function neverFails(root: ASTNode): boolean {
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {

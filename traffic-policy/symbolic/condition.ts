@@ -50,7 +50,6 @@ export interface Comparison {
 export interface RandomDraw {
   /** Distinguishes the draws of one expression. */
   readonly index: number;
-  /** True if the result can be true or false, depending on the draw. */
   readonly isUndecided: boolean;
 }
 

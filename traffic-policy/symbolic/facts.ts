@@ -11,12 +11,10 @@ export interface ReadValue {
   readonly type: VariableNode["type"] | "values";
 }
 
-/** A parsed expression with the variables and literals in it. */
 export interface Expression {
   readonly ast: ASTNode;
   /** The values that a search for clients may choose. */
   readonly reads: readonly ReadValue[];
-  /** All variables and keys that it reads. */
   readonly facts: readonly string[];
   readonly texts: readonly string[];
   readonly patterns: readonly string[];
@@ -93,10 +91,14 @@ function collectFacts(ast: ASTNode): Expression {
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
-    lists,
     reads: [...reads.values()],
-    ...{ facts: [...facts], texts: [...texts], patterns: [...patterns] },
-    ...{ numbers: [...numbers], keys: [...keys], fields: [...fields] },
+    facts: [...facts],
+    texts: [...texts],
+    patterns: [...patterns],
+    numbers: [...numbers],
+    lists,
+    keys: [...keys],
+    fields: [...fields],
   };
 }
 

@@ -3,7 +3,6 @@ const MASK_PREFIX = "\u0000";
 
 export const maskedValue = (id: string): string => `${MASK_PREFIX}${id}`;
 
-/** True for a placeholder, which may stand for any value. */
 export const isMaskedValue = (text: string): boolean => text.startsWith(MASK_PREFIX);
 
 const MAX_DEPTH = 100;

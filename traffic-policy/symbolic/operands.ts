@@ -14,7 +14,6 @@ export class OperandReader {
     protected readonly findsCapitalizedHeaders = true,
   ) {}
 
-  /** Returns the value of a string literal or of a constant variable. */
   protected literal(node: ASTNode | undefined, bound: Bindings): string | undefined {
     const operand = node && this.operand(node, bound);
     return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
@@ -63,7 +62,6 @@ export class OperandReader {
       : undefined;
   }
 
-  /** Returns the cookie whose first value an expression reads. */
   private cookieValues(node: ASTNode, bound: Bindings): string | undefined {
     if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
       const key = this.literal(node.args[1][0], bound);

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { actionNamed, type GuardVerdict } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { formerPhase, PHASE_NAMES, type PhaseName } from "../language/phases";
-import { type Mapping, type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { isMaskedTree, isNull, textOf } from "./action-config";
+import { isNull, type Mapping, type Path, pathText, readPolicy, type Tree, textOf } from "../language/policy";
+import { isMaskedTree } from "./action-config";
 import { readEffect } from "./action-effects";
 import type { Condition } from "./condition";
 import { readCondition } from "./condition-reader";
@@ -37,11 +37,10 @@ export type {
 } from "./policy-reading";
 export { isFact, isList } from "./variable-names";
 
-/** Returns the result variable that states whether a client met the requirement of a guard. */
-export const guardVerdict = (type: string): GuardVerdict | undefined => {
+export function guardVerdict(type: string): GuardVerdict | undefined {
   const effect = actionNamed(type)?.effect;
   return effect?.kind === "guards" ? effect.verdict : undefined;
-};
+}
 
 const MAX_RULES = 2000;
 const MAX_ACTIONS = 10_000;
@@ -163,7 +162,6 @@ class PolicyReader {
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
 
-  /** Returns the expressions in the interpolations of a part of a policy. */
   private readsOf(tree: Tree): ReadonlySet<string> {
     const cached = this.reads.get(tree);
     if (cached !== undefined) return cached;

@@ -23,7 +23,6 @@ export type Requirement =
       readonly provider: ConfiguredText;
       /** Id of the user's own application at the provider. */
       readonly clientId?: ConfiguredText;
-      /** CORS preflight requests are exempt. */
       readonly allowsPreflight: boolean;
     }
   | {
@@ -83,7 +82,6 @@ export interface Session {
 }
 
 export type ActionEffect =
-  /** Blocks clients that don't meet the requirement, if enforced. */
   | {
       readonly effect: "guards";
       readonly requires: Requirement;

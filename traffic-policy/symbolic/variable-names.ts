@@ -49,7 +49,6 @@ function lastField({ op, args }: ASTNode): string | undefined {
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 
-/** Returns the root variables in the text of an expression. */
 export function rootsRead(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
   // Functions such as getReqHeader() read the request without naming it.

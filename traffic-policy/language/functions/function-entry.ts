@@ -9,7 +9,6 @@ export interface RequestParts {
   secret(vault: string, name: string): string | undefined;
 }
 
-/** A CEL function without its signature. */
 export interface FunctionEntry {
   /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
@@ -31,14 +30,12 @@ export interface FunctionEntry {
  */
 export type FunctionTable = Readonly<Record<string, FunctionEntry>>;
 
-/** Defines a function that the service adds to CEL. */
 export const defineFunction = (
   description: string,
   run?: FunctionEntry["run"],
   more: FunctionEntry = {},
 ): FunctionEntry => ({ description, run, ...more });
 
-/** Returns the plain value of an argument; null if it is missing. */
 export const plainArgument = (value: Value | undefined) => toPlain(value ?? null);
 
 const argumentReader =

@@ -16,7 +16,6 @@ export interface CelFunction extends FunctionEntry {
   readonly receiver: string | undefined;
   /** Parameters; undefined for a variadic function, or if the CEL library checks them. */
   readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
-  /** `any` if it is unknown. */
   readonly result: string;
   /** The first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
@@ -63,7 +62,6 @@ const byName = (functions: readonly CelFunction[]): ReadonlyMap<string, CelFunct
 export const FUNCTIONS = byName(ALL_FUNCTIONS.filter(({ receiver }) => receiver === undefined));
 export const METHODS = byName(ALL_FUNCTIONS.filter(({ receiver }) => receiver !== undefined));
 
-/** Such as `hash`. */
 export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys()].filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
 );

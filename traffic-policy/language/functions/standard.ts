@@ -29,22 +29,29 @@ const textTest = (
   test: NonNullable<FunctionEntry["test"]>,
   run: (text: string, part: string) => boolean,
 ): FunctionEntry => ({ ...TOTAL, test, run: (value, part) => run(text(value), text(part)) });
-const lowerAscii = (value: Value) => text(value).replace(/[A-Z]/g, (char) => char.toLowerCase());
-const upperAscii = (value: Value) => text(value).replace(/[a-z]/g, (char) => char.toUpperCase());
+const lowerAscii = (value: Value) => text(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const upperAscii = (value: Value) => text(value).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /**
  * Reads a field of a timestamp in a time zone, or the total of a duration.
  *
  * @param unit - The length of the unit in milliseconds, for methods that durations also have.
  */
-const clock =
-  (read: (date: Date) => number, unit?: number) =>
-  (value: Value, zone?: Value): bigint => {
-    const time = toPlain(value);
-    if (time instanceof Duration && unit !== undefined) return time.nanoseconds / (BigInt(unit) * 1_000_000n);
-    if (!(time instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
-    return BigInt(Math.floor(read(zone === undefined ? time : shiftToZone(time, text(zone)))));
-  };
+function timeField(
+  value: Value,
+  zone: Value | undefined,
+  read: (date: Date) => number,
+  unit?: number,
+): bigint {
+  const time = toPlain(value);
+  if (time instanceof Duration && unit !== undefined) return time.nanoseconds / (BigInt(unit) * 1_000_000n);
+  if (!(time instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
+  return BigInt(Math.floor(read(zone === undefined ? time : shiftToZone(time, text(zone)))));
+}
+
+const clock = (read: (date: Date) => number, unit?: number): FunctionEntry => ({
+  run: (value, zone) => timeField(value, zone, read, unit),
+});
 
 const DAY = 86_400_000;
 
@@ -59,27 +66,10 @@ function shiftToZone(date: Date, zone: string): Date {
   }
 }
 
-const milliseconds = clock((date) => date.getUTCMilliseconds(), 1);
-
-const CLOCK: Readonly<Record<string, (value: Value, zone?: Value) => bigint>> = {
-  getDate: clock((date) => date.getUTCDate()),
-  getDayOfMonth: clock((date) => date.getUTCDate() - 1),
-  getDayOfWeek: clock((date) => date.getUTCDay()),
-  getDayOfYear: clock((date) => (date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY),
-  getFullYear: clock((date) => date.getUTCFullYear()),
-  getHours: clock((date) => date.getUTCHours(), 3_600_000),
-  // For durations, the milliseconds within the second; the other methods return the total.
-  getMilliseconds: (value, zone) => milliseconds(value, zone) % 1000n,
-  getMinutes: clock((date) => date.getUTCMinutes(), 60_000),
-  getMonth: clock((date) => date.getUTCMonth()),
-  getSeconds: clock((date) => date.getUTCSeconds(), 1000),
-};
-
 /** The expression evaluator runs some of these methods; the others are undecided. */
 const unevaluated = (names: string, args: string): FunctionTable =>
   Object.fromEntries(names.split(" ").map((name) => [`any.${name}(${args})`, {}]));
 
-/** Standard CEL functions, and the methods that select models and keys. */
 export const STANDARD: FunctionTable = {
   "bool(...)": { run: toBool },
   "bytes(...)": { run: toBytes },
@@ -101,7 +91,19 @@ export const STANDARD: FunctionTable = {
   "string.startsWith(string): bool": textTest("start", (text, start) => text.startsWith(start)),
   "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
   "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
-  ...Object.fromEntries(Object.entries(CLOCK).map(([name, run]) => [`any.${name}(...)`, { run }])),
+  "any.getDate(...)": clock((date) => date.getUTCDate()),
+  "any.getDayOfMonth(...)": clock((date) => date.getUTCDate() - 1),
+  "any.getDayOfWeek(...)": clock((date) => date.getUTCDay()),
+  "any.getDayOfYear(...)": clock((date) => (date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY),
+  "any.getFullYear(...)": clock((date) => date.getUTCFullYear()),
+  "any.getHours(...)": clock((date) => date.getUTCHours(), 3_600_000),
+  // For durations, the milliseconds within the second; the other methods return the total.
+  "any.getMilliseconds(...)": {
+    run: (value, zone) => timeField(value, zone, (date) => date.getUTCMilliseconds(), 1) % 1000n,
+  },
+  "any.getMinutes(...)": clock((date) => date.getUTCMinutes(), 60_000),
+  "any.getMonth(...)": clock((date) => date.getUTCMonth()),
+  "any.getSeconds(...)": clock((date) => date.getUTCSeconds(), 1000),
   ...unevaluated("hasValue orValue or value", "..."),
   ...unevaluated("filter optMap optFlatMap", "name, any"),
   ...unevaluated("all exists exists_one existsOne map", "name, any, any?"),
