@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import {
+  type PolicyRequest,
   type ReadQuestion,
   readUrl,
-  type TriedRequest,
   Undecided,
 } from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
 export interface RequestLine {
-  readonly request: TriedRequest;
+  readonly request: PolicyRequest;
   /** Clauses of an example from a review that are ignored because they depend on more than the policy. */
   readonly disregarded: readonly string[];
 }
@@ -143,7 +143,7 @@ export function readRequestLine(line: string): RequestLine {
   const { headers, identity, variables, tlsVersion, hasCertificate, hiddenHeaders, disregarded } = draft;
   const { url, unknownVariables, isPathUnknown } = parseAddress(address);
   if (ip === undefined) unknownVariables.add("conn.client_ip");
-  const request: TriedRequest = {
+  const request: PolicyRequest = {
     url,
     method: method.toUpperCase(),
     // A rule that needs an unspecified value is undecided.

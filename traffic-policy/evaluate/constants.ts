@@ -1,7 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import type { RequestParts } from "../language/functions";
 import type { Json } from "../language/json";
-import { parseCel } from "../language/parse";
 import {
   Budget,
   ExpressionFailure,
@@ -72,11 +71,4 @@ function isKnown(value: Value): boolean {
   if (value instanceof Unknown || value instanceof Fields) return false;
   if (value instanceof Map) return [...value.values()].every(isKnown);
   return !Array.isArray(value) || value.every(isKnown);
-}
-
-/** Returns undefined for an expression that isn't a constant string. */
-export function constantText(expression: string): string | undefined {
-  const ast = parseCel(expression);
-  const value = ast && evaluateConstant(ast);
-  return typeof value === "string" ? value : undefined;
 }

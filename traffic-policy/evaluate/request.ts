@@ -15,7 +15,7 @@ export const PHASES = ["on_tcp_connect", "on_http_request", "on_http_response"] 
 export type Phase = (typeof PHASES)[number];
 
 /** The endpoint or edge that serves the request, for the `endpoint.*` variables. */
-export interface Served {
+export interface RequestTarget {
   readonly id: string | undefined;
   readonly url: UrlParts;
 }
@@ -40,7 +40,7 @@ export class RequestState implements RequestParts {
   /** An action rewrote the URL, or may have, to an unknown one. */
   isUrlUnknown = false;
   hasTerminatedTls = false;
-  #served: Served;
+  #served: RequestTarget;
   /** forward-internal makes some variables unknown. */
   #forwarded = false;
   /** The variables in the question by name, including aliases. */
@@ -51,7 +51,7 @@ export class RequestState implements RequestParts {
   constructor(
     readonly question: ReadQuestion,
     readonly now: number,
-    served: Served,
+    served: RequestTarget,
   ) {
     this.url = question.url;
     this.headers = new Map(question.headers);
@@ -78,7 +78,7 @@ export class RequestState implements RequestParts {
   }
 
   /** Moves the request to an internal endpoint. Variables are cleared, and results of actions become unknown. */
-  forward(to: Served): void {
+  forward(to: RequestTarget): void {
     this.#served = to;
     this.#forwarded = true;
     this.vars = new Map();

@@ -22,10 +22,10 @@ export const canonicalName = (name: string): string =>
 /** Returns all names of a variable, the canonical one first. */
 export const variableNames = (name: string): readonly string[] => {
   const first = canonicalName(name);
-  return [
-    first,
-    ...ALIASES.flatMap(({ alias, canonical, names }) => replacePrefix(first, canonical, alias, names) ?? []),
-  ];
+  const aliases = ALIASES.flatMap(
+    ({ alias, canonical, names }) => replacePrefix(first, canonical, alias, names) ?? [],
+  );
+  return [first, ...aliases];
 };
 
 /** `conn.client_ip.is_tor_node` is true if `conn.client_ip.categories` contains this category. */

@@ -24,6 +24,7 @@ function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   return known ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
+/** Colons in interpolations don't count. */
 function afterColon(text: string): string {
   const masked = replaceInterpolations(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(masked.indexOf(":") + 1);
@@ -67,6 +68,7 @@ function collectSecrets(root: Tree): InlineSecret[] {
   return secrets;
 }
 
+/** A context is a key pair in JSON; empty for irrelevant keys. */
 const parseContext = (context: string): KeyPair =>
   context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
 

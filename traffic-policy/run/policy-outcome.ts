@@ -1,4 +1,4 @@
-import type { Evaluation, Step } from "../evaluate/outcome";
+import type { Ending, Evaluation, Step } from "../evaluate/outcome";
 import type { ReadQuestion } from "../evaluate/question";
 import { PHASES, type Phase, RequestState } from "../evaluate/request";
 import { formerPhase } from "../language/phases";
@@ -12,7 +12,7 @@ export type { Ending } from "../evaluate/outcome";
 export { type ReadQuestion, readUrl } from "../evaluate/question";
 export { Undecided } from "../language/values";
 
-export interface TriedRequest extends ReadQuestion {
+export interface PolicyRequest extends ReadQuestion {
   /** Their values are unknown. */
   readonly hiddenHeaders: readonly string[];
   readonly isPathUnknown: boolean;
@@ -55,7 +55,7 @@ const NO_ACCOUNT: AccountData = {
  *
  * @param now - The time at which tokens and certificates must be valid, in milliseconds since the epoch.
  */
-export function policyOutcome(text: string, request: TriedRequest, now = Date.now()): PolicyOutcome {
+export function policyOutcome(text: string, request: PolicyRequest, now = Date.now()): PolicyOutcome {
   const { scheme } = request.url;
   const isHttp = scheme === "http" || scheme === "https";
   const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
@@ -69,14 +69,13 @@ export function policyOutcome(text: string, request: TriedRequest, now = Date.no
     for (const name of request.hiddenHeaders)
       state.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
     state.isUrlUnknown = request.isPathUnknown;
-    const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => {
+    const forwardTo = (to: string): Ending => {
       forwarded.add(run);
-      return { outcome: "forwarded", to: raw };
-    });
-    return runner.follow({ text, at: "policy", protocol: scheme, isEndpoint: true }, () => {
-      forwarded.add(run);
-      return { outcome: "forwarded", to: UPSTREAM };
-    });
+      return { outcome: "forwarded", to };
+    };
+    const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => forwardTo(raw));
+    const attached = { text, at: "policy", protocol: scheme, isEndpoint: true };
+    return runner.follow(attached, () => forwardTo(UPSTREAM));
   });
   return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, forwarded) };
 }
@@ -93,12 +92,12 @@ function ruleOutcomes(
   return places.map(({ phase, rule }) => {
     const { index, name, actions } = rule;
     const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
-    const reached = runs.map((run) => run.rules.find(({ by }) => isOwn(by)));
-    const results = runs.map((run, at) => {
+    const visits = runs.map((run) => ({ run, visit: run.rules.find(({ by }) => isOwn(by)) }));
+    const results = visits.map(({ run, visit }) => {
       const isUnseenResponse = phase === "on_http_response" && forwarded.has(run);
-      return reached[at]?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
+      return visit?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
     });
-    const why = new Set(reached.flatMap((rule) => rule?.why ?? []));
+    const why = new Set(visits.flatMap(({ visit }) => visit?.why ?? []));
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
     const isUndecided =
       why.size > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));

@@ -14,7 +14,7 @@ export class Run {
   readonly drawn = new Set<string>();
   /** The rules that this run reached; `why` is set if undecided. */
   readonly rules: { readonly by: Cause; readonly result: "runs" | "skipped"; readonly why?: string }[] = [];
-  readonly taken: { readonly choice: number; readonly count: number }[] = [];
+  readonly forks: { readonly choice: number; readonly count: number }[] = [];
 
   /** @param choices - The choices of the first forks. Later forks take their first choice. */
   constructor(readonly choices: readonly number[]) {}
@@ -22,8 +22,8 @@ export class Run {
   /** Returns the index of the value that this run assumes. */
   fork(why: string, count: number): number {
     this.unknown.push(why);
-    const choice = this.choices[this.taken.length] ?? 0;
-    this.taken.push({ choice, count });
+    const choice = this.choices[this.forks.length] ?? 0;
+    this.forks.push({ choice, count });
     return choice;
   }
 
@@ -66,8 +66,8 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
     for (const name of run.unknown) unknown.add(name);
     for (const name of run.drawn) drawn.add(name);
     path ??= run.path;
-    const taken = run.taken.map(({ choice }) => choice);
-    for (const [index, { count }] of [...run.taken.entries()].slice(choices.length))
+    const taken = run.forks.map(({ choice }) => choice);
+    for (const [index, { count }] of [...run.forks.entries()].slice(choices.length))
       for (let choice = 1; choice < count; choice += 1) pending.push([...taken.slice(0, index), choice]);
   }
   const isDrawn = [...unknown].every((name) => drawn.has(name));

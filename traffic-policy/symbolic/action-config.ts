@@ -1,5 +1,5 @@
 import type { Field, Fields } from "../actions/fields";
-import { constantText } from "../evaluate/constants";
+import { evaluateConstant } from "../evaluate/constants";
 import { interpolationsIn, isInterpolated, replaceInterpolations } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
 import { isNull, type Mapping, type Tree, textOf } from "../language/policy";
@@ -141,7 +141,9 @@ function foldConstants(text: string): string {
   if (interpolationsIn(text).some(({ isUnclosed }) => isUnclosed)) return text;
   return replaceInterpolations(text, (expression) => {
     const ast = parseCel(expression);
-    return constantText(expression) ?? `\${${ast === undefined ? expression : canonicalCel(ast)}}`;
+    if (ast === undefined) return `\${${expression}}`;
+    const value = evaluateConstant(ast);
+    return typeof value === "string" ? value : `\${${canonicalCel(ast)}}`;
   });
 }
 

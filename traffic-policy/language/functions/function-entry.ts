@@ -50,5 +50,5 @@ const argumentReader =
 export const text = argumentReader("a string", (value): value is string => typeof value === "string");
 export const list = argumentReader<readonly Value[]>("a list", isList);
 export const map = argumentReader<ValueMap>("a map", isMap);
-const bigint = argumentReader("an int", (value): value is bigint => typeof value === "bigint");
-export const integer = (value: Value | undefined): number => Number(bigint(value));
+const int = argumentReader("an int", (value): value is bigint => typeof value === "bigint");
+export const integer = (value: Value | undefined): number => Number(int(value));

@@ -16,12 +16,33 @@ const inRange = (address: string, cidr: string): boolean =>
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 
-/** Ignores the case of header names, though the API reference requires their canonical form. */
-const header = (request: RequestParts, name: Value | undefined) => request.header(text(name).toLowerCase());
-const param = (request: RequestParts, name: Value | undefined) => request.queryParam(text(name));
+type RequestMap = Required<Pick<FunctionEntry, "lookUp">> & {
+  readonly read: (request: RequestParts, name: string) => Value | undefined;
+};
 
-const isPresent = (value: Value | undefined): boolean =>
-  value !== undefined && requireKnown(value) !== undefined;
+/** Ignores the case of header names, though the API reference requires their canonical form. */
+const HEADERS: RequestMap = {
+  lookUp: { base: "req.headers", folds: true },
+  read: (request, name) => request.header(name.toLowerCase()),
+};
+const PARAMS: RequestMap = {
+  lookUp: { base: "req.url.query_params", folds: false },
+  read: (request, name) => request.queryParam(name),
+};
+const COOKIES: RequestMap = {
+  lookUp: { base: "req.cookies", folds: false },
+  read: (request, name) => request.cookie(name),
+};
+
+const values = (description: string, { lookUp, read }: RequestMap): FunctionEntry => {
+  return { description, lookUp, runOnRequest: (request, name) => read(request, text(name)) ?? [] };
+};
+
+const presence = (description: string, { lookUp, read }: RequestMap): FunctionEntry => {
+  const isPresent = (value: Value | undefined) => value !== undefined && requireKnown(value) !== undefined;
+  const runOnRequest: FunctionEntry["runOnRequest"] = (request, name) => isPresent(read(request, text(name)));
+  return { description, isTotal: true, lookUp, runOnRequest };
+};
 
 const random =
   (name: string): FunctionEntry["run"] =>
@@ -29,16 +50,8 @@ const random =
     throw new Undecided(name);
   };
 
-const HEADERS = { base: "req.headers", folds: true };
-const PARAMS = { base: "req.url.query_params", folds: false };
-const COOKIES = { base: "req.cookies", folds: false };
-
 export const REQUEST: FunctionTable = {
-  "getQueryParam(string): list": {
-    description: "Values of a query parameter.",
-    lookUp: PARAMS,
-    runOnRequest: (request, name) => param(request, name) ?? [],
-  },
+  "getQueryParam(string): list": values("Values of a query parameter.", PARAMS),
   "getReqCookie(string)": {
     description: "A request cookie.",
     runOnRequest: (request, name) => {
@@ -47,31 +60,12 @@ export const REQUEST: FunctionTable = {
       return first;
     },
   },
-  "getReqHeader(string): list": {
-    description: "Values of a request header.",
-    lookUp: HEADERS,
-    runOnRequest: (request, name) => header(request, name) ?? [],
-  },
+  "getReqHeader(string): list": values("Values of a request header.", HEADERS),
   "getResCookie(string)": defineFunction("A response cookie."),
   "getResHeader(string): list": defineFunction("Values of a response header."),
-  "hasQueryParam(string): bool": {
-    description: "Whether the query has a parameter.",
-    isTotal: true,
-    lookUp: PARAMS,
-    runOnRequest: (request, name) => isPresent(param(request, name)),
-  },
-  "hasReqCookie(string): bool": {
-    description: "Whether the request has a cookie.",
-    isTotal: true,
-    lookUp: COOKIES,
-    runOnRequest: (request, name) => isPresent(request.cookie(text(name))),
-  },
-  "hasReqHeader(string): bool": {
-    description: "Whether the request has a header.",
-    isTotal: true,
-    lookUp: HEADERS,
-    runOnRequest: (request, name) => isPresent(header(request, name)),
-  },
+  "hasQueryParam(string): bool": presence("Whether the query has a parameter.", PARAMS),
+  "hasReqCookie(string): bool": presence("Whether the request has a cookie.", COOKIES),
+  "hasReqHeader(string): bool": presence("Whether the request has a header.", HEADERS),
   "hasResCookie(string): bool": defineFunction("Whether the response has a cookie."),
   "hasResHeader(string): bool": defineFunction("Whether the response has a header."),
   "inCidrRange(string, cidr): bool": {

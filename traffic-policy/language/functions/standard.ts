@@ -27,8 +27,8 @@ const SEARCH: FunctionEntry = {
 };
 const textTest = (
   test: NonNullable<FunctionEntry["test"]>,
-  run: (text: string, part: string) => boolean,
-): FunctionEntry => ({ ...TOTAL, test, run: (value, part) => run(text(value), text(part)) });
+  isMatch: (value: string, part: string) => boolean,
+): FunctionEntry => ({ ...TOTAL, test, run: (value, part) => isMatch(text(value), text(part)) });
 const lowerAscii = (value: Value) => text(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (value: Value) => text(value).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
@@ -85,10 +85,10 @@ export const STANDARD: FunctionTable = {
   "type(...)": {},
   "uint(...)": { run: toUint },
   "any.size(...)": SIZE,
-  "string.contains(string): bool": textTest("part", (text, part) => text.includes(part)),
-  "string.endsWith(string): bool": textTest("end", (text, end) => text.endsWith(end)),
+  "string.contains(string): bool": textTest("part", (value, part) => value.includes(part)),
+  "string.endsWith(string): bool": textTest("end", (value, end) => value.endsWith(end)),
   "string.matches(string): bool": SEARCH,
-  "string.startsWith(string): bool": textTest("start", (text, start) => text.startsWith(start)),
+  "string.startsWith(string): bool": textTest("start", (value, start) => value.startsWith(start)),
   "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
   "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
   "any.getDate(...)": clock((date) => date.getUTCDate()),
