@@ -26,8 +26,8 @@ describe.each(Object.entries(ACTIONS))("the action %s", (name, action) => {
   });
 
   test("needs only keys that it has", () => {
-    for (const { key, other } of needs)
-      for (const name of [key, other]) expect(config).toHaveProperty([name]);
+    for (const { key, requires } of needs)
+      for (const name of [key, requires]) expect(config).toHaveProperty([name]);
   });
 
   test("has valid defaults", () => {
