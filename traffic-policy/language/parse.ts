@@ -159,16 +159,19 @@ export function canonicalCel(ast: ASTNode): string {
 export interface FieldChain {
   readonly root: string;
   readonly fields: readonly string[];
+  readonly isOptional: boolean;
 }
 
 export function fieldChain(node: ASTNode): FieldChain | undefined {
   const fields: string[] = [];
   let owner = node;
+  let isOptional = false;
   while (owner.op === "." || owner.op === ".?") {
+    isOptional ||= owner.op === ".?";
     fields.unshift(owner.args[1]);
     owner = owner.args[0];
   }
-  return owner.op === "id" ? { root: owner.args, fields } : undefined;
+  return owner.op === "id" ? { root: owner.args, fields, isOptional } : undefined;
 }
 
 /** Returns the value of a number literal, which can be negated. */
