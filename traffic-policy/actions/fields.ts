@@ -117,7 +117,7 @@ export interface ObjectField extends Common {
 }
 
 /** A boolean, or any JSON value, in which strings are interpolated. */
-interface SimpleField extends Common {
+export interface SimpleField extends Common {
   readonly kind: "switch" | "any";
 }
 
