@@ -52,7 +52,7 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
       .filter(([key]) => !isStamped || !STAMPS.includes(key))
       .map(([key, field]) => outputLine(key, field, types)),
   ];
-  const doc = comment(`One object as the service returns it. ${family.summary}\n\n${sourceText(family)}`);
+  const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
   return `${doc}export interface ${family.name}Result${isStamped ? " extends ObjectResult" : ""} {\n${lines.join("")}}\n`;
 }
 
@@ -76,7 +76,7 @@ function argsText(family: ReadableFamily, types: TypeTexts): string {
   });
   const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or ");
   const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
-  return `${comment(`The keys of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
+  return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
@@ -104,9 +104,9 @@ export function callsText(family: ReadableFamily, provider: "dynamic" | "native"
   const { name } = family;
   const from = provider === "dynamic" ? "lookup." : "";
   const kind = family.kind === "module" ? "module" : "object";
-  const getters = `/** Reads one ${kind} now, at preview as well. */
+  const getters = `/** Reads one ${kind} immediately, including during previews. */
 export const get${name}: ${from}Get<Get${name}Args, ${name}Result> = (args, opts) => ${from}get("${name}", args, opts);
-/** Reads one ${kind} as soon as the keys are known. */
+/** Reads one ${kind} as soon as the arguments are known. */
 export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> = (args, opts) => ${from}getOutput("${name}", args, opts);
 `;
   if (family.kind === "module") return getters;
@@ -119,13 +119,13 @@ export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> =
     ? [`, ${from}ListOptions`, `, ${from}ListOutputOptions`]
     : ["", ""];
   const listed = provider === "native" ? plural : name;
-  const lists = `/** Reads all objects of the collection now, at preview as well. */
+  const lists = `/** Reads all objects immediately, including during previews. */
 export const list${plural}: ${typeOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const list${plural}Output: ${typeOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
 `;
   if (provider === "native") return getters + lists;
-  return `${getters}${lists}/** Reads the objects of the collection page by page. */
+  return `${getters}${lists}/** Reads all objects page by page. */
 export const each${name}: ${typeOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
 `;
 }

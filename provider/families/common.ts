@@ -16,7 +16,7 @@ export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
 const note = (meaning: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
-  string(`${meaning} If removed, the service clears it.`, { unset: { sends: "" }, ...limit }).optional();
+  string(meaning, { unset: { sends: "" }, ...limit }).optional();
 
 /** A `description` without a documented limit. */
 export const description = (meaning: string) => note(meaning);

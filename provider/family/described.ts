@@ -82,9 +82,9 @@ export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<st
 
 export function sourceText(family: ManagedFamily | LookupFamily): string {
   if (isServiceOnly(family))
-    return "Service only: available in the compatible service but not in the API reference (docs/assumptions.md).";
+    return "Supported by the compatible service, but missing from the API reference (docs/assumptions.md).";
   return family.section === undefined
-    ? "Assumed by convention: not in the API reference (docs/assumptions.md)."
+    ? "Inferred from the API's conventions: not in the API reference (docs/assumptions.md)."
     : `API reference, section "${family.section}".`;
 }
 

@@ -8,19 +8,19 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A custom domain that agents connect to, such as
- * `connect.example.com`. Delegate it to the service with NS records that point to `nsTargets`.
+ * Result of `getAgentIngress`. A custom domain that agents connect to, such as `connect.example.com`.
+ * Delegate it to the service with NS records that point to `nsTargets`.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface AgentIngressResult extends ObjectResult {
   /** The domain. The service creates a subdomain of it for each region. */
   domain: string;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: AgentIngressCertificatePolicy;
-  /** What the ingress is for. If removed, the service clears it. */
+  /** What the ingress is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Values of the NS records that delegate the domain to the service. */
   nsTargets: string[];
@@ -30,7 +30,7 @@ export interface AgentIngressResult extends ObjectResult {
   certificateManagementStatus: CertificateManagementStatus | null;
 }
 
-/** The keys of `getAgentIngress`: `id`, or `domain`, or `description`, or `metadata`. */
+/** Arguments of `getAgentIngress`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetAgentIngressArgs = OneOf<
   | {
       /** Id of the object. */
@@ -41,30 +41,30 @@ export type GetAgentIngressArgs = OneOf<
       domain: string;
     }
   | {
-      /** What the ingress is for. If removed, the service clears it. */
+      /** What the ingress is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getAgentIngress: lookup.Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
   lookup.get("AgentIngress", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getAgentIngressOutput: lookup.GetOutput<GetAgentIngressArgs, AgentIngressResult> = (
   args,
   opts,
 ) => lookup.getOutput("AgentIngress", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listAgentIngresses: lookup.List<AgentIngressResult, lookup.ListOptions> = (opts) =>
   lookup.list("AgentIngress", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listAgentIngressesOutput: lookup.ListOutput<AgentIngressResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("AgentIngress", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachAgentIngress: lookup.Each<AgentIngressResult, lookup.ListOptions> = (opts) =>
   lookup.each("AgentIngress", {}, opts);

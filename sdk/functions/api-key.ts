@@ -4,15 +4,15 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A key for the management API. The service returns its token only at
- * creation; the state keeps it as a secret. The key that the provider itself uses can't be deleted.
+ * Result of `getApiKey`. A key for the management API. The service returns its token only at creation; the
+ * state keeps it as a secret. The key that the provider itself uses can't be deleted.
  *
  * API reference, section "API key".
  */
 export interface ApiKeyResult extends ObjectResult {
-  /** What uses the key to authenticate. If removed, the service clears it. */
+  /** What uses the key to authenticate. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
@@ -26,34 +26,34 @@ export interface ApiKeyResult extends ObjectResult {
   token: string | null;
 }
 
-/** The keys of `getApiKey`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getApiKey`: `id`, or `description`, or `metadata`. */
 export type GetApiKeyArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What uses the key to authenticate. If removed, the service clears it. */
+      /** What uses the key to authenticate. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getApiKey: lookup.Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
   lookup.get("ApiKey", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getApiKeyOutput: lookup.GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
   lookup.getOutput("ApiKey", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listApiKeys: lookup.List<ApiKeyResult, lookup.ListOptions> = (opts) =>
   lookup.list("ApiKey", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listApiKeysOutput: lookup.ListOutput<ApiKeyResult, lookup.ListOutputOptions> = (opts) =>
   lookup.listOutput("ApiKey", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachApiKey: lookup.Each<ApiKeyResult, lookup.ListOptions> = (opts) =>
   lookup.each("ApiKey", {}, opts);

@@ -3,9 +3,9 @@ import type { BrowserSession, ObjectResult, Ref } from "../resources/types";
 import * as lookup from "./lookup";
 
 /**
- * One object as the service returns it. The session of an ApplicationUser in one browser at one endpoint.
+ * Result of `getApplicationSession`. The session of an ApplicationUser in one browser at one endpoint.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface ApplicationSessionResult extends ObjectResult {
   /** URL of the endpoint. */
@@ -26,28 +26,28 @@ export interface ApplicationSessionResult extends ObjectResult {
   route: Ref | null;
 }
 
-/** The keys of `getApplicationSession`: `id`. */
+/** Arguments of `getApplicationSession`: `id`. */
 export type GetApplicationSessionArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getApplicationSession: lookup.Get<GetApplicationSessionArgs, ApplicationSessionResult> = (
   args,
   opts,
 ) => lookup.get("ApplicationSession", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getApplicationSessionOutput: lookup.GetOutput<
   GetApplicationSessionArgs,
   ApplicationSessionResult
 > = (args, opts) => lookup.getOutput("ApplicationSession", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listApplicationSessions: lookup.List<ApplicationSessionResult> = (opts) =>
   lookup.list("ApplicationSession", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listApplicationSessionsOutput: lookup.ListOutput<ApplicationSessionResult> = (opts) =>
   lookup.listOutput("ApplicationSession", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachApplicationSession: lookup.Each<ApplicationSessionResult> = (opts) =>
   lookup.each("ApplicationSession", {}, opts);

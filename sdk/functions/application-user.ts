@@ -3,10 +3,10 @@ import type { IdentityProvider, ObjectResult } from "../resources/types";
 import * as lookup from "./lookup";
 
 /**
- * One object as the service returns it. A user who has signed in at an endpoint that requires OAuth, OpenID
+ * Result of `getApplicationUser`. A user who has signed in at an endpoint that requires OAuth, OpenID
  * Connect, or SAML.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface ApplicationUserResult extends ObjectResult {
   /** The identity provider that authenticated the user. */
@@ -25,26 +25,26 @@ export interface ApplicationUserResult extends ObjectResult {
   lastLogin: string;
 }
 
-/** The keys of `getApplicationUser`: `id`. */
+/** Arguments of `getApplicationUser`: `id`. */
 export type GetApplicationUserArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getApplicationUser: lookup.Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
   lookup.get("ApplicationUser", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getApplicationUserOutput: lookup.GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
   args,
   opts,
 ) => lookup.getOutput("ApplicationUser", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listApplicationUsers: lookup.List<ApplicationUserResult> = (opts) =>
   lookup.list("ApplicationUser", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listApplicationUsersOutput: lookup.ListOutput<ApplicationUserResult> = (opts) =>
   lookup.listOutput("ApplicationUser", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachApplicationUser: lookup.Each<ApplicationUserResult> = (opts) =>
   lookup.each("ApplicationUser", {}, opts);

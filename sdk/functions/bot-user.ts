@@ -3,8 +3,8 @@ import type { ObjectResult } from "../resources/types";
 import * as lookup from "./lookup";
 
 /**
- * One object as the service returns it. An account member for machines. It owns API keys, so that pipelines
- * don't depend on a person's key.
+ * Result of `getBotUser`. An account member for machines. It owns API keys, so that pipelines don't depend
+ * on a person's key.
  *
  * API reference, section "Bot user".
  */
@@ -15,22 +15,22 @@ export interface BotUserResult extends ObjectResult {
   active: boolean;
 }
 
-/** The keys of `getBotUser`: `id`. */
+/** Arguments of `getBotUser`: `id`. */
 export type GetBotUserArgs = {
   /** Id of the object. */
   id: string;
 };
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getBotUser: lookup.Get<GetBotUserArgs, BotUserResult> = (args, opts) =>
   lookup.get("BotUser", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getBotUserOutput: lookup.GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
   lookup.getOutput("BotUser", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listBotUsers: lookup.List<BotUserResult> = (opts) => lookup.list("BotUser", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listBotUsersOutput: lookup.ListOutput<BotUserResult> = (opts) =>
   lookup.listOutput("BotUser", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachBotUser: lookup.Each<BotUserResult> = (opts) => lookup.each("BotUser", {}, opts);

@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A token that agents use to start tunnel sessions. The service
- * returns it only at creation; the state keeps it as a secret.
+ * Result of `getCredential`. A token that agents use to start tunnel sessions. The service returns it only
+ * at creation; the state keeps it as a secret.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export interface CredentialResult extends ObjectResult {
   /**
@@ -20,9 +20,9 @@ export interface CredentialResult extends ObjectResult {
    * user; by default the owner of the token that creates it.
    */
   ownerId: string;
-  /** Who or what uses the credential. If removed, the service clears it. */
+  /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
@@ -31,34 +31,34 @@ export interface CredentialResult extends ObjectResult {
   token: string | null;
 }
 
-/** The keys of `getCredential`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getCredential`: `id`, or `description`, or `metadata`. */
 export type GetCredentialArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** Who or what uses the credential. If removed, the service clears it. */
+      /** Who or what uses the credential. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getCredential: lookup.Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
   lookup.get("Credential", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getCredentialOutput: lookup.GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
   lookup.getOutput("Credential", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listCredentials: lookup.List<CredentialResult, lookup.ListOptions> = (opts) =>
   lookup.list("Credential", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listCredentialsOutput: lookup.ListOutput<CredentialResult, lookup.ListOutputOptions> = (opts) =>
   lookup.listOutput("Credential", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachCredential: lookup.Each<CredentialResult, lookup.ListOptions> = (opts) =>
   lookup.each("Credential", {}, opts);

@@ -4,8 +4,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A cloud endpoint: a URL that the service serves according to a
- * traffic policy, without an agent. Endpoints that agents and edges create can be looked up but not managed.
+ * Result of `getEndpoint`. A cloud endpoint: a URL that the service serves according to a traffic policy,
+ * without an agent. Endpoints that agents and edges create can be looked up but not managed.
  *
  * API reference, section "Endpoint".
  */
@@ -22,9 +22,9 @@ export interface EndpointResult {
    * all of a YAML string that contains one.
    */
   trafficPolicy: TrafficPolicyValue;
-  /** What the endpoint is for. If removed, the service clears it. */
+  /** What the endpoint is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
@@ -77,7 +77,7 @@ export interface EndpointResult {
   tunnelSession: Ref | null;
 }
 
-/** The keys of `getEndpoint`: `id`, or `url`, or `description`, or `metadata`. */
+/** Arguments of `getEndpoint`: `id`, or `url`, or `description`, or `metadata`. */
 export type GetEndpointArgs = OneOf<
   | {
       /** Id of the object. */
@@ -88,27 +88,27 @@ export type GetEndpointArgs = OneOf<
       url: string;
     }
   | {
-      /** What the endpoint is for. If removed, the service clears it. */
+      /** What the endpoint is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getEndpoint: lookup.Get<GetEndpointArgs, EndpointResult> = (args, opts) =>
   lookup.get("Endpoint", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getEndpointOutput: lookup.GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
   lookup.getOutput("Endpoint", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listEndpoints: lookup.List<EndpointResult, lookup.ListOptions> = (opts) =>
   lookup.list("Endpoint", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listEndpointsOutput: lookup.ListOutput<EndpointResult, lookup.ListOutputOptions> = (opts) =>
   lookup.listOutput("Endpoint", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachEndpoint: lookup.Each<EndpointResult, lookup.ListOptions> = (opts) =>
   lookup.each("Endpoint", {}, opts);

@@ -4,56 +4,56 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A log service that the account's events are sent to. Nothing is sent
+ * Result of `getEventDestination`. A log service that the account's events are sent to. Nothing is sent
  * until an EventSubscription names the destination.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface EventDestinationResult extends ObjectResult {
   /** Destination of the events: exactly one service. */
   target: EventTarget;
   /** Format of the events. */
   format: "json" | "JSON";
-  /** What the destination is for. If removed, the service clears it. */
+  /** What the destination is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
 }
 
-/** The keys of `getEventDestination`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getEventDestination`: `id`, or `description`, or `metadata`. */
 export type GetEventDestinationArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the destination is for. If removed, the service clears it. */
+      /** What the destination is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getEventDestination: lookup.Get<GetEventDestinationArgs, EventDestinationResult> = (
   args,
   opts,
 ) => lookup.get("EventDestination", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getEventDestinationOutput: lookup.GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
   args,
   opts,
 ) => lookup.getOutput("EventDestination", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listEventDestinations: lookup.List<EventDestinationResult, lookup.ListOptions> = (opts) =>
   lookup.list("EventDestination", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listEventDestinationsOutput: lookup.ListOutput<
   EventDestinationResult,
   lookup.ListOutputOptions
 > = (opts) => lookup.listOutput("EventDestination", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachEventDestination: lookup.Each<EventDestinationResult, lookup.ListOptions> = (opts) =>
   lookup.each("EventDestination", {}, opts);

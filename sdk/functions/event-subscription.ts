@@ -4,56 +4,56 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Sends events of the given types, such as changes to IP policies, to
+ * Result of `getEventSubscription`. Sends events of the given types, such as changes to IP policies, to
  * EventDestinations.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface EventSubscriptionResult extends ObjectResult {
   /** Types of events to send. Order is ignored. */
   sources: EventSource[];
   /** Ids of the EventDestinations that the events are sent to. */
   destinationIds: string[];
-  /** What the subscription is for. If removed, the service clears it. */
+  /** What the subscription is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
 }
 
-/** The keys of `getEventSubscription`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getEventSubscription`: `id`, or `description`, or `metadata`. */
 export type GetEventSubscriptionArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the subscription is for. If removed, the service clears it. */
+      /** What the subscription is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getEventSubscription: lookup.Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (
   args,
   opts,
 ) => lookup.get("EventSubscription", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getEventSubscriptionOutput: lookup.GetOutput<
   GetEventSubscriptionArgs,
   EventSubscriptionResult
 > = (args, opts) => lookup.getOutput("EventSubscription", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listEventSubscriptions: lookup.List<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
   lookup.list("EventSubscription", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listEventSubscriptionsOutput: lookup.ListOutput<
   EventSubscriptionResult,
   lookup.ListOutputOptions
 > = (opts) => lookup.listOutput("EventSubscription", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachEventSubscription: lookup.Each<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
   lookup.each("EventSubscription", {}, opts);

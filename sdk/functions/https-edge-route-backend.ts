@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The backend module of an HTTPS edge route that is managed elsewhere.
+ * Result of `getHttpsEdgeRouteBackend`. The backend module of an HTTPS edge route that is managed elsewhere.
  * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
@@ -24,7 +24,7 @@ export interface HttpsEdgeRouteBackendResult {
   backend: Ref | null;
 }
 
-/** The keys of `getHttpsEdgeRouteBackend`: `id`, or `edgeId`, `routeId`. */
+/** Arguments of `getHttpsEdgeRouteBackend`: `id`, or `edgeId`, `routeId`. */
 export type GetHttpsEdgeRouteBackendArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/<routeId>/backend`. */
@@ -38,12 +38,12 @@ export type GetHttpsEdgeRouteBackendArgs = OneOf<
     }
 >;
 
-/** Reads one module now, at preview as well. */
+/** Reads one module immediately, including during previews. */
 export const getHttpsEdgeRouteBackend: lookup.Get<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
 > = (args, opts) => lookup.get("HttpsEdgeRouteBackend", args, opts);
-/** Reads one module as soon as the keys are known. */
+/** Reads one module as soon as the arguments are known. */
 export const getHttpsEdgeRouteBackendOutput: lookup.GetOutput<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult

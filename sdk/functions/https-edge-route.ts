@@ -19,8 +19,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Handles requests to an HTTPS edge that match a path. Each module is
- * set, changed, and removed with its property; a module that the program never declared is left unchanged.
+ * Result of `getHttpsEdgeRoute`. Handles requests to an HTTPS edge that match a path. Each module is set,
+ * changed, and removed with its property; a module that the program never declared is left unchanged.
  *
  * API reference, section "HTTPS edge route".
  */
@@ -31,9 +31,9 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   matchType: "exact_path" | "path_prefix";
   /** What the route matches: a path, a host, or a host and path. */
   match: string;
-  /** What the route is for. If removed, the service clears it. */
+  /** What the route is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Backend module: the destination of the traffic. */
   backend?: BackendModule;
@@ -64,7 +64,7 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
 }
 
 /**
- * The keys of `getHttpsEdgeRoute`: `edgeId`, `id`, or `edgeId`, `matchType`, `match`, or `edgeId`,
+ * Arguments of `getHttpsEdgeRoute`: `edgeId`, `id`, or `edgeId`, `matchType`, `match`, or `edgeId`,
  * `description`, or `edgeId`, `metadata`.
  */
 export type GetHttpsEdgeRouteArgs = OneOf<
@@ -85,13 +85,13 @@ export type GetHttpsEdgeRouteArgs = OneOf<
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
-      /** What the route is for. If removed, the service clears it. */
+      /** What the route is for. */
       description: string;
     }
   | {
       /** Id of the HttpsEdge that the route belongs to. */
       edgeId: string;
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
@@ -102,22 +102,22 @@ export interface ListHttpsEdgeRoutesArgs {
   edgeId: string;
 }
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getHttpsEdgeRoute: lookup.Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
   lookup.get("HttpsEdgeRoute", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getHttpsEdgeRouteOutput: lookup.GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (
   args,
   opts,
 ) => lookup.getOutput("HttpsEdgeRoute", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listHttpsEdgeRoutes: lookup.ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
   lookup.list("HttpsEdgeRoute", at, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listHttpsEdgeRoutesOutput: lookup.ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
   at,
   opts,
 ) => lookup.listOutput("HttpsEdgeRoute", at, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachHttpsEdgeRoute: lookup.EachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
   lookup.each("HttpsEdgeRoute", at, opts);

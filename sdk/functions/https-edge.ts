@@ -4,15 +4,15 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An edge that accepts HTTPS requests for its hostports; its
- * HttpsEdgeRoute objects handle them. Deleting the edge deletes its routes.
+ * Result of `getHttpsEdge`. An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute
+ * objects handle them. Deleting the edge deletes its routes.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export interface HttpsEdgeResult extends ObjectResult {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
@@ -27,7 +27,7 @@ export interface HttpsEdgeResult extends ObjectResult {
   routes: Route[];
 }
 
-/** The keys of `getHttpsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
+/** Arguments of `getHttpsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetHttpsEdgeArgs = OneOf<
   | {
       /** Id of the object. */
@@ -38,25 +38,25 @@ export type GetHttpsEdgeArgs = OneOf<
       hostport: string;
     }
   | {
-      /** What the edge is for. If removed, the service clears it. */
+      /** What the edge is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getHttpsEdge: lookup.Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
   lookup.get("HttpsEdge", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getHttpsEdgeOutput: lookup.GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
   lookup.getOutput("HttpsEdge", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listHttpsEdges: lookup.List<HttpsEdgeResult> = (opts) => lookup.list("HttpsEdge", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listHttpsEdgesOutput: lookup.ListOutput<HttpsEdgeResult> = (opts) =>
   lookup.listOutput("HttpsEdge", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachHttpsEdge: lookup.Each<HttpsEdgeResult> = (opts) => lookup.each("HttpsEdge", {}, opts);

@@ -4,8 +4,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. Restricts the source addresses that can reach the account's
- * dashboard, API, agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.
+ * Result of `getIpRestriction`. Restricts the source addresses that can reach the account's dashboard, API,
+ * agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.
  *
  * API reference, section "IP restriction".
  */
@@ -16,15 +16,15 @@ export interface IpRestrictionResult extends ObjectResult {
   ipPolicyIds: string[];
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   enforced: boolean;
-  /** What the restriction is for. If removed, the service clears it. */
+  /** What the restriction is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** The applied policies. */
   ipPolicies: Ref[];
 }
 
-/** The keys of `getIpRestriction`: `id`, or `type`, or `description`, or `metadata`. */
+/** Arguments of `getIpRestriction`: `id`, or `type`, or `description`, or `metadata`. */
 export type GetIpRestrictionArgs = OneOf<
   | {
       /** Id of the object. */
@@ -35,30 +35,30 @@ export type GetIpRestrictionArgs = OneOf<
       type: "dashboard" | "api" | "agent" | "endpoints";
     }
   | {
-      /** What the restriction is for. If removed, the service clears it. */
+      /** What the restriction is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getIpRestriction: lookup.Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
   lookup.get("IpRestriction", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getIpRestrictionOutput: lookup.GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (
   args,
   opts,
 ) => lookup.getOutput("IpRestriction", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listIpRestrictions: lookup.List<IpRestrictionResult, lookup.ListOptions> = (opts) =>
   lookup.list("IpRestriction", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listIpRestrictionsOutput: lookup.ListOutput<IpRestrictionResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("IpRestriction", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachIpRestriction: lookup.Each<IpRestrictionResult, lookup.ListOptions> = (opts) =>
   lookup.each("IpRestriction", {}, opts);

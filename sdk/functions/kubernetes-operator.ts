@@ -9,10 +9,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An operator that connects a Kubernetes cluster. It registers itself
+ * Result of `getKubernetesOperator`. An operator that connects a Kubernetes cluster. It registers itself
  * when installed.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface KubernetesOperatorResult extends ObjectResult {
   /** When the operator was last updated. A time in RFC 3339 format. */
@@ -33,7 +33,7 @@ export interface KubernetesOperatorResult extends ObjectResult {
   binding: KubernetesOperatorBinding | null;
 }
 
-/** The keys of `getKubernetesOperator`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getKubernetesOperator`: `id`, or `description`, or `metadata`. */
 export type GetKubernetesOperatorArgs = OneOf<
   | {
       /** Id of the object. */
@@ -49,22 +49,22 @@ export type GetKubernetesOperatorArgs = OneOf<
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getKubernetesOperator: lookup.Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
   args,
   opts,
 ) => lookup.get("KubernetesOperator", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getKubernetesOperatorOutput: lookup.GetOutput<
   GetKubernetesOperatorArgs,
   KubernetesOperatorResult
 > = (args, opts) => lookup.getOutput("KubernetesOperator", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listKubernetesOperators: lookup.List<KubernetesOperatorResult> = (opts) =>
   lookup.list("KubernetesOperator", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listKubernetesOperatorsOutput: lookup.ListOutput<KubernetesOperatorResult> = (opts) =>
   lookup.listOutput("KubernetesOperator", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachKubernetesOperator: lookup.Each<KubernetesOperatorResult> = (opts) =>
   lookup.each("KubernetesOperator", {}, opts);

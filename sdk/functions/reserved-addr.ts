@@ -4,23 +4,23 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A TCP address (hostname and port) reserved for the account. The
- * service assigns it at creation.
+ * Result of `getReservedAddr`. A TCP address (hostname and port) reserved for the account. The service
+ * assigns it at creation.
  *
  * API reference, section "Reserved address".
  */
 export interface ReservedAddrResult extends ObjectResult {
   /** Datacenter of the address. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the address is used for. If removed, the service clears it. */
+  /** What the address is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** The address as `hostname:port`. */
   addr: string;
 }
 
-/** The keys of `getReservedAddr`: `id`, or `addr`, or `description`, or `metadata`. */
+/** Arguments of `getReservedAddr`: `id`, or `addr`, or `description`, or `metadata`. */
 export type GetReservedAddrArgs = OneOf<
   | {
       /** Id of the object. */
@@ -31,30 +31,30 @@ export type GetReservedAddrArgs = OneOf<
       addr: string;
     }
   | {
-      /** What the address is used for. If removed, the service clears it. */
+      /** What the address is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getReservedAddr: lookup.Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
   lookup.get("ReservedAddr", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getReservedAddrOutput: lookup.GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (
   args,
   opts,
 ) => lookup.getOutput("ReservedAddr", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listReservedAddrs: lookup.List<ReservedAddrResult, lookup.ListOptions> = (opts) =>
   lookup.list("ReservedAddr", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listReservedAddrsOutput: lookup.ListOutput<ReservedAddrResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("ReservedAddr", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachReservedAddr: lookup.Each<ReservedAddrResult, lookup.ListOptions> = (opts) =>
   lookup.each("ReservedAddr", {}, opts);

@@ -10,8 +10,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A hostname reserved for the account, with an uploaded certificate or
- * one that the service manages. You keep the domain even if its certificate can't be issued.
+ * Result of `getReservedDomain`. A hostname reserved for the account, with an uploaded certificate or one
+ * that the service manages. You keep the domain even if its certificate can't be issued.
  *
  * API reference, section "Reserved domain".
  */
@@ -24,9 +24,9 @@ export interface ReservedDomainResult extends ObjectResult {
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
-  /** What the domain is used for. If removed, the service clears it. */
+  /** What the domain is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
@@ -52,7 +52,7 @@ export interface ReservedDomainResult extends ObjectResult {
   dnsRecords: { name: string; type: "CNAME"; value: string }[];
 }
 
-/** The keys of `getReservedDomain`: `id`, or `domain`, or `description`, or `metadata`. */
+/** Arguments of `getReservedDomain`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetReservedDomainArgs = OneOf<
   | {
       /** Id of the object. */
@@ -63,30 +63,30 @@ export type GetReservedDomainArgs = OneOf<
       domain: string;
     }
   | {
-      /** What the domain is used for. If removed, the service clears it. */
+      /** What the domain is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getReservedDomain: lookup.Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
   lookup.get("ReservedDomain", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getReservedDomainOutput: lookup.GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (
   args,
   opts,
 ) => lookup.getOutput("ReservedDomain", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listReservedDomains: lookup.List<ReservedDomainResult, lookup.ListOptions> = (opts) =>
   lookup.list("ReservedDomain", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listReservedDomainsOutput: lookup.ListOutput<ReservedDomainResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("ReservedDomain", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachReservedDomain: lookup.Each<ReservedDomainResult, lookup.ListOptions> = (opts) =>
   lookup.each("ReservedDomain", {}, opts);

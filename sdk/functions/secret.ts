@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A secret in a Vault. Traffic policies use its value without
- * containing it: see `secretRef`. The service never returns the value.
+ * Result of `getSecret`. A secret in a Vault. Traffic policies use its value without containing it: see
+ * `secretRef`. The service never returns the value.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface SecretResult extends ObjectResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
@@ -23,9 +23,9 @@ export interface SecretResult extends ObjectResult {
    * `secretRef` is updated one request later; until then it refers to a secret that no longer exists.
    */
   name: string;
-  /** What the secret is for. If removed, the service clears it. */
+  /** What the secret is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
@@ -38,7 +38,7 @@ export interface SecretResult extends ObjectResult {
 }
 
 /**
- * The keys of `getSecret`: `id`, or `vaultId`, `name`, or `vaultName`, `name`, or `description`, or
+ * Arguments of `getSecret`: `id`, or `vaultId`, `name`, or `vaultName`, `name`, or `description`, or
  * `metadata`.
  */
 export type GetSecretArgs = OneOf<
@@ -69,27 +69,27 @@ export type GetSecretArgs = OneOf<
       name: string;
     }
   | {
-      /** What the secret is for. If removed, the service clears it. */
+      /** What the secret is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getSecret: lookup.Get<GetSecretArgs, SecretResult> = (args, opts) =>
   lookup.get("Secret", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getSecretOutput: lookup.GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
   lookup.getOutput("Secret", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listSecrets: lookup.List<SecretResult, lookup.ListOptions> = (opts) =>
   lookup.list("Secret", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listSecretsOutput: lookup.ListOutput<SecretResult, lookup.ListOutputOptions> = (opts) =>
   lookup.listOutput("Secret", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachSecret: lookup.Each<SecretResult, lookup.ListOptions> = (opts) =>
   lookup.each("Secret", {}, opts);

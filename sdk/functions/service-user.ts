@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An account member for machines that owns API keys and credentials.
- * Replaces bot users.
+ * Result of `getServiceUser`. An account member for machines that owns API keys and credentials. Replaces
+ * bot users.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface ServiceUserResult extends ObjectResult {
   /** Name of the service, unique in the account. */
@@ -16,7 +16,7 @@ export interface ServiceUserResult extends ObjectResult {
   active: boolean;
 }
 
-/** The keys of `getServiceUser`: `id`, or `name`. */
+/** Arguments of `getServiceUser`: `id`, or `name`. */
 export type GetServiceUserArgs = OneOf<
   | {
       /** Id of the object. */
@@ -28,19 +28,19 @@ export type GetServiceUserArgs = OneOf<
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getServiceUser: lookup.Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
   lookup.get("ServiceUser", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getServiceUserOutput: lookup.GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
   lookup.getOutput("ServiceUser", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listServiceUsers: lookup.List<ServiceUserResult, lookup.ListOptions> = (opts) =>
   lookup.list("ServiceUser", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listServiceUsersOutput: lookup.ListOutput<ServiceUserResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("ServiceUser", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachServiceUser: lookup.Each<ServiceUserResult, lookup.ListOptions> = (opts) =>
   lookup.each("ServiceUser", {}, opts);

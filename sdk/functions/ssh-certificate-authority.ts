@@ -4,15 +4,15 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A key pair, stored by the service, that signs SSH user and host
+ * Result of `getSshCertificateAuthority`. A key pair, stored by the service, that signs SSH user and host
  * certificates.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export interface SshCertificateAuthorityResult extends ObjectResult {
-  /** What the authority is used for. If removed, the service clears it. */
+  /** What the authority is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Type of the private key. */
   privateKeyType: "rsa" | "ecdsa" | "ed25519";
@@ -22,42 +22,42 @@ export interface SshCertificateAuthorityResult extends ObjectResult {
   keyType: "rsa" | "ecdsa" | "ed25519";
 }
 
-/** The keys of `getSshCertificateAuthority`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getSshCertificateAuthority`: `id`, or `description`, or `metadata`. */
 export type GetSshCertificateAuthorityArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the authority is used for. If removed, the service clears it. */
+      /** What the authority is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getSshCertificateAuthority: lookup.Get<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
 > = (args, opts) => lookup.get("SshCertificateAuthority", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getSshCertificateAuthorityOutput: lookup.GetOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
 > = (args, opts) => lookup.getOutput("SshCertificateAuthority", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listSshCertificateAuthorities: lookup.List<SshCertificateAuthorityResult, lookup.ListOptions> = (
   opts,
 ) => lookup.list("SshCertificateAuthority", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listSshCertificateAuthoritiesOutput: lookup.ListOutput<
   SshCertificateAuthorityResult,
   lookup.ListOutputOptions
 > = (opts) => lookup.listOutput("SshCertificateAuthority", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachSshCertificateAuthority: lookup.Each<SshCertificateAuthorityResult, lookup.ListOptions> = (
   opts,
 ) => lookup.each("SshCertificateAuthority", {}, opts);

@@ -4,9 +4,9 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A public key that SSH clients use to start tunnel sessions.
+ * Result of `getSshCredential`. A public key that SSH clients use to start tunnel sessions.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export interface SshCredentialResult extends ObjectResult {
   /** Public key in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -21,43 +21,43 @@ export interface SshCredentialResult extends ObjectResult {
    * creates it.
    */
   ownerId: string;
-  /** Who or what uses the credential. If removed, the service clears it. */
+  /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
 }
 
-/** The keys of `getSshCredential`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getSshCredential`: `id`, or `description`, or `metadata`. */
 export type GetSshCredentialArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** Who or what uses the credential. If removed, the service clears it. */
+      /** Who or what uses the credential. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getSshCredential: lookup.Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
   lookup.get("SshCredential", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getSshCredentialOutput: lookup.GetOutput<GetSshCredentialArgs, SshCredentialResult> = (
   args,
   opts,
 ) => lookup.getOutput("SshCredential", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listSshCredentials: lookup.List<SshCredentialResult, lookup.ListOptions> = (opts) =>
   lookup.list("SshCredential", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listSshCredentialsOutput: lookup.ListOutput<SshCredentialResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("SshCredential", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachSshCredential: lookup.Each<SshCredentialResult, lookup.ListOptions> = (opts) =>
   lookup.each("SshCredential", {}, opts);

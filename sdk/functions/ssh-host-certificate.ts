@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An SSH server's public key signed by an SSH certificate authority.
+ * Result of `getSshHostCertificate`. An SSH server's public key signed by an SSH certificate authority.
  * Clients that trust the authority recognize the server by it.
  *
  * API reference, section "SSH host certificate".
@@ -20,9 +20,9 @@ export interface SshHostCertificateResult extends ObjectResult {
   validAfter: string;
   /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   validUntil: string;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
@@ -30,38 +30,38 @@ export interface SshHostCertificateResult extends ObjectResult {
   certificate: string;
 }
 
-/** The keys of `getSshHostCertificate`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getSshHostCertificate`: `id`, or `description`, or `metadata`. */
 export type GetSshHostCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the certificate is used for. If removed, the service clears it. */
+      /** What the certificate is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getSshHostCertificate: lookup.Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (
   args,
   opts,
 ) => lookup.get("SshHostCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getSshHostCertificateOutput: lookup.GetOutput<
   GetSshHostCertificateArgs,
   SshHostCertificateResult
 > = (args, opts) => lookup.getOutput("SshHostCertificate", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listSshHostCertificates: lookup.List<SshHostCertificateResult> = (opts) =>
   lookup.list("SshHostCertificate", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listSshHostCertificatesOutput: lookup.ListOutput<SshHostCertificateResult> = (opts) =>
   lookup.listOutput("SshHostCertificate", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachSshHostCertificate: lookup.Each<SshHostCertificateResult> = (opts) =>
   lookup.each("SshHostCertificate", {}, opts);

@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A public key signed by an SSH certificate authority. A person or
+ * Result of `getSshUserCertificate`. A public key signed by an SSH certificate authority. A person or
  * machine uses it to sign in to SSH servers that trust the authority.
  *
  * API reference, section "SSH user certificate".
@@ -27,9 +27,9 @@ export interface SshUserCertificateResult extends ObjectResult {
    * `permit-user-rc`. An empty map allows nothing.
    */
   extensions: Record<string, string>;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
@@ -37,38 +37,38 @@ export interface SshUserCertificateResult extends ObjectResult {
   certificate: string;
 }
 
-/** The keys of `getSshUserCertificate`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getSshUserCertificate`: `id`, or `description`, or `metadata`. */
 export type GetSshUserCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the certificate is used for. If removed, the service clears it. */
+      /** What the certificate is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getSshUserCertificate: lookup.Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (
   args,
   opts,
 ) => lookup.get("SshUserCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getSshUserCertificateOutput: lookup.GetOutput<
   GetSshUserCertificateArgs,
   SshUserCertificateResult
 > = (args, opts) => lookup.getOutput("SshUserCertificate", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listSshUserCertificates: lookup.List<SshUserCertificateResult> = (opts) =>
   lookup.list("SshUserCertificate", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listSshUserCertificatesOutput: lookup.ListOutput<SshUserCertificateResult> = (opts) =>
   lookup.listOutput("SshUserCertificate", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachSshUserCertificate: lookup.Each<SshUserCertificateResult> = (opts) =>
   lookup.each("SshUserCertificate", {}, opts);

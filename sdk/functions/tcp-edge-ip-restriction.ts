@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The IP restriction module of a TCP edge that is managed elsewhere.
+ * Result of `getTcpEdgeIpRestriction`. The IP restriction module of a TCP edge that is managed elsewhere.
  * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
@@ -22,7 +22,7 @@ export interface TcpEdgeIpRestrictionResult {
   ipPolicies: Ref[];
 }
 
-/** The keys of `getTcpEdgeIpRestriction`: `id`, or `edgeId`. */
+/** Arguments of `getTcpEdgeIpRestriction`: `id`, or `edgeId`. */
 export type GetTcpEdgeIpRestrictionArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/ip_restriction`. */
@@ -34,12 +34,12 @@ export type GetTcpEdgeIpRestrictionArgs = OneOf<
     }
 >;
 
-/** Reads one module now, at preview as well. */
+/** Reads one module immediately, including during previews. */
 export const getTcpEdgeIpRestriction: lookup.Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
   args,
   opts,
 ) => lookup.get("TcpEdgeIpRestriction", args, opts);
-/** Reads one module as soon as the keys are known. */
+/** Reads one module as soon as the arguments are known. */
 export const getTcpEdgeIpRestrictionOutput: lookup.GetOutput<
   GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult

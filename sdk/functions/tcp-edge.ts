@@ -9,16 +9,15 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An edge that accepts TCP connections for its hostports. Each module
- * is set, changed, and removed with its property; a module that the program never declared is left
- * unchanged.
+ * Result of `getTcpEdge`. An edge that accepts TCP connections for its hostports. Each module is set,
+ * changed, and removed with its property; a module that the program never declared is left unchanged.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export interface TcpEdgeResult extends ObjectResult {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   hostports: string[];
@@ -30,7 +29,7 @@ export interface TcpEdgeResult extends ObjectResult {
   trafficPolicy?: TrafficPolicyModule;
 }
 
-/** The keys of `getTcpEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
+/** Arguments of `getTcpEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetTcpEdgeArgs = OneOf<
   | {
       /** Id of the object. */
@@ -41,25 +40,25 @@ export type GetTcpEdgeArgs = OneOf<
       hostport: string;
     }
   | {
-      /** What the edge is for. If removed, the service clears it. */
+      /** What the edge is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTcpEdge: lookup.Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
   lookup.get("TcpEdge", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTcpEdgeOutput: lookup.GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
   lookup.getOutput("TcpEdge", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTcpEdges: lookup.List<TcpEdgeResult> = (opts) => lookup.list("TcpEdge", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTcpEdgesOutput: lookup.ListOutput<TcpEdgeResult> = (opts) =>
   lookup.listOutput("TcpEdge", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTcpEdge: lookup.Each<TcpEdgeResult> = (opts) => lookup.each("TcpEdge", {}, opts);

@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A TLS certificate with its private key, uploaded for use by reserved
+ * Result of `getTlsCertificate`. A TLS certificate with its private key, uploaded for use by reserved
  * domains. A different PEM replaces the object: the new one is created, the domains switch to it, then the
  * old one is deleted.
  *
@@ -13,9 +13,9 @@ import type { OneOf } from "./signatures";
 export interface TlsCertificateResult extends ObjectResult {
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Common name of the leaf's subject. */
   subjectCommonName: string;
@@ -49,37 +49,37 @@ export interface TlsCertificateResult extends ObjectResult {
   subjectCountry: string;
 }
 
-/** The keys of `getTlsCertificate`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getTlsCertificate`: `id`, or `description`, or `metadata`. */
 export type GetTlsCertificateArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the certificate is used for. If removed, the service clears it. */
+      /** What the certificate is used for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTlsCertificate: lookup.Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
   lookup.get("TlsCertificate", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTlsCertificateOutput: lookup.GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (
   args,
   opts,
 ) => lookup.getOutput("TlsCertificate", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTlsCertificates: lookup.List<TlsCertificateResult, lookup.ListOptions> = (opts) =>
   lookup.list("TlsCertificate", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTlsCertificatesOutput: lookup.ListOutput<TlsCertificateResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("TlsCertificate", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTlsCertificate: lookup.Each<TlsCertificateResult, lookup.ListOptions> = (opts) =>
   lookup.each("TlsCertificate", {}, opts);

@@ -4,8 +4,8 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The mutual TLS module of a TLS edge that is managed elsewhere.
- * Creating it overwrites the module's previous settings.
+ * Result of `getTlsEdgeMutualTls`. The mutual TLS module of a TLS edge that is managed elsewhere. Creating
+ * it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
  */
@@ -22,7 +22,7 @@ export interface TlsEdgeMutualTlsResult {
   certificateAuthorities: Ref[];
 }
 
-/** The keys of `getTlsEdgeMutualTls`: `id`, or `edgeId`. */
+/** Arguments of `getTlsEdgeMutualTls`: `id`, or `edgeId`. */
 export type GetTlsEdgeMutualTlsArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/mutual_tls`. */
@@ -34,12 +34,12 @@ export type GetTlsEdgeMutualTlsArgs = OneOf<
     }
 >;
 
-/** Reads one module now, at preview as well. */
+/** Reads one module immediately, including during previews. */
 export const getTlsEdgeMutualTls: lookup.Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
   args,
   opts,
 ) => lookup.get("TlsEdgeMutualTls", args, opts);
-/** Reads one module as soon as the keys are known. */
+/** Reads one module as soon as the arguments are known. */
 export const getTlsEdgeMutualTlsOutput: lookup.GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
   args,
   opts,

@@ -3,7 +3,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The TLS termination module of a TLS edge that is managed elsewhere.
+ * Result of `getTlsEdgeTlsTermination`. The TLS termination module of a TLS edge that is managed elsewhere.
  * Creating it overwrites the module's previous settings.
  *
  * API reference, section "Edge module operations".
@@ -21,7 +21,7 @@ export interface TlsEdgeTlsTerminationResult {
   minVersion: string;
 }
 
-/** The keys of `getTlsEdgeTlsTermination`: `id`, or `edgeId`. */
+/** Arguments of `getTlsEdgeTlsTermination`: `id`, or `edgeId`. */
 export type GetTlsEdgeTlsTerminationArgs = OneOf<
   | {
       /** Id of the module: `<edgeId>/tls_termination`. */
@@ -33,12 +33,12 @@ export type GetTlsEdgeTlsTerminationArgs = OneOf<
     }
 >;
 
-/** Reads one module now, at preview as well. */
+/** Reads one module immediately, including during previews. */
 export const getTlsEdgeTlsTermination: lookup.Get<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
 > = (args, opts) => lookup.get("TlsEdgeTlsTermination", args, opts);
-/** Reads one module as soon as the keys are known. */
+/** Reads one module as soon as the arguments are known. */
 export const getTlsEdgeTlsTerminationOutput: lookup.GetOutput<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult

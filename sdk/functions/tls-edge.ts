@@ -11,16 +11,15 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. An edge that accepts TLS connections for its hostports. Each module
- * is set, changed, and removed with its property; a module that the program never declared is left
- * unchanged.
+ * Result of `getTlsEdge`. An edge that accepts TLS connections for its hostports. Each module is set,
+ * changed, and removed with its property; a module that the program never declared is left unchanged.
  *
  * API reference, section "TLS edge".
  */
 export interface TlsEdgeResult extends ObjectResult {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
@@ -36,7 +35,7 @@ export interface TlsEdgeResult extends ObjectResult {
   trafficPolicy?: TrafficPolicyModule;
 }
 
-/** The keys of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
+/** Arguments of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetTlsEdgeArgs = OneOf<
   | {
       /** Id of the object. */
@@ -47,25 +46,25 @@ export type GetTlsEdgeArgs = OneOf<
       hostport: string;
     }
   | {
-      /** What the edge is for. If removed, the service clears it. */
+      /** What the edge is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTlsEdge: lookup.Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
   lookup.get("TlsEdge", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTlsEdgeOutput: lookup.GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
   lookup.getOutput("TlsEdge", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTlsEdges: lookup.List<TlsEdgeResult> = (opts) => lookup.list("TlsEdge", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTlsEdgesOutput: lookup.ListOutput<TlsEdgeResult> = (opts) =>
   lookup.listOutput("TlsEdge", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTlsEdge: lookup.Each<TlsEdgeResult> = (opts) => lookup.each("TlsEdge", {}, opts);

@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A backend that balances over all tunnels with matching labels,
+ * Result of `getTunnelGroupBackend`. A backend that balances over all tunnels with matching labels,
  * regardless of the agent.
  *
  * API reference, section "Tunnel group backend".
@@ -12,46 +12,46 @@ import type { OneOf } from "./signatures";
 export interface TunnelGroupBackendResult extends ObjectResult {
   /** Labels that a tunnel must have to be part of the backend. */
   labels: Record<string, string>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** The tunnels that currently match. */
   tunnels: Ref[];
 }
 
-/** The keys of `getTunnelGroupBackend`: `id`, or `description`, or `metadata`. */
+/** Arguments of `getTunnelGroupBackend`: `id`, or `description`, or `metadata`. */
 export type GetTunnelGroupBackendArgs = OneOf<
   | {
       /** Id of the object. */
       id: string;
     }
   | {
-      /** What the backend is for. If removed, the service clears it. */
+      /** What the backend is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTunnelGroupBackend: lookup.Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
   args,
   opts,
 ) => lookup.get("TunnelGroupBackend", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTunnelGroupBackendOutput: lookup.GetOutput<
   GetTunnelGroupBackendArgs,
   TunnelGroupBackendResult
 > = (args, opts) => lookup.getOutput("TunnelGroupBackend", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTunnelGroupBackends: lookup.List<TunnelGroupBackendResult> = (opts) =>
   lookup.list("TunnelGroupBackend", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTunnelGroupBackendsOutput: lookup.ListOutput<TunnelGroupBackendResult> = (opts) =>
   lookup.listOutput("TunnelGroupBackend", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTunnelGroupBackend: lookup.Each<TunnelGroupBackendResult> = (opts) =>
   lookup.each("TunnelGroupBackend", {}, opts);

@@ -4,7 +4,7 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. The connection of an online agent.
+ * Result of `getTunnelSession`. The connection of an online agent.
  *
  * API reference, section "Tunnel session".
  */
@@ -31,7 +31,7 @@ export interface TunnelSessionResult {
   transport: "tunnel/v2" | "ssh";
 }
 
-/** The keys of `getTunnelSession`: `id`, or `metadata`. */
+/** Arguments of `getTunnelSession`: `id`, or `metadata`. */
 export type GetTunnelSessionArgs = OneOf<
   | {
       /** Id of the object. */
@@ -43,21 +43,21 @@ export type GetTunnelSessionArgs = OneOf<
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTunnelSession: lookup.Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
   lookup.get("TunnelSession", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTunnelSessionOutput: lookup.GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (
   args,
   opts,
 ) => lookup.getOutput("TunnelSession", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTunnelSessions: lookup.List<TunnelSessionResult, lookup.ListOptions> = (opts) =>
   lookup.list("TunnelSession", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTunnelSessionsOutput: lookup.ListOutput<TunnelSessionResult, lookup.ListOutputOptions> = (
   opts,
 ) => lookup.listOutput("TunnelSession", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTunnelSession: lookup.Each<TunnelSessionResult, lookup.ListOptions> = (opts) =>
   lookup.each("TunnelSession", {}, opts);

@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A tunnel of an online agent. It serves one endpoint, or the
- * TunnelGroupBackends that match its labels.
+ * Result of `getTunnel`. A tunnel of an online agent. It serves one endpoint, or the TunnelGroupBackends
+ * that match its labels.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface TunnelResult {
   /** Id of the object. */
@@ -34,7 +34,7 @@ export interface TunnelResult {
   forwardsTo: string;
 }
 
-/** The keys of `getTunnel`: `id`, or `metadata`. */
+/** Arguments of `getTunnel`: `id`, or `metadata`. */
 export type GetTunnelArgs = OneOf<
   | {
       /** Id of the object. */
@@ -46,16 +46,16 @@ export type GetTunnelArgs = OneOf<
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getTunnel: lookup.Get<GetTunnelArgs, TunnelResult> = (args, opts) =>
   lookup.get("Tunnel", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getTunnelOutput: lookup.GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
   lookup.getOutput("Tunnel", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listTunnels: lookup.List<TunnelResult> = (opts) => lookup.list("Tunnel", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listTunnelsOutput: lookup.ListOutput<TunnelResult> = (opts) =>
   lookup.listOutput("Tunnel", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachTunnel: lookup.Each<TunnelResult> = (opts) => lookup.each("Tunnel", {}, opts);

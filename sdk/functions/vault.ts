@@ -4,10 +4,10 @@ import * as lookup from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
- * One object as the service returns it. A collection of Secrets. Traffic policies refer to a secret by its
- * name and the vault's name.
+ * Result of `getVault`. A collection of Secrets. Traffic policies refer to a secret by its name and the
+ * vault's name.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export interface VaultResult extends ObjectResult {
   /**
@@ -15,9 +15,9 @@ export interface VaultResult extends ObjectResult {
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   name: string;
-  /** What the vault is for. If removed, the service clears it. */
+  /** What the vault is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   metadata: string;
   /** When the vault was last changed. A time in RFC 3339 format. */
   updatedAt: string;
@@ -27,7 +27,7 @@ export interface VaultResult extends ObjectResult {
   lastUpdatedBy: string;
 }
 
-/** The keys of `getVault`: `id`, or `name`, or `description`, or `metadata`. */
+/** Arguments of `getVault`: `id`, or `name`, or `description`, or `metadata`. */
 export type GetVaultArgs = OneOf<
   | {
       /** Id of the object. */
@@ -41,27 +41,27 @@ export type GetVaultArgs = OneOf<
       name: string;
     }
   | {
-      /** What the vault is for. If removed, the service clears it. */
+      /** What the vault is for. */
       description: string;
     }
   | {
-      /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+      /** Your own data, stored with the object; the service does not read it. */
       metadata: string;
     }
 >;
 
-/** Reads one object now, at preview as well. */
+/** Reads one object immediately, including during previews. */
 export const getVault: lookup.Get<GetVaultArgs, VaultResult> = (args, opts) =>
   lookup.get("Vault", args, opts);
-/** Reads one object as soon as the keys are known. */
+/** Reads one object as soon as the arguments are known. */
 export const getVaultOutput: lookup.GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
   lookup.getOutput("Vault", args, opts);
-/** Reads all objects of the collection now, at preview as well. */
+/** Reads all objects immediately, including during previews. */
 export const listVaults: lookup.List<VaultResult, lookup.ListOptions> = (opts) =>
   lookup.list("Vault", {}, opts);
-/** Reads all objects of the collection as an output. */
+/** Reads all objects, as an output. */
 export const listVaultsOutput: lookup.ListOutput<VaultResult, lookup.ListOutputOptions> = (opts) =>
   lookup.listOutput("Vault", {}, opts);
-/** Reads the objects of the collection page by page. */
+/** Reads all objects page by page. */
 export const eachVault: lookup.Each<VaultResult, lookup.ListOptions> = (opts) =>
   lookup.each("Vault", {}, opts);

@@ -47,7 +47,7 @@ export interface AgentIngress extends NativeFace<dynamic.AgentIngress> {}
  * A custom domain that agents connect to, such as `connect.example.com`. Delegate it to the service with NS
  * records that point to `nsTargets`.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const AgentIngress = nativeClass<ResourceClass<AgentIngress, dynamic.AgentIngressArgs>>(
   FACTS.AgentIngress,
@@ -88,7 +88,7 @@ export interface Credential extends NativeFace<dynamic.Credential> {}
  * A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps
  * it as a secret.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>(FACTS.Credential);
 
@@ -106,7 +106,7 @@ export interface EventDestination extends NativeFace<dynamic.EventDestination> {
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
  * destination.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventDestination = nativeClass<ResourceClass<EventDestination, dynamic.EventDestinationArgs>>(
   FACTS.EventDestination,
@@ -116,7 +116,7 @@ export interface EventSubscription extends NativeFace<dynamic.EventSubscription>
 /**
  * Sends events of the given types, such as changes to IP policies, to EventDestinations.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventSubscription = nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>(
   FACTS.EventSubscription,
@@ -139,7 +139,7 @@ export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBack
 /**
  * A backend that answers each request with a fixed response, such as a maintenance page.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -153,7 +153,7 @@ export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
  * the edge deletes its routes.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -188,7 +188,7 @@ export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
 /**
  * A rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPolicyRuleArgs>>(
   FACTS.IpPolicyRule,
@@ -231,7 +231,7 @@ export interface Secret extends NativeFace<dynamic.Secret> {}
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
  * never returns the value.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const Secret = nativeClass<ResourceClass<Secret, dynamic.SecretArgs>>(FACTS.Secret);
 
@@ -239,7 +239,7 @@ export interface ServiceUser extends NativeFace<dynamic.ServiceUser> {}
 /**
  * An account member for machines that owns API keys and credentials. Replaces bot users.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const ServiceUser = nativeClass<ResourceClass<ServiceUser, dynamic.ServiceUserArgs>>(
   FACTS.ServiceUser,
@@ -249,7 +249,7 @@ export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertifica
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority = nativeClass<
   FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>
@@ -259,7 +259,7 @@ export interface SshCredential extends NativeFace<dynamic.SshCredential> {}
 /**
  * A public key that SSH clients use to start tunnel sessions.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCredential = nativeClass<ResourceClass<SshCredential, dynamic.SshCredentialArgs>>(
   FACTS.SshCredential,
@@ -291,7 +291,7 @@ export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -305,7 +305,7 @@ export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
  * An edge that accepts TCP connections for its hostports. Each module is set, changed, and removed with its
  * property; a module that the program never declared is left unchanged.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -352,7 +352,7 @@ export interface Vault extends NativeFace<dynamic.Vault> {}
 /**
  * A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const Vault = nativeClass<ResourceClass<Vault, dynamic.VaultArgs>>(FACTS.Vault);
 

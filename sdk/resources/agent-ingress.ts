@@ -18,9 +18,9 @@ export interface AgentIngress extends EdgeResource, Adoption, Stamps {
   readonly domain: pulumi.Output<string>;
   /** The service issues and renews the certificates of the domain. */
   readonly certificateManagementPolicy: pulumi.Output<AgentIngressCertificatePolicy | undefined>;
-  /** What the ingress is for. If removed, the service clears it. */
+  /** What the ingress is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
@@ -39,7 +39,7 @@ export interface AgentIngress extends EdgeResource, Adoption, Stamps {
  * A custom domain that agents connect to, such as `connect.example.com`. Delegate it to the service with NS
  * records that point to `nsTargets`.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
 
@@ -49,11 +49,11 @@ export interface AgentIngressArgs extends AdoptionArgs {
   domain: pulumi.Input<string>;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: ObjectInput<AgentIngressCertificatePolicyArgs>;
-  /** What the ingress is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the ingress is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

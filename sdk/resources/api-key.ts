@@ -6,9 +6,9 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface ApiKey extends EdgeResource, Adoption, Stamps {
-  /** What uses the key to authenticate. If removed, the service clears it. */
+  /** What uses the key to authenticate. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
@@ -32,14 +32,11 @@ export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
 
 /** Inputs of ApiKey. */
 export interface ApiKeyArgs extends AdoptionArgs {
-  /**
-   * What uses the key to authenticate. If removed, the service clears it. At most 255 bytes of UTF-8.
-   * Default: `""`.
-   */
+  /** What uses the key to authenticate. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -8,9 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface CertificateAuthority extends EdgeResource, Adoption, Stamps {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   readonly caPem: pulumi.Output<string>;
-  /** What the certificate authority is used for. If removed, the service clears it. */
+  /** What the certificate authority is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Common name of the subject. */
   readonly subjectCommonName: pulumi.Output<string>;
@@ -37,14 +37,11 @@ export const CertificateAuthority = dynamicClass<
 export interface CertificateAuthorityArgs extends AdoptionArgs {
   /** PEM-encoded CA certificate. The service accepts one per authority. A change replaces the object. */
   caPem: pulumi.Input<string>;
-  /**
-   * What the certificate authority is used for. If removed, the service clears it. At most 255 bytes of
-   * UTF-8. Default: `""`.
-   */
+  /** What the certificate authority is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

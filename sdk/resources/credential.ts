@@ -16,9 +16,9 @@ export interface Credential extends EdgeResource, Adoption, Stamps {
    * user; by default the owner of the token that creates it.
    */
   readonly ownerId: pulumi.Output<string>;
-  /** Who or what uses the credential. If removed, the service clears it. */
+  /** Who or what uses the credential. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
@@ -31,7 +31,7 @@ export interface Credential extends EdgeResource, Adoption, Stamps {
  * A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps
  * it as a secret.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
 
@@ -48,14 +48,11 @@ export interface CredentialArgs extends AdoptionArgs {
    * replaces the object.
    */
   ownerId?: pulumi.Input<string>;
-  /**
-   * Who or what uses the credential. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** Who or what uses the credential. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -16,9 +16,9 @@ export interface Endpoint extends EdgeResource, Adoption {
    * all of a YAML string that contains one.
    */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
-  /** What the endpoint is for. If removed, the service clears it. */
+  /** What the endpoint is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
@@ -99,11 +99,11 @@ export interface EndpointArgs extends AdoptionArgs {
    * all of a YAML string that contains one.
    */
   trafficPolicy: TrafficPolicyInput;
-  /** What the endpoint is for. If removed, the service clears it. At most 255 characters. Default: `""`. */
+  /** What the endpoint is for. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 characters. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 characters. Default:
+   * `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

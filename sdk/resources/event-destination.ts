@@ -10,9 +10,9 @@ export interface EventDestination extends EdgeResource, Adoption, Stamps {
   readonly target: pulumi.Output<EventTarget>;
   /** Format of the events. */
   readonly format: pulumi.Output<"json" | "JSON">;
-  /** What the destination is for. If removed, the service clears it. */
+  /** What the destination is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -20,7 +20,7 @@ export interface EventDestination extends EdgeResource, Adoption, Stamps {
  * A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the
  * destination.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventDestination = dynamicClass<ResourceClass<EventDestination, EventDestinationArgs>>(
   FACTS.EventDestination,
@@ -32,14 +32,11 @@ export interface EventDestinationArgs extends AdoptionArgs {
   target: ObjectInput<EventTargetArgs>;
   /** Format of the events. Default: `"json"`. */
   format?: pulumi.Input<"json" | "JSON">;
-  /**
-   * What the destination is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** What the destination is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

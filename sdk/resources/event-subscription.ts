@@ -10,16 +10,16 @@ export interface EventSubscription extends EdgeResource, Adoption, Stamps {
   readonly sources: pulumi.Output<EventSource[]>;
   /** Ids of the EventDestinations that the events are sent to. */
   readonly destinationIds: pulumi.Output<string[]>;
-  /** What the subscription is for. If removed, the service clears it. */
+  /** What the subscription is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
  * Sends events of the given types, such as changes to IP policies, to EventDestinations.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventSubscription = dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>(
   FACTS.EventSubscription,
@@ -31,11 +31,11 @@ export interface EventSubscriptionArgs extends AdoptionArgs {
   sources?: pulumi.Input<ObjectInput<EventSourceArgs>[]>;
   /** Ids of the EventDestinations that the events are sent to. Default: `[]`. */
   destinationIds?: pulumi.Input<pulumi.Input<string>[]>;
-  /** What the subscription is for. If removed, the service clears it. At most 255 characters. Default: `""`. */
+  /** What the subscription is for. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 characters. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 characters. Default:
+   * `""`.
    */
   metadata?: pulumi.Input<string>;
 }

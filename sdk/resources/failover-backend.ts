@@ -8,9 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
   /** Ids of the child backends, in the order in which they are tried. */
   readonly backends: pulumi.Output<string[]>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -30,11 +30,8 @@ export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverB
 export interface FailoverBackendArgs extends AdoptionArgs {
   /** Ids of the child backends, in the order in which they are tried. Default: `[]`. */
   backends?: pulumi.Input<pulumi.Input<string>[]>;
-  /** What the backend is for. If removed, the service clears it. Default: `""`. */
+  /** What the backend is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
 }

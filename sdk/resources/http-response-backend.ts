@@ -12,16 +12,16 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
   readonly headers: pulumi.Output<Record<string, string>>;
   /** Status of the response. */
   readonly statusCode: pulumi.Output<number>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
  * A backend that answers each request with a fixed response, such as a maintenance page.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -38,11 +38,8 @@ export interface HttpResponseBackendArgs extends AdoptionArgs {
   headers?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** Status of the response. From 100 to 599. Default: `200`. */
   statusCode?: pulumi.Input<number>;
-  /** What the backend is for. If removed, the service clears it. Default: `""`. */
+  /** What the backend is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
 }

@@ -43,9 +43,9 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   readonly matchType: pulumi.Output<"exact_path" | "path_prefix">;
   /** What the route matches: a path, a host, or a host and path. */
   readonly match: pulumi.Output<string>;
-  /** What the route is for. If removed, the service clears it. */
+  /** What the route is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Backend module: the destination of the traffic. */
   readonly backend: pulumi.Output<BackendModule | undefined>;
@@ -103,11 +103,11 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   matchType: pulumi.Input<"exact_path" | "path_prefix">;
   /** What the route matches: a path, a host, or a host and path. */
   match: pulumi.Input<string>;
-  /** What the route is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the route is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Backend module: the destination of the traffic. */

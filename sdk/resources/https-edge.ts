@@ -16,9 +16,9 @@ import type {
 } from "./types";
 
 export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
@@ -44,7 +44,7 @@ export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
  * An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute objects handle them. Deleting
  * the edge deletes its routes.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -53,11 +53,11 @@ export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS
 
 /** Inputs of HttpsEdge. */
 export interface HttpsEdgeArgs extends AdoptionArgs {
-  /** What the edge is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */

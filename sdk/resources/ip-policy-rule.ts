@@ -12,9 +12,9 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
   readonly cidr: pulumi.Output<string>;
   /** What happens to traffic from the network. */
   readonly action: pulumi.Output<"allow" | "deny">;
-  /** What the rule is for. If removed, the service clears it. */
+  /** What the rule is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `ipPolicyId` and `cidr` instead of creating one. Works
@@ -28,7 +28,7 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
 /**
  * A rule of an IpPolicy: a network whose traffic the policy allows or denies.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
 
@@ -40,11 +40,11 @@ export interface IpPolicyRuleArgs extends AdoptionArgs {
   cidr: pulumi.Input<string>;
   /** What happens to traffic from the network. A change replaces the object. */
   action: pulumi.Input<"allow" | "deny">;
-  /** What the rule is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the rule is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

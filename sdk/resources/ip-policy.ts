@@ -6,9 +6,9 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface IpPolicy extends EdgeResource, Adoption, Stamps {
-  /** Which source addresses the policy covers. If removed, the service clears it. */
+  /** Which source addresses the policy covers. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -23,14 +23,11 @@ export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.Ip
 
 /** Inputs of IpPolicy. */
 export interface IpPolicyArgs extends AdoptionArgs {
-  /**
-   * Which source addresses the policy covers. If removed, the service clears it. At most 255 bytes of UTF-8.
-   * Default: `""`.
-   */
+  /** Which source addresses the policy covers. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
 }

@@ -12,9 +12,9 @@ export interface IpRestriction extends EdgeResource, Adoption, Stamps {
   readonly ipPolicyIds: pulumi.Output<string[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). */
   readonly enforced: pulumi.Output<boolean>;
-  /** What the restriction is for. If removed, the service clears it. */
+  /** What the restriction is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `type` instead of creating one. Works like `adoptId`,
@@ -43,14 +43,11 @@ export interface IpRestrictionArgs extends AdoptionArgs {
   ipPolicyIds: pulumi.Input<pulumi.Input<string>[]>;
   /** Whether the restriction is enforced (true) or only warnings are issued (false). Default: `false`. */
   enforced?: pulumi.Input<boolean>;
-  /**
-   * What the restriction is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** What the restriction is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -8,9 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
   /** Datacenter of the address. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. If removed, the service clears it. */
+  /** What the address is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to prevent deletion and replacement of the address, because someone else could take it once it
@@ -32,11 +32,11 @@ export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArg
 export interface ReservedAddrArgs extends AdoptionArgs {
   /** Datacenter of the address. Default: `"us"`. A change replaces the object. */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the address is used for. If removed, the service clears it. Default: `""`. */
+  /** What the address is used for. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

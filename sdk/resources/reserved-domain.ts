@@ -23,9 +23,9 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
   readonly domain: pulumi.Output<string>;
   /** Region of the domain. It has little effect, because traffic is handled globally. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
-  /** What the domain is used for. If removed, the service clears it. */
+  /** What the domain is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
@@ -88,11 +88,11 @@ export interface ReservedDomainArgs extends AdoptionArgs {
    * @deprecated Traffic is handled globally; the API reference deprecates the field.
    */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
-  /** What the domain is used for. If removed, the service clears it. At most 255 characters. Default: `""`. */
+  /** What the domain is used for. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

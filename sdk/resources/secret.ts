@@ -26,9 +26,9 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
    * also what programs read.
    */
   readonly value: pulumi.Output<string | undefined>;
-  /** What the secret is for. If removed, the service clears it. */
+  /** What the secret is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `vaultId` and `name` instead of creating one. Works
@@ -49,7 +49,7 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
  * A secret in a Vault. Traffic policies use its value without containing it: see `secretRef`. The service
  * never returns the value.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
 
@@ -78,12 +78,9 @@ export interface SecretArgs extends AdoptionArgs {
    * also what programs read.
    */
   value: pulumi.Input<string>;
-  /** What the secret is for. If removed, the service clears it. Default: `""`. */
+  /** What the secret is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `vaultId` and `name` instead of creating one. Works

@@ -20,7 +20,7 @@ export interface ServiceUser extends EdgeResource, Adoption, Stamps {
 /**
  * An account member for machines that owns API keys and credentials. Replaces bot users.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const ServiceUser = dynamicClass<ResourceClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
 

@@ -6,9 +6,9 @@ import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps {
-  /** What the authority is used for. If removed, the service clears it. */
+  /** What the authority is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Type of the private key. */
   readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
@@ -25,7 +25,7 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps 
 /**
  * A key pair, stored by the service, that signs SSH user and host certificates.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority = dynamicClass<
   FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>
@@ -33,14 +33,11 @@ export const SshCertificateAuthority = dynamicClass<
 
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs extends AdoptionArgs {
-  /**
-   * What the authority is used for. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** What the authority is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Type of the private key. If unset, the service chooses a value. A change replaces the object. */

@@ -18,9 +18,9 @@ export interface SshCredential extends EdgeResource, Adoption, Stamps {
    * creates it.
    */
   readonly ownerId: pulumi.Output<string>;
-  /** Who or what uses the credential. If removed, the service clears it. */
+  /** Who or what uses the credential. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `publicKey` instead of creating one. Works like
@@ -32,7 +32,7 @@ export interface SshCredential extends EdgeResource, Adoption, Stamps {
 /**
  * A public key that SSH clients use to start tunnel sessions.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>(
   FACTS.SshCredential,
@@ -55,14 +55,11 @@ export interface SshCredentialArgs extends AdoptionArgs {
    * creates it. If unset, the service chooses a value. A change replaces the object.
    */
   ownerId?: pulumi.Input<string>;
-  /**
-   * Who or what uses the credential. If removed, the service clears it. At most 255 bytes of UTF-8. Default:
-   * `""`.
-   */
+  /** Who or what uses the credential. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -16,9 +16,9 @@ export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
   readonly validAfter: pulumi.Output<string>;
   /** When the certificate expires; by default one year later. OpenSSH calls it valid_before. */
   readonly validUntil: pulumi.Output<string>;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
@@ -65,14 +65,11 @@ export interface SshHostCertificateArgs extends AdoptionArgs {
    * service chooses a value. A change replaces the object.
    */
   validUntil?: pulumi.Input<string>;
-  /**
-   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
-   * Default: `""`.
-   */
+  /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

@@ -23,9 +23,9 @@ export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
    * `permit-user-rc`. An empty map allows nothing.
    */
   readonly extensions: pulumi.Output<Record<string, string>>;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
@@ -83,14 +83,11 @@ export interface SshUserCertificateArgs extends AdoptionArgs {
    * the object.
    */
   extensions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /**
-   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
-   * Default: `""`.
-   */
+  /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

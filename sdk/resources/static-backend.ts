@@ -17,16 +17,16 @@ export interface StaticBackend extends EdgeResource, Adoption, Stamps {
   readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
   readonly tls: pulumi.Output<StaticBackendTlsModule>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
 /**
  * A backend that sends traffic to a fixed address on the internet, without an agent.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -41,11 +41,8 @@ export interface StaticBackendArgs extends AdoptionArgs {
   address: pulumi.Input<string>;
   /** TLS between the service and the address. Default: `{"enabled":false}`. */
   tls?: ObjectInput<StaticBackendTlsModuleArgs>;
-  /** What the backend is for. If removed, the service clears it. Default: `""`. */
+  /** What the backend is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
 }

@@ -17,9 +17,9 @@ import type {
 } from "./types";
 
 export interface TcpEdge extends EdgeResource, Adoption, Stamps {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
@@ -42,7 +42,7 @@ export interface TcpEdge extends EdgeResource, Adoption, Stamps {
  * An edge that accepts TCP connections for its hostports. Each module is set, changed, and removed with its
  * property; a module that the program never declared is left unchanged.
  *
- * Assumed by convention: not in the API reference (docs/assumptions.md).
+ * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  *
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
@@ -51,11 +51,11 @@ export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEd
 
 /** Inputs of TcpEdge. */
 export interface TcpEdgeArgs extends AdoptionArgs {
-  /** What the edge is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. Default: `[]`. */

@@ -10,9 +10,9 @@ export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
   readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
   readonly privateKeyPem: pulumi.Output<string | undefined>;
-  /** What the certificate is used for. If removed, the service clears it. */
+  /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the
@@ -70,14 +70,11 @@ export interface TlsCertificateArgs extends AdoptionArgs {
    * replaces the object.
    */
   privateKeyPem: pulumi.Input<string>;
-  /**
-   * What the certificate is used for. If removed, the service clears it. At most 255 bytes of UTF-8.
-   * Default: `""`.
-   */
+  /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /**

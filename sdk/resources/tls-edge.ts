@@ -21,9 +21,9 @@ import type {
 } from "./types";
 
 export interface TlsEdge extends EdgeResource, Adoption, Stamps {
-  /** What the edge is for. If removed, the service clears it. */
+  /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
@@ -59,11 +59,11 @@ export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEd
 
 /** Inputs of TlsEdge. */
 export interface TlsEdgeArgs extends AdoptionArgs {
-  /** What the edge is for. If removed, the service clears it. At most 255 bytes of UTF-8. Default: `""`. */
+  /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * At most 4096 bytes of UTF-8. Default: `""`.
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
    */
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */

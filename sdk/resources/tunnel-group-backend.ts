@@ -8,9 +8,9 @@ import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
 export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
   /** Labels that a tunnel must have to be part of the backend. */
   readonly labels: pulumi.Output<Record<string, string>>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /** The tunnels that currently match. */
   readonly tunnels: pulumi.Output<Ref[]>;
@@ -32,11 +32,8 @@ export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, Tun
 export interface TunnelGroupBackendArgs extends AdoptionArgs {
   /** Labels that a tunnel must have to be part of the backend. Default: `{}`. */
   labels?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** What the backend is for. If removed, the service clears it. Default: `""`. */
+  /** What the backend is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
 }

@@ -11,9 +11,9 @@ export interface Vault extends EdgeResource, Adoption, Stamps {
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   readonly name: pulumi.Output<string>;
-  /** What the vault is for. If removed, the service clears it. */
+  /** What the vault is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
@@ -31,7 +31,7 @@ export interface Vault extends EdgeResource, Adoption, Stamps {
 /**
  * A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.
  *
- * Service only: available in the compatible service but not in the API reference (docs/assumptions.md).
+ * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
 
@@ -42,12 +42,9 @@ export interface VaultArgs extends AdoptionArgs {
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
    */
   name: pulumi.Input<string>;
-  /** What the vault is for. If removed, the service clears it. Default: `""`. */
+  /** What the vault is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,

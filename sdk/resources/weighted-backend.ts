@@ -8,9 +8,9 @@ import type { Adoption, AdoptionArgs, Stamps } from "./types";
 export interface WeightedBackend extends EdgeResource, Adoption, Stamps {
   /** Id of each child backend and its weight, 0 to 10000. */
   readonly backends: pulumi.Output<Record<string, number>>;
-  /** What the backend is for. If removed, the service clears it. */
+  /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. If removed, the service clears it. */
+  /** Your own data, stored with the object; the service does not read it. */
   readonly metadata: pulumi.Output<string>;
 }
 
@@ -30,11 +30,8 @@ export const WeightedBackend = dynamicClass<FreeClass<WeightedBackend, WeightedB
 export interface WeightedBackendArgs extends AdoptionArgs {
   /** Id of each child backend and its weight, 0 to 10000. Default: `{}`. */
   backends?: pulumi.Input<Record<string, pulumi.Input<number>>>;
-  /** What the backend is for. If removed, the service clears it. Default: `""`. */
+  /** What the backend is for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. If removed, the service clears it.
-   * Default: `""`.
-   */
+  /** Your own data, stored with the object; the service does not read it. Default: `""`. */
   metadata?: pulumi.Input<string>;
 }
