@@ -1,6 +1,6 @@
 import { Account } from "./account/account";
 import { Control } from "./control/control";
-import { controlRoutes } from "./control/routes";
+import { addControlRoutes } from "./control/routes";
 import { Callers, isLoopback } from "./http/caller";
 import { Faults } from "./http/faults";
 import { operations } from "./http/operations";
@@ -51,7 +51,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const control = new Control(account, resources, faults, recorder, pipeline, initialState);
   const app = new EmulatorServer(new Callers(read.host, read.allowedHosts), pipeline);
   for (const operation of operations(resources)) app.serve(read.basePath, operation);
-  controlRoutes(app, read.basePath, control);
+  addControlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);
     initialState.faults();

@@ -39,7 +39,7 @@ export function validateResourceOfClass<R extends pulumi.Resource, Args>(
       : args.notApplicable(`it is not of class ${resourceClass.name}`);
 }
 
-/** The values of a resource's outputs that exist. */
+/** Plain values of a resource's outputs; those that don't exist yet are missing. */
 export type OutputsOf<R> = {
   [K in keyof R as R[K] extends pulumi.Output<unknown> ? K : never]?: R[K] extends pulumi.Output<infer V>
     ? V
@@ -58,11 +58,11 @@ type NamesWithMetadata = {
     : never;
 }[keyof Sdk];
 
-export interface Notes {
+export interface MetadataArgs {
   description?: string;
   metadata?: string;
 }
 
 export const CLASSES_WITH_METADATA = Object.values(
   WITH_METADATA satisfies { [K in NamesWithMetadata]: Sdk[K] },
-) as unknown as readonly ResourceClass<pulumi.Resource, Notes>[];
+) as unknown as readonly ResourceClass<pulumi.Resource, MetadataArgs>[];

@@ -13,7 +13,7 @@ export const LEVELS: Readonly<Record<Severity, EnforcementLevel>> = {
 /** The level of a rule unless the user overrides it. */
 export const defaultLevel = (rule: RuleFacts): EnforcementLevel => rule.level?.is ?? LEVELS[rule.severity];
 
-/** Setting of rules that apply only to production stacks. */
+/** Setting for rules that apply only to production stacks. */
 export const exemptStacks = z
   .array(z.string())
   .default(["^(.*[-_.])?(dev|development|test|testing|stage|staging|sandbox|pr-?\\d+)([-_.].*)?$"])

@@ -57,7 +57,7 @@ export interface RuleFacts<Id extends string = string, Schema extends ConfigSche
   readonly advice: string;
   /** What the remediation changes, if the rule has one. */
   readonly fix?: string;
-  /** Overrides the default level of the severity, with the reason. */
+  /** Overrides the severity's default enforcement level, and states the reason. */
   readonly level?: { readonly is: EnforcementLevel; readonly because: string };
   /** Thresholds and lists that a user may change, each with its default and description. */
   readonly config: Schema;
@@ -85,7 +85,7 @@ type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<
 
 export const reference = (section: string) => `API reference, section "${section}"`;
 
-/** Sources of rules other than the API reference. Standards are cited by their published summaries. */
+/** Sources of rules other than the API reference. Standards are cited from published summaries, not from the full text. */
 export const SOURCES = {
   guide: 'ngrok guide "Securing ngrok"',
   errors: "ngrok error reference",

@@ -23,7 +23,7 @@ export interface ResourceFinding {
   readonly name: string;
   readonly id: string;
   /**
-   * `gone`: the object was deleted on the service. `drifted`: the next update would change something back, or the
+   * `gone`: the object was deleted on the service. `drifted`: the next update would revert a change, or the
    * resource refers to an object that the account doesn't have.
    */
   readonly verdict: "same" | "drifted" | "gone";
@@ -36,13 +36,13 @@ export interface UnmanagedFinding {
   readonly id: string;
   /** Name of the `Provider` resource of its account; null for the default account. */
   readonly provider: string | null;
-  /** True if it carries an ownership mark: of another stack, or of an interrupted run of this one. */
+  /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
   readonly isMarked: boolean;
-  /** A declaration that adopts it, to paste into a program. */
+  /** Code that adopts it, to paste into a program. */
   readonly declaration: string;
 }
 
-/** Objects that no known stack manages, and the number of those that sibling stacks manage. */
+/** Objects that no known stack manages, and a count of the objects that each sibling stack manages. */
 export interface UnmanagedObjects {
   readonly unmanaged: readonly UnmanagedFinding[];
   readonly siblings: readonly SiblingCount[];
@@ -94,7 +94,7 @@ async function findDangling(
   return new Map(found.flat());
 }
 
-/** Modules that are separate resources: the object that contains them doesn't report them as unmanaged. */
+/** Returns the keys of modules that have a resource of their own, so their edge doesn't report them as unmanaged. */
 async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
@@ -130,17 +130,17 @@ export async function findUnmanaged(
   siblings: readonly ManagedObjects[] = [],
 ): Promise<UnmanagedObjects> {
   // A stack without resources uses the account of its configuration.
-  const used =
+  const accountsInUse =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
   // Several Providers may use the same account, for example while a stack moves to the native provider.
-  const accounts = Map.groupBy(used, accountKey);
+  const accounts = Map.groupBy(accountsInUse, accountKey);
   const found = await Promise.all(
     [...accounts].map(async ([key, [account]]) => {
       const { provider, config } = account as StateAccount;
       const own = stack.resources.filter((resource) => accountKey(resource.account) === key);
-      const known = new Set(own.map(({ className, id }) => managedKey(className, id)));
+      const managedKeys = new Set(own.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
-        ({ manageable, ...object }) => manageable && !known.has(keyOf(object)),
+        ({ manageable, ...object }) => manageable && !managedKeys.has(keyOf(object)),
       );
       const unmanaged = objects.filter((object) => !siblings.some((sibling) => isManaged(object, sibling)));
       return { objects, unmanaged: declarations(unmanaged, provider, options) };
@@ -159,7 +159,7 @@ type ManagedObjects = Pick<Sibling, "stack" | "managed">;
 
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
-/** Compares ids only, which are unique to an account, so the sibling's accounts don't matter. */
+/** Compares only ids: no two accounts share one, so the sibling's accounts don't matter. */
 const isManaged = (object: AccountObject, { managed }: ManagedObjects) => managed.has(keyOf(object));
 
 function accountKey({ config }: StateAccount): string {
@@ -172,14 +172,14 @@ function declarations(
   provider: string | undefined,
   { showValues }: DriftOptions,
 ): UnmanagedFinding[] {
-  const taken = new UniqueTexts();
+  const configKeys = new UniqueTexts();
   return [...nameObjects(objects)].map(([object, name]) => {
     const { inputs: shape, rules } = object.family;
-    const inputs = adoptable(describeInputs(shape, object.inputs, { rules, showValues }));
-    const secrets = secretsOf({ ...object, ...name }, inputs, taken);
+    const inputs = withoutWriteOnlySecrets(describeInputs(shape, object.inputs, { rules, showValues }));
+    const secrets = secretsOf({ ...object, ...name }, inputs, configKeys);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
     const code = expression(inputs, {
-      // Ids stay ids, because the variables of the program are unknown here.
+      // Ids stay literals: the names of the program's variables are unknown here.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
@@ -201,12 +201,12 @@ function declarations(
   });
 }
 
-/** Omits secrets that the service never returns, which an adopted object doesn't need. */
-function adoptable(object: DescribedObject): DescribedObject {
+/** Omits write-only secrets: adoption doesn't require them. */
+function withoutWriteOnlySecrets(object: DescribedObject): DescribedObject {
   const entries = object.entries.flatMap(([key, value]) => {
     if (value.kind === "secret" && (value.knowledge === "trusted" || value.knowledge === "possible"))
       return [];
-    return [[key, value.kind === "object" ? adoptable(value) : value] as const];
+    return [[key, value.kind === "object" ? withoutWriteOnlySecrets(value) : value] as const];
   });
   return { ...object, entries };
 }

@@ -132,7 +132,7 @@ class Converter {
   ) {
     const { host, port } = hostAndPort(hostport);
     this.#host = host;
-    // An HTTPS edge on port 80 serves plain HTTP: assumed by convention.
+    // An HTTPS edge on port 80 serves plain HTTP (an assumption).
     this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
     const isDefault = port === 80 ? this.#scheme === "http" : port === 443 && this.#scheme !== "tcp";
     this.url = `${this.#scheme}://${host}${isDefault ? "" : `:${port}`}`;

@@ -14,7 +14,7 @@ const LIFETIME = 90 * DAY;
 /** A certificate is renewed this long before it expires. */
 const RENEW_BEFORE = 30 * DAY;
 
-/** API reference: "ReservedDomainCertJob". */
+/** `error_code` of "ReservedDomainCertJob" in the API reference. */
 export type ProvisioningError = "INTERNAL_ERROR" | "DNS_ERROR";
 
 const FAILURES: Readonly<Record<ProvisioningError, { readonly msg: string; readonly retryAfter: number }>> = {
@@ -22,18 +22,18 @@ const FAILURES: Readonly<Record<ProvisioningError, { readonly msg: string; reado
   DNS_ERROR: { msg: "The domain's CNAME record does not point to cname_target.", retryAfter: 3_600_000 },
 };
 
-/** Makes the certificate jobs of some domains fail. */
+/** Injects failures into the certificate jobs of the matching domains. */
 export interface FailurePlan {
-  /** Domain; `*` stands for any characters. */
+  /** Domain pattern; `*` matches any characters. */
   readonly domain: string;
   readonly error: ProvisioningError;
   /** Message of the job. Default: the usual message of the error. */
   readonly msg?: string;
-  /** Number of attempts that fail. Default: all, until the plan is withdrawn. */
+  /** Number of attempts that fail. Default: all, until the plan is removed. */
   readonly times?: number;
 }
 
-interface PendingPlan {
+interface ActivePlan {
   readonly plan: FailurePlan;
   /** Number of attempts that will still fail. */
   remaining: number;
@@ -44,7 +44,7 @@ export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
   #next = Number.POSITIVE_INFINITY;
-  #plans: PendingPlan[] = [];
+  #plans: ActivePlan[] = [];
 
   constructor(private readonly account: AccountObjects) {}
 
@@ -55,7 +55,7 @@ export class Provisioning {
     for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
-  /** Withdraws all plans. */
+  /** Removes all plans. */
   reset(): void {
     this.#plans = [];
   }
@@ -65,7 +65,7 @@ export class Provisioning {
     this.#plans.unshift({ plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** Withdraws the plans whose pattern matches the domain, and lets failing jobs retry at once. */
+  /** Removes the plans for the domain, and retries its failed jobs immediately. */
   succeed(domain: string): void {
     const matches = globMatcher(domain);
     this.#plans = this.#plans.filter(
@@ -78,17 +78,17 @@ export class Provisioning {
     }
   }
 
-  /** Returns the status of a domain whose policy was just set, with a new job. */
+  /** Returns the initial `certificate_management_status`: a new job, and no renewal date. */
   begin(): JsonObject {
     return { renews_at: null, provisioning_job: this.#newJob(this.account.clock.now()) };
   }
 
-  /** Requests a new certificate before the old one is due. */
+  /** Renews the certificate early. */
   renew(domain: StoredObject): void {
     this.#update(domain, { provisioning_job: this.#newJob(this.account.clock.now()) });
   }
 
-  /** Deletes the automatic certificates of a deleted domain, except those that other domains use. */
+  /** Deletes the managed certificates of a deleted domain, unless another domain uses them. */
   forget(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;
@@ -111,7 +111,7 @@ export class Provisioning {
     for (const due of this.#due.values()) this.#next = Math.min(this.#next, due);
   }
 
-  /** Takes the steps of a job that are due. */
+  /** Advances a job through all steps that are due. */
   #proceed(domain: StoredObject, now: number): void {
     const due = this.#due.get(domain.id) ?? Number.POSITIVE_INFINITY;
     if (due > now) return;
@@ -124,7 +124,7 @@ export class Provisioning {
       this.#update(domain, { provisioning_job: failed });
       return;
     }
-    // The clock may have been moved over many lifetimes: a single renewal represents them all.
+    // The clock may have jumped past several lifetimes: only the last renewal is simulated.
     const started = now - due > LIFETIME ? now - this.#duration : due;
     const next = job
       ? this.#issue(domain, Math.max(due, now - LIFETIME / 2))
@@ -190,7 +190,7 @@ export class Provisioning {
   }
 
   #failureFor(domain: string): FailurePlan | undefined {
-    const applies = ({ plan, remaining }: PendingPlan) => remaining > 0 && globMatcher(plan.domain)(domain);
+    const applies = ({ plan, remaining }: ActivePlan) => remaining > 0 && globMatcher(plan.domain)(domain);
     const entry = this.#plans.find(applies);
     if (entry) entry.remaining -= 1;
     return entry?.plan;

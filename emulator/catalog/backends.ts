@@ -16,7 +16,7 @@ function childIds(fields: JsonObject): readonly string[] {
   return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
 }
 
-/** A backend cannot be deleted while edges, routes or other backends use it; assumed by convention. */
+/** An assumption: a backend can't be deleted while an edge, a route, or another backend uses it. */
 function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
   if (operation !== "delete") return;
   refuseWhileInUse(call, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
@@ -26,13 +26,17 @@ function guardBackend(call: Call, object: StoredObject, operation: "update" | "d
 }
 
 /** A backend must not contain itself, directly or indirectly. */
-function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
+function rejectCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
   if (trusted || !previous) return;
   const visited = new Set<string>();
   const pending = [...childIds(fields)];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (id === previous.id)
-      throw new ApiFailure("invalid", "backends would make the backend contain itself.", "backends");
+      throw new ApiFailure(
+        "invalid",
+        "backends must not include the backend itself, directly or indirectly.",
+        "backends",
+      );
     if (visited.has(id)) continue;
     visited.add(id);
     for (const collection of BACKENDS)
@@ -41,7 +45,7 @@ function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
 }
 
 export const failoverBackend: Behavior = {
-  check: refuseCycle,
+  check: rejectCycle,
   guard: guardBackend,
 };
 

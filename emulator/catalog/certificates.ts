@@ -13,12 +13,12 @@ import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 
-/** Several certificates may be concatenated: the response describes the first. */
+/** The API reference allows several certificates, of which the response describes the first; the service allows one. */
 export const certificateAuthority: Behavior = {
   check(call, fields) {
     const pem = textOf(fields.ca_pem);
     const { length } = readCertificates(pem);
-    if (length > 1) reject(call, 1912, `ca_pem must hold a single certificate, not ${length}.`, "ca_pem");
+    if (length > 1) reject(call, 1912, `ca_pem must contain a single certificate, not ${length}.`, "ca_pem");
     if (!areAuthorities(pem))
       reject(call, 1913, "ca_pem contains a certificate that is not a certificate authority.", "ca_pem");
   },
@@ -52,7 +52,7 @@ export const tlsCertificate: Behavior = {
   },
   onCreate: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
   seedHints: ["subject_common_name", "private_key_type"],
-  /** Without a certificate one is issued, as the service does for domains: `{ subject_common_name }` is enough. */
+  /** Issues a certificate if the seed has none, as the service does for domains: `{ subject_common_name }` is enough. */
   seed({ account }, values) {
     if (textOf(values.certificate_pem) !== "") return values;
     const now = account.clock.now();

@@ -29,8 +29,8 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True for a reserved domain, or one that a wildcard covers and that is not the address of a released ReservedAddr. */
-const isDomain = (account: Account, hostport: string): boolean =>
+/** True if the host is a reserved domain, or if a wildcard domain covers it and it isn't a former ReservedAddr. */
+const isReservedDomain = (account: Account, hostport: string): boolean =>
   account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport)) ||
   (hasReservedDomain(account, hostport) && !isAddressHost(hostport));
 
@@ -40,10 +40,10 @@ const isServiceAddress = ({ settings }: Account, hostport: string): boolean =>
   settings.serviceDomains.some((domain) => hostOf(hostport).endsWith(`.${domain}`));
 
 /**
- * Refuses hostports that an edge cannot serve. Only one edge of the account, of any kind, serves a hostport; assumed by
- * convention. New hostports must be reserved; observed on the service.
+ * Rejects hostports that the edge can't serve. An assumption: at most one edge of the account serves a hostport. Observed on
+ * the service: new hostports must be reserved.
  *
- * @param wrongKindCode - The code for an address on an edge that serves domains, or the reverse.
+ * @param wrongKindCode - Error code if an address is given to an edge that serves domains, or vice versa.
  */
 export function refuseHostports(
   call: Call,
@@ -55,8 +55,8 @@ export function refuseHostports(
   const { account, trusted } = call;
   if (trusted) return;
   const hostports = textsOf(fields.hostports);
-  const isOtherKind = required === "an address" ? isDomain : isReservedAddress;
-  const misplaced = hostports.find((hostport) => isOtherKind(account, hostport));
+  const isWrongKind = required === "an address" ? isReservedDomain : isReservedAddress;
+  const misplaced = hostports.find((hostport) => isWrongKind(account, hostport));
   if (misplaced !== undefined) {
     const why = `${misplaced} is not ${required}, which this kind of edge requires.`;
     reject(call, wrongKindCode, why, "hostports");

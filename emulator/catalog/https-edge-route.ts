@@ -5,7 +5,7 @@ import type { Behavior } from "../schema/family";
 import { refuseEdgePolicy } from "./edges";
 import { conflictingObject } from "./in-use";
 
-/** Assumed by convention: the compatible service applies one sign-in module to a route. */
+/** An assumption: the compatible service applies one sign-in module to a route. */
 function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
   const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
   if (applied.length > 1)

@@ -12,7 +12,7 @@ export const conflictingObject = (
   account.storage.all(collection).find(({ id, fields }) => id !== checked?.id && matches(fields));
 
 /**
- * Refuses to delete an object that others use; assumed by convention.
+ * Refuses to delete an object that others use (an assumption).
  *
  * @param paths - Collection paths to search; one that ends in a slash is a prefix.
  * @param referencedIds - Reads the ids that an object refers to.

@@ -13,8 +13,8 @@ import type { Seed } from "./seed";
 
 const ROOT = "/__emulator";
 
-/** The controls over HTTP, without a token: the emulator listens on the loopback address. */
-export function controlRoutes(server: EmulatorServer, basePath: string, control: Control): void {
+/** Serves the controls over HTTP. They need no token, because the emulator listens on loopback by default. */
+export function addControlRoutes(server: EmulatorServer, basePath: string, control: Control): void {
   const roots = basePath === "" ? [ROOT] : [ROOT, `${basePath}${ROOT}`];
   for (const root of roots) {
     const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, handlerFor(run));

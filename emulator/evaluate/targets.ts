@@ -43,7 +43,7 @@ function edges(account: Account): Target[] {
   return EDGES.flatMap(([collection, kind]) =>
     account.storage.all(collection).flatMap((object) =>
       textsOf(object.fields.hostports).flatMap((hostport) => {
-        // An HTTPS edge on port 80 takes plain HTTP: assumed by convention.
+        // An HTTPS edge on port 80 takes plain HTTP (an assumption).
         const scheme = kind === "https" && hostport.endsWith(":80") ? "http" : kind;
         const url = readUrl(`${scheme}://${hostport}`);
         return url ? { kind, at: `${collection}/${object.id}`, object, url } : [];

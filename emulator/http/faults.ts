@@ -26,20 +26,20 @@ const FAULT_KINDS = [
 const count = z.int().min(0);
 
 const faultShape = z.strictObject({
-  /** `METHOD /path`; `*` stands for any characters, including slashes; `GET|PUT` for either. */
+  /** `METHOD /path`; `*` matches any characters, including slashes; `GET|PUT` matches either method. */
   on: z.string().min(1).default("*"),
   kind: z.enum(FAULT_KINDS).optional(),
   status: z.int().min(200).max(599).optional(),
-  /** Number of one of the service's error codes, such as 446, which determines the status. */
+  /** Error code of the service, such as 446. Determines the status. */
   code: z.int().min(100).max(99_999).optional(),
   headers: z.record(bounded.headerName, bounded.headerValue).optional(),
   /** Body of the response: a string unchanged, anything else as JSON. */
   body: json.optional(),
-  /** `Retry-After`: seconds, or the string of the header. */
+  /** `Retry-After` in seconds, or as the value of the header. */
   retryAfter: z.union([count, bounded.headerValue]).optional(),
   /** Delay before the request is processed, in milliseconds. */
   latencyMs: bounded.delayMs.optional(),
-  /** True if the request is carried out before its response is altered. */
+  /** True to apply the request before its response is altered. */
   commit: z.boolean().optional(),
   /** Maximum number of affected requests. */
   times: count.optional(),
@@ -59,7 +59,7 @@ const faultShape = z.strictObject({
     .min(1)
     .max(256 * 1024 * 1024)
     .optional(),
-  /** For `deep`: levels of the body. */
+  /** For `deep`: nesting depth of the body. */
   depth: z.int().min(1).max(10_000_000).optional(),
 });
 
@@ -67,10 +67,10 @@ export const faultSchema = faultShape.transform((fault) => ({ ...fault, kind: im
 
 export type Fault = z.input<typeof faultSchema>;
 
-export type ReadFault = z.output<typeof faultSchema>;
+export type ParsedFault = z.output<typeof faultSchema>;
 
 /** A fault and how often it has been injected. */
-export type ActiveFault = ReadFault & { readonly matched: number; readonly hits: number };
+export type ActiveFault = ParsedFault & { readonly matched: number; readonly hits: number };
 
 function impliedKind(fault: z.output<typeof faultShape>): (typeof FAULT_KINDS)[number] {
   if (fault.kind !== undefined) return fault.kind;
@@ -82,10 +82,10 @@ function impliedKind(fault: z.output<typeof faultShape>): (typeof FAULT_KINDS)[n
 }
 
 interface Entry {
-  readonly fault: ReadFault;
+  readonly fault: ParsedFault;
   readonly methods: readonly ((method: string) => boolean)[];
   readonly matchesPath: (path: string) => boolean;
-  readonly chance: () => number;
+  readonly random: () => number;
   matched: number;
   hits: number;
 }
@@ -93,14 +93,14 @@ interface Entry {
 export class Faults {
   #entries: Entry[] = [];
 
-  add(fault: ReadFault): void {
+  add(fault: ParsedFault): void {
     const on = fault.on.trim();
     const [method = "*", path = "*"] = on.startsWith("/") ? ["*", on] : on.split(/\s+/);
     this.#entries.push({
       fault,
       methods: method.split("|").map(globMatcher),
       matchesPath: globMatcher(path),
-      chance: fault.seed === undefined ? Math.random : seededRandom(fault.seed),
+      random: fault.seed === undefined ? Math.random : seededRandom(fault.seed),
       matched: 0,
       hits: 0,
     });
@@ -114,9 +114,9 @@ export class Faults {
     return this.#entries.map(({ fault, matched, hits }) => ({ ...fault, matched, hits }));
   }
 
-  /** Returns the faults for a request: all delays, and the first of the others. Every call counts as a request. */
-  match(method: string, path: string): readonly ReadFault[] {
-    const matching: ReadFault[] = [];
+  /** Returns all delays that match a request, and the first other fault. Counts the request, so call it once for each. */
+  match(method: string, path: string): readonly ParsedFault[] {
+    const matching: ParsedFault[] = [];
     for (const entry of this.#entries) {
       if (!entry.methods.some((matchesMethod) => matchesMethod(method)) || !entry.matchesPath(path)) continue;
       const { fault } = entry;
@@ -124,7 +124,7 @@ export class Faults {
       entry.matched += 1;
       if (entry.matched <= (fault.after ?? 0)) continue;
       if (fault.times !== undefined && entry.hits >= fault.times) continue;
-      if (fault.probability !== undefined && entry.chance() >= fault.probability) continue;
+      if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
       entry.hits += 1;
       matching.push(fault);
     }

@@ -3,7 +3,7 @@ import type { Account, Principal } from "../account/account";
 import { ApiFailure, REASONS, refusal, serviceCode } from "../failure";
 import { isObject, type Json } from "../json";
 import { type HttpRequest, send } from "./exchange";
-import type { Faults, ReadFault } from "./faults";
+import type { Faults, ParsedFault } from "./faults";
 import type { ApiOperation } from "./operations";
 import { RollingWindow, retryAfterHeader } from "./rate-limit";
 import type { Recorder, RequestRecord } from "./recorder";
@@ -17,7 +17,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export class Pipeline {
   #window: RollingWindow | undefined;
   /** The windows of rate-limit faults. */
-  #faultWindows = new WeakMap<ReadFault, RollingWindow>();
+  #faultWindows = new WeakMap<ParsedFault, RollingWindow>();
   #inFlight = 0;
 
   constructor(
@@ -75,13 +75,13 @@ export class Pipeline {
     });
   }
 
-  #respond(process: () => HttpResponse, fault: ReadFault | undefined): HttpResponse {
+  #respond(process: () => HttpResponse, fault: ParsedFault | undefined): HttpResponse {
     if (!fault || fault.kind === "rate-limit") return process();
     const commits = fault.commit ?? !FAULTS_BEFORE_PROCESSING.includes(fault.kind);
     return applyFault(fault, commits ? process() : jsonResponse(200, {}));
   }
 
-  #limitedByFault(fault: ReadFault): HttpResponse | undefined {
+  #limitedByFault(fault: ParsedFault): HttpResponse | undefined {
     const { requests = 10, windowSeconds = 1, retryAfter } = fault;
     let window = this.#faultWindows.get(fault);
     if (!window) {
@@ -188,7 +188,7 @@ function withoutItems(list: Json | undefined): Json | undefined {
  * Cuts the connection, immediately or halfway through the body, or leaves the client waiting. False if the fault does
  * neither.
  */
-function breakResponse(response: ServerResponse, { kind }: ReadFault, result: HttpResponse): boolean {
+function breakResponse(response: ServerResponse, { kind }: ParsedFault, result: HttpResponse): boolean {
   if (kind === "cut-before" || kind === "cut-after") response.destroy();
   else if (kind === "cut-body") {
     const bytes = Buffer.from(result.body ?? "");

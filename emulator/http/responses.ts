@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ApiFailure, REASONS, serviceCode, statusOf } from "../failure";
 import type { Json, JsonObject } from "../json";
 import { DataFileError } from "../store/journal";
-import type { ReadFault } from "./faults";
+import type { ParsedFault } from "./faults";
 
 /** A response; the body is undefined if it has none. */
 export interface HttpResponse {
@@ -49,7 +49,7 @@ export function failureResponse(error: unknown): HttpResponse {
 }
 
 /** Applies a fault to a response, which is a bare 200 if the request was not carried out. */
-export function applyFault(fault: ReadFault, original: HttpResponse): HttpResponse {
+export function applyFault(fault: ParsedFault, original: HttpResponse): HttpResponse {
   const response = (body: string | undefined, contentType?: string): HttpResponse => ({
     status: fault.status ?? original.status,
     headers: {
@@ -94,7 +94,7 @@ export function applyFault(fault: ReadFault, original: HttpResponse): HttpRespon
   }
 }
 
-function statusFault({ status, code, body, headers, retryAfter }: ReadFault): HttpResponse {
+function statusFault({ status, code, body, headers, retryAfter }: ParsedFault): HttpResponse {
   const response = errorResponse(
     status ?? (code === undefined ? 500 : statusOf(code)),
     code === undefined ? REASONS.fault.code : serviceCode(code),

@@ -19,7 +19,7 @@ export const headers: ModuleBehavior = {
   },
 };
 
-/** Spellings of AWS SNS, which signs without a shared secret; assumed by convention. */
+/** Spellings of AWS SNS, which signs without a shared secret (an assumption). */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
 /** True for a public EC key: Sendgrid signs with its own private key, so its "secret" is the public one. */

@@ -10,7 +10,7 @@ import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Lower case, trimmed, no trailing dot. Assumed by convention. */
+/** Lower case, trimmed, no trailing dot. An assumption. */
 export function canonicalHostname(value: string): string {
   return value.trim().toLowerCase().replace(/\.$/, "");
 }

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// A cloud endpoint answers at the service itself, by its traffic policy. An object is sent as JSON. The account has to
-// reserve the domain of its URL.
+// A cloud endpoint has no agent: its traffic policy, here an object, tells the service how to respond. The domain of its
+// URL must be reserved first.
 const statusDomain = new edge.ReservedDomain("status", { domain: "status.example.com" });
 const status = new edge.Endpoint("status", {
   url: pulumi.interpolate`https://${statusDomain.domain}`,

@@ -3,18 +3,18 @@ import * as edge from "pulumi-tunnel-edge";
 
 // Only the backend of a route that is managed elsewhere; this one was created for the example.
 const domain = new edge.ReservedDomain("route-backend", { domain: "api.example.com" });
-const edgeOfOthers = new edge.HttpsEdge("route-backend", {
+const existingEdge = new edge.HttpsEdge("route-backend", {
   hostports: [pulumi.interpolate`${domain.domain}:443`],
   tlsTermination: { minVersion: "1.2" },
 });
 const routeOfOthers = new edge.HttpsEdgeRoute("route-backend", {
-  edgeId: edgeOfOthers.id,
+  edgeId: existingEdge.id,
   matchType: "path_prefix",
   match: "/",
 });
 const app = new edge.TunnelGroupBackend("route-backend", { labels: { app: "api" } });
 new edge.HttpsEdgeRouteBackend("api", {
-  edgeId: edgeOfOthers.id,
+  edgeId: existingEdge.id,
   routeId: routeOfOthers.id,
   backendId: app.id,
 });

@@ -1,7 +1,7 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Only the IP restriction of an edge that is managed elsewhere; this one was created for the example.
-const edgeOfOthers = new edge.TcpEdge("restricted", { description: "Made elsewhere" });
+// Manages only the IP restriction of an edge that is managed elsewhere. This one makes the example complete.
+const existingEdge = new edge.TcpEdge("restricted", { description: "Managed elsewhere" });
 const partners = new edge.IpPolicy("restricted-partners", { description: "Partners" });
 const partner = new edge.IpPolicyRule("restricted-partner", {
   ipPolicyId: partners.id,
@@ -10,6 +10,6 @@ const partner = new edge.IpPolicyRule("restricted-partner", {
 });
 new edge.TcpEdgeIpRestriction(
   "partners",
-  { edgeId: edgeOfOthers.id, ipPolicyIds: [partners.id], enabled: true },
+  { edgeId: existingEdge.id, ipPolicyIds: [partners.id], enabled: true },
   { dependsOn: partner }, // a policy without rules would deny all clients
 );

@@ -4,14 +4,14 @@ import * as edge from "pulumi-tunnel-edge";
 // Only the mutual TLS module of an edge that is managed elsewhere; this one was created for the example.
 const config = new pulumi.Config();
 const domain = new edge.ReservedDomain("mutual-tls", { domain: "partners.example.com" });
-const edgeOfOthers = new edge.TlsEdge("mutual-tls", {
+const existingEdge = new edge.TlsEdge("mutual-tls", {
   hostports: [pulumi.interpolate`${domain.domain}:443`],
 });
 const partners = new edge.CertificateAuthority("mutual-tls-partners", {
   caPem: config.require("clientCaPem"),
 });
 new edge.TlsEdgeMutualTls("partners", {
-  edgeId: edgeOfOthers.id,
+  edgeId: existingEdge.id,
   certificateAuthorityIds: [partners.id],
   enabled: true,
 });

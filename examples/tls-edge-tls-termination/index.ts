@@ -3,7 +3,7 @@ import * as edge from "pulumi-tunnel-edge";
 
 // Only the TLS termination of an edge that is managed elsewhere; this one was created for the example.
 const domain = new edge.ReservedDomain("termination", { domain: "legacy.example.com" });
-const edgeOfOthers = new edge.TlsEdge("termination", {
+const existingEdge = new edge.TlsEdge("termination", {
   hostports: [pulumi.interpolate`${domain.domain}:443`],
 });
-new edge.TlsEdgeTlsTermination("floor", { edgeId: edgeOfOthers.id, terminateAt: "edge", minVersion: "1.2" });
+new edge.TlsEdgeTlsTermination("floor", { edgeId: existingEdge.id, terminateAt: "edge", minVersion: "1.2" });

@@ -85,11 +85,11 @@ const message = ({ path }: AttachedPolicy, access: AnonymousAccess, request: Cli
 
 function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
-  const isReadRaw = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
+  const readsRawUrl = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
   return named
     .flatMap((path) => [
       path,
-      ...(isReadRaw ? alternativeSpellings(path) : []),
+      ...(readsRawUrl ? alternativeSpellings(path) : []),
       ...(ignoresCase ? [path.toUpperCase()] : []),
     ])
     .flatMap((path) => [path, `${path}/`, `${path}/users`]);

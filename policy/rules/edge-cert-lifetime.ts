@@ -18,7 +18,7 @@ export const edgeCertLifetime = resourceRule({
   severity: "low",
   title: "A public certificate should not be valid for longer than browsers accept.",
   reason:
-    "Browsers reject a certificate whose lifetime exceeds the limit at its date of issue. Self-signed certificates are not checked: no browser trusts them anyway.",
+    "Browsers reject a certificate whose lifetime exceeds the limit in force when it was issued. Self-signed certificates are not checked: no browser trusts them anyway.",
   source: [SOURCES.cabForum],
   advice:
     "Request a certificate with a shorter lifetime, or let the service manage it. List private issuers in the settings.",

@@ -8,10 +8,10 @@ export const edgeEndpointPolicy = stackRule({
   id: "edge-endpoint-policy",
   severity: "medium",
   title: "The traffic policy of a cloud endpoint should not allow everyone.",
-  reason: "Only its traffic policy protects a cloud endpoint.",
+  reason: "A cloud endpoint is protected only by its traffic policy.",
   source: [reference("Endpoint"), SOURCES.trafficPolicies],
   advice:
-    "Add an action that restricts clients before the one that serves them, for all methods, or list the endpoint as public in the settings.",
+    "Restrict clients, for all methods, before the action that serves the request. If the endpoint is public on purpose, add it to publicEndpoints.",
   config: z.object({
     publicEndpoints: nameList("Names of resources that are public on purpose."),
   }),

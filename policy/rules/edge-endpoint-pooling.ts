@@ -5,10 +5,10 @@ import { nameList, reference, resourceRule } from "../rule";
 export const edgeEndpointPooling = resourceRule({
   id: "edge-endpoint-pooling",
   severity: "low",
-  title: "Other endpoints should share the URL of an endpoint only on purpose.",
+  title: "An endpoint should allow pooling only on purpose.",
   reason: "Any agent of the account can join the pool and receive part of the traffic.",
   source: [reference("Endpoint")],
-  advice: "Remove poolingEnabled, or list the endpoint in the settings.",
+  advice: "Remove poolingEnabled, or add the endpoint to poolingEndpoints.",
   fix: "Sets poolingEnabled to false.",
   config: z.object({
     poolingEndpoints: nameList("Names of resources whose URL other endpoints may share."),

@@ -9,11 +9,11 @@ export const edgeIprEnforced = resourceRule({
   reason: "A restriction that is not enforced only warns.",
   source: [reference("IP restriction")],
   advice:
-    "Check that the policies allow everyone who needs access, then set enforced to true. Until then, list it in the settings.",
+    "Check that the policies allow everyone who needs access, then set enforced to true. Until then, add it to stagedRestrictions.",
   fix: "Sets enforced to true.",
   config: z.object({
     stagedRestrictions: nameList(
-      "Names of resources that only warn for now, until you know that nobody loses access.",
+      "Names of restrictions that may stay in warn-only mode until you have verified that nobody loses access.",
     ),
   }),
   cases: (on) => [

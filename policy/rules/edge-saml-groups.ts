@@ -4,7 +4,7 @@ import { reference, resourceRule } from "../rule";
 export const edgeSamlGroups = resourceRule({
   id: "edge-saml-groups",
   severity: "medium",
-  title: "SAML should allow only members of named groups.",
+  title: "SAML should allow only members of specific groups.",
   reason: "Otherwise every user of the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set saml.authorizedGroups.",

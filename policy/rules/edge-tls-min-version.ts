@@ -15,7 +15,7 @@ const config = z.object({
     .array(z.string())
     .min(1)
     .default(["1.2", "1.3"])
-    .describe("Accepted values of minVersion, in any case. The fix sets the first."),
+    .describe("Accepted values of minVersion. The fix sets the first one."),
 });
 
 type Context = ResourceContext<z.output<typeof config>>;
@@ -97,7 +97,7 @@ export const edgeTlsMinVersion = resourceRule({
   reason: "Older TLS versions are insecure, and current standards forbid them.",
   source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
   advice:
-    "Set tlsTermination.minVersion, also on an HttpsEdge without the module; in a traffic policy, min_version of terminate-tls.",
+    "Set tlsTermination.minVersion, even if the HttpsEdge doesn't use the module yet. In a traffic policy, set min_version of terminate-tls.",
   fix: "Sets minVersion to the first accepted value, and adds tlsTermination to an HttpsEdge without it. Doesn't change traffic policies.",
   config,
   cases: (on) => [

@@ -58,7 +58,7 @@ export class ApiError extends Error {
     this.method = request.method;
     this.path = request.path;
     const isDocumented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
-    // A module that is not set may be returned as 204 or null (assumed by convention).
+    // A module that is not set may be returned as 204 or null (an assumption).
     const isMissing = status === 404 || status === 410;
     this.absent = (isMissing && isDocumented) || status < 300;
     this.seemsAbsent = isMissing && !isDocumented && error.isPlain;

@@ -2,7 +2,7 @@ import { ResponseError } from "./error";
 import { idOf } from "./path";
 import type { Wire } from "./wire";
 
-/** Largest page of the API (assumed by convention). */
+/** Largest page of the API (an assumption). */
 const PAGE_SIZE = 100;
 /** Empty pages don't end a list, but this many in a row aren't a valid list. */
 const MAX_EMPTY_PAGES = 100;

@@ -2,7 +2,7 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
+/** Supported by the service, but missing from the API reference. */
 export const applicationUser = defineLookup({
   name: "ApplicationUser",
   summary: "A user who has signed in at an endpoint that requires OAuth, OpenID Connect, or SAML.",

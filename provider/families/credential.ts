@@ -34,7 +34,7 @@ export const ownerId = id(
   OWNER,
 ).optional();
 
-/** Assumed by convention: the API reference mentions tunnel credentials only in tunnel sessions. */
+/** An assumption: the API reference mentions tunnel credentials only in tunnel sessions. */
 export const credential = defineResource({
   name: "Credential",
   summary:

@@ -87,7 +87,7 @@ export const httpsEdgeRoute = defineResource({
   update: ["matchType", "match", "description", "metadata"],
   outputs: stamps,
   naturalKey: ["edgeId", "matchType", "match"],
-  // Assumed by convention: the service enables only one sign-in module.
+  // An assumption: the service enables only one sign-in module.
   conflicts: [{ among: SIGN_IN }],
   rules: [oneSignInModule],
 });

@@ -5,7 +5,7 @@ import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
 import { tlsTerminationAtEdge } from "./modules/tls-termination";
 
-/** Assumed by convention: for HTTPS edges the API reference shows only the routes. */
+/** An assumption: for HTTPS edges the API reference shows only the routes. */
 export const httpsEdge = defineResource({
   name: "HttpsEdge",
   summary:

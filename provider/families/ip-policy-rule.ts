@@ -3,7 +3,7 @@ import { canonicalCidr, isCidr, networkBelow } from "../family/networks";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** Assumed by convention: the API reference covers IP policies but not their rules. */
+/** An assumption: the API reference covers IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
   summary: "A rule of an IpPolicy: a network whose traffic the policy allows or denies.",

@@ -19,7 +19,7 @@ const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
       : undefined,
 });
 
-/** Assumed by convention: the API reference mentions SSH certificate authorities only as signers of certificates. */
+/** An assumption: the API reference mentions SSH certificate authorities only as signers of certificates. */
 export const sshCertificateAuthority = defineResource({
   name: "SshCertificateAuthority",
   plural: "SshCertificateAuthorities",

@@ -5,7 +5,7 @@ import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { trafficPolicy } from "./modules/traffic-policy";
 
-/** Assumed by convention: for TCP edges the API reference shows only the IP restriction module. */
+/** An assumption: for TCP edges the API reference shows only the IP restriction module. */
 export const tcpEdge = defineResource({
   name: "TcpEdge",
   summary:

@@ -16,7 +16,10 @@ export interface HttpsEdgeResult extends ObjectResult {
   metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   mutualTls?: MutualTlsModule;
   /** TLS termination module: the accepted TLS versions. */
   tlsTermination?: TlsTerminationAtEdgeModule;

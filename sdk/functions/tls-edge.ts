@@ -27,7 +27,10 @@ export interface TlsEdgeResult extends ObjectResult {
   backend?: BackendModule;
   /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: IpRestrictionModule;
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   mutualTls?: MutualTlsModule;
   /** TLS termination module: where TLS is terminated. */
   tlsTermination?: TlsTerminationModule;

@@ -22,7 +22,10 @@ export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
   readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   readonly mutualTls: pulumi.Output<MutualTlsModule | undefined>;
   /** TLS termination module: the accepted TLS versions. */
   readonly tlsTermination: pulumi.Output<TlsTerminationAtEdgeModule | undefined>;
@@ -62,7 +65,10 @@ export interface HttpsEdgeArgs extends AdoptionArgs {
   metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   mutualTls?: ObjectInput<MutualTlsModuleArgs>;
   /** TLS termination module: the accepted TLS versions. */
   tlsTermination?: ObjectInput<TlsTerminationAtEdgeModuleArgs>;

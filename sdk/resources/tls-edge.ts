@@ -31,7 +31,10 @@ export interface TlsEdge extends EdgeResource, Adoption, Stamps {
   readonly backend: pulumi.Output<BackendModule | undefined>;
   /** IP restriction module: accepts traffic only from allowed source addresses. */
   readonly ipRestriction: pulumi.Output<IpRestrictionModule | undefined>;
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   readonly mutualTls: pulumi.Output<MutualTlsModule | undefined>;
   /** TLS termination module: where TLS is terminated. */
   readonly tlsTermination: pulumi.Output<TlsTerminationModule | undefined>;
@@ -72,7 +75,10 @@ export interface TlsEdgeArgs extends AdoptionArgs {
   backend?: ObjectInput<BackendModuleArgs>;
   /** IP restriction module: accepts traffic only from allowed source addresses. */
   ipRestriction?: ObjectInput<IpRestrictionModuleArgs>;
-  /** Mutual TLS module: clients must present a certificate that one of these authorities issued. */
+  /**
+   * Mutual TLS module: clients must present a certificate issued by one of the authorities in
+   * `certificateAuthorityIds`.
+   */
   mutualTls?: ObjectInput<MutualTlsModuleArgs>;
   /** TLS termination module: where TLS is terminated. */
   tlsTermination?: ObjectInput<TlsTerminationModuleArgs>;

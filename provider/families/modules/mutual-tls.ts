@@ -11,5 +11,5 @@ export const mutualTls = edgeModule(
       { unset: { sends: [] }, refersTo: ["CertificateAuthority"] },
     ).optional(),
   },
-  "Mutual TLS module: clients must present a certificate that one of these authorities issued.",
+  "Mutual TLS module: clients must present a certificate issued by one of the authorities in `certificateAuthorityIds`.",
 );

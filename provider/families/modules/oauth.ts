@@ -115,7 +115,7 @@ const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: st
 
 const genericProvider = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
 
-/** The keys are assumed by convention: the reference gives only the providers' names. */
+/** An assumption: the reference gives only the providers' names. */
 const providers = {
   github: identityProvider("GitHub", github, "OAuthGitHub"),
   facebook: genericProvider("Facebook"),

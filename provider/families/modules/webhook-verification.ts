@@ -6,7 +6,7 @@ import type { Finding } from "../../family/field";
 import { refuseUnless, secretString, string } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** AWS SNS signs with certificates and needs no shared secret. The spellings are assumed by convention. */
+/** AWS SNS signs with certificates and needs no shared secret. The spellings are an assumption. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
 /** A warning only: the service may support more providers by now (7030). */

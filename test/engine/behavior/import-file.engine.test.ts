@@ -10,7 +10,7 @@ import { declaredIn, type Rows, readTable } from "../../support/rows";
 
 const program = declaredIn(readTable<Rows>(join(__dirname, "import-file.yaml")));
 
-/** The secrets of the program; of a private key, its first line. */
+/** Secret values of the program. For a private key, only its first line. */
 const SECRETS = [
   ...JSON.stringify(program).matchAll(/"\$secret":"(?:-----BEGIN [\w ]+-----\\n)?([^"\\]+)/g),
 ].map(([, secret = ""]) => secret);
@@ -48,7 +48,7 @@ describe("import-file", () => {
     await account?.close();
   });
 
-  test("writes a file that leads to an empty preview after the import", async () => {
+  test("writes a file that writes a file whose import leads to an empty preview after the import", async () => {
     const objects = program.map((declared) => `${declared.class}=${ids.get(declared.name)}:${declared.name}`);
     const file = join(other.workspace.folder, "import.json");
     const written = await importFile(...objects, "--out", file);
