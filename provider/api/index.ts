@@ -6,6 +6,7 @@ export {
   ServerClock,
   systemClock,
   TransportError,
+  textsIn,
   timestampGranularity,
 } from "../transport";
 export { ApiClient } from "./client";

@@ -8,7 +8,6 @@ import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
 import { checkResource, diffResource, planResource } from "./plan/resource";
 import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
-import { RecordedLifecycle } from "./run/recorded-lifecycle";
 import { modulesOf } from "./values/collection";
 import { namesOf } from "./values/names";
 
@@ -17,15 +16,7 @@ export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
 export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/import-mark";
 export { TAKE_MARKED } from "./plan/marks";
 export type { CheckRequest, Creator, Diff, Move, ObjectAndInputs, PlannedObject } from "./plan/results";
-export {
-  type Creation,
-  type Earlier,
-  type EarliestTime,
-  InMemoryJournal,
-  type Intent,
-  type Journal,
-  type Worker,
-} from "./run/journal";
+export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";
 export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
@@ -39,7 +30,7 @@ export type {
   Removal,
   Run,
 } from "./run/lifecycle";
-export type { RecordedLifecycle } from "./run/recorded-lifecycle";
+export { RecordedLifecycle } from "./run/recorded-lifecycle";
 export { candidates } from "./run/search";
 export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
@@ -52,7 +43,6 @@ export {
   outputsRevealingInputs,
   SECRET_INPUTS,
   secretsIn,
-  textsIn,
   VISIBLE_INPUTS,
 } from "./values/secrets";
 export { hasOnlyId } from "./values/state";
@@ -77,7 +67,3 @@ export function lifecycleOf(family: ManagedFamily): Lifecycle {
     delete: (run, existing) => remove(family, run, existing),
   };
 }
-
-/** Returns a lifecycle that records its operations in the run's ledger. */
-export const recordedLifecycleOf = (family: ManagedFamily): RecordedLifecycle =>
-  new RecordedLifecycle(family, lifecycleOf(family));

@@ -132,3 +132,9 @@ function replaceMarked(text: string, isSecret: Uint8Array): string {
   }
   return parts.join("");
 }
+
+/** Returns all strings in a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -12,3 +12,11 @@ export function requireItems<T>(token: string, result: { readonly items?: T[] } 
   if (Array.isArray(result?.items)) return result.items;
   throw new pulumi.RunError(`the mock of ${token} must return { items: [...] } with the listed objects`);
 }
+
+/** Redacts the values of a lookup's keys, which are secrets of the program, in its error. */
+export function redactKeys(message: string, keys: unknown): string {
+  // Loaded lazily, because most lookups succeed. The engine's SDK would print the error before an import() ends.
+  const { Redactor, textsIn } =
+    require("../../provider/transport/redact") as typeof import("../../provider/transport/redact");
+  return new Redactor().with(textsIn(keys)).redact(message);
+}

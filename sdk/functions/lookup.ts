@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { hasMocks, internalsOf } from "../engine-internals";
 import type { Provider } from "../provider";
 import { callSite, errorAtCallSite } from "./call-site";
-import { requireKeys } from "./keys";
+import { redactKeys, requireKeys } from "./keys";
 import type * as signatures from "./signatures";
 
 export type { InputsOf } from "./signatures";
@@ -49,7 +49,7 @@ type Config = (key: string) => unknown;
 /** The HTTP client and the families load with the first call, so programs that read nothing don't wait for them. */
 const loadLookups = () => import("../../provider/account/lookups/lookup.js");
 const loadHost = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") : loadLookups());
-type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject" | "withoutKeys">;
+type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
 export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
@@ -122,9 +122,8 @@ function whenKnown<T>(
     const reading = read(knownKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
-        const { isSecret } = internalsOf(keys);
-        const shownError = (await isSecret) ? (await loadHost()).withoutKeys(error, knownKeys) : error;
-        throw errorAtCallSite(place, shownError);
+        if (await internalsOf(keys).isSecret) error.message = redactKeys(error.message, knownKeys);
+        throw errorAtCallSite(place, error);
       }),
     );
   });

@@ -37,5 +37,3 @@ export async function* eachObject(
   const { value, holdsSecret } = await call(token, { ...at, ...(filter !== undefined && { filter }) });
   for (const item of requireItems(token, value)) yield { value: item as Args, holdsSecret };
 }
-
-export const withoutKeys = (error: unknown): unknown => error;

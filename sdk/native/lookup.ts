@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getToken, listToken } from "../../provider/engine/native/tokens";
-import { internalsOf } from "../engine-internals";
+import { internalsOf, outputInternals } from "../engine-internals";
 import { callSite, errorAtCallSite } from "../functions/call-site";
-import { requireItems, requireKeys } from "../functions/keys";
+import { redactKeys, requireItems, requireKeys } from "../functions/keys";
 import type * as signatures from "../functions/signatures";
 import { ofThisPackage } from "./plugin";
 
@@ -46,10 +46,7 @@ export async function get<T>(name: string, args: object, opts: LookupOptions = {
 }
 
 export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return outputWithCallSite(
-    callSite(),
-    pulumi.runtime.invokeOutput<T>(getToken(name), requireKeys(args), ofThisPackage(opts)),
-  );
+  return invokeOutput(getToken(name), requireKeys(args), opts);
 }
 
 export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
@@ -63,14 +60,8 @@ export async function list<T>(plural: string, at: object, opts: ListOptions = {}
 
 export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
   const { filter, ...rest } = opts;
-  const found = pulumi.runtime.invokeOutput<ListResult<T>>(
-    listToken(plural),
-    { ...at, filter },
-    ofThisPackage<LookupOutputOptions>(rest),
-  );
-  return outputWithCallSite(callSite(), found).apply((listed) =>
-    requireItems(listToken(plural), listed),
-  ) as pulumi.Output<T[]>;
+  const found = invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, rest);
+  return found.apply((listed) => requireItems(listToken(plural), listed)) as pulumi.Output<T[]>;
 }
 
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
@@ -85,11 +76,23 @@ async function withCallSite<T>(place: string | undefined, reading: Promise<T>): 
 }
 
 /** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
-function outputWithCallSite<T>(place: string | undefined, reading: pulumi.Output<T>): pulumi.Output<T> {
-  const { isKnown } = internalsOf(reading);
-  isKnown.catch((error: unknown) => {
+function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions): pulumi.Output<T> {
+  const place = callSite();
+  const keys = outputInternals(args);
+  let secretKeys: unknown;
+  // The SDK sends the values of secrets without their marks, so the provider quotes them in its errors.
+  Promise.all([keys.promise(), keys.isSecret]).then(
+    ([known, isSecret]) => {
+      if (isSecret) secretKeys = known;
+    },
+    () => undefined,
+  );
+  const reading = pulumi.runtime.invokeOutput<T>(token, { ...args }, ofThisPackage(opts));
+  internalsOf(reading).isKnown.catch((error: unknown) => {
     if (!isProviderError(error)) return;
-    const explained = errorAtCallSite(place, withoutPrefix(error)) as pulumi.RunError;
+    const plain = withoutPrefix(error);
+    if (secretKeys !== undefined) plain.message = redactKeys(plain.message, secretKeys);
+    const explained = errorAtCallSite(place, plain) as pulumi.RunError;
     Object.assign(error, explained, { message: explained.message, stack: explained.message });
   });
   return reading;

@@ -30,38 +30,25 @@ const guarded = (credentials: unknown) => ({
 const create = (inputs: Record<string, unknown>) => host.of("Endpoint").create(inputs);
 
 const reasons = async (name: string, inputs: Record<string, unknown>) =>
-  (await host.of(name).check({}, inputs)).failures?.map(({ property, reason }) => [property, reason]);
+  (await host.of(name).check({}, inputs)).failures?.map(({ reason }) => reason);
 
 describe("errors in a policy", () => {
-  /** Only the native provider names the property, since the engine prints its value, and knows that it isn't secret. */
-  const propertyName = (property: string) => (face === "native" ? property : "");
-
   test("are reported with the path for every class with a policy", async () => {
     const value = guarded([PASSWORD]);
     const at = "on_http_request[0].actions[0].config.credentials[0]";
     const reason = `${at}: must be a user name and a password, separated by a colon`;
-    expect(await reasons("Endpoint", { url, trafficPolicy: value })).toEqual([
-      [propertyName(`trafficPolicy.${at}`), `trafficPolicy.${reason}`],
-    ]);
+    expect(await reasons("Endpoint", { url, trafficPolicy: value })).toEqual([`trafficPolicy.${reason}`]);
     for (const edge of ["TcpEdge", "TlsEdge"])
-      expect(await reasons(edge, { trafficPolicy: { value } })).toContainEqual([
-        propertyName(`trafficPolicy.value.${at}`),
-        `trafficPolicy.value.${reason}`,
-      ]);
+      expect(await reasons(edge, { trafficPolicy: { value } })).toContain(`trafficPolicy.value.${reason}`);
     const route = { edgeId: "edghts_1", matchType: "exact_path", match: "/", trafficPolicy: { value } };
-    expect(await reasons("HttpsEdgeRoute", route)).toEqual([
-      [propertyName(`trafficPolicy.value.${at}`), `trafficPolicy.value.${reason}`],
-    ]);
+    expect(await reasons("HttpsEdgeRoute", route)).toEqual([`trafficPolicy.value.${reason}`]);
   });
 
   test("are reported with the line in text", async () => {
     const text =
       "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: none\n";
     expect(await reasons("Endpoint", { url, trafficPolicy: text })).toEqual([
-      [
-        propertyName("trafficPolicy.on_http_request[0].actions[0].config.status_code"),
-        "trafficPolicy.on_http_request[0].actions[0].config.status_code (line 5): must be a whole number, not a string",
-      ],
+      "trafficPolicy.on_http_request[0].actions[0].config.status_code (line 5): must be a whole number, not a string",
     ]);
     expect(emulator.requests()).toEqual([]);
   });
@@ -110,11 +97,11 @@ describe("phases", () => {
     async (address, trafficPolicy, phase, name, supported) => {
       const reason = `is a phase that ${name} doesn't support (it supports ${supported}): `;
       expect(await reasons("Endpoint", { url: address, trafficPolicy })).toEqual([
-        [expect.anything(), expect.stringContaining(`trafficPolicy.${phase}: ${reason}`)],
+        expect.stringContaining(`trafficPolicy.${phase}: ${reason}`),
       ]);
       const text = JSON.stringify(trafficPolicy, null, 2);
       expect(await reasons("Endpoint", { url: address, trafficPolicy: text })).toEqual([
-        [expect.anything(), expect.stringContaining(`trafficPolicy.${phase} (line 2): ${reason}`)],
+        expect.stringContaining(`trafficPolicy.${phase} (line 2): ${reason}`),
       ]);
     },
   );
@@ -126,10 +113,7 @@ describe("phases", () => {
   ])("are rejected if %s doesn't support them", async (name, inputs, value, attachment) => {
     const [phase = ""] = Object.keys(value);
     expect(await reasons(name, { ...inputs, trafficPolicy: { value } })).toEqual([
-      [
-        expect.anything(),
-        expect.stringContaining(`value.${phase}: is a phase that ${attachment} doesn't support`),
-      ],
+      expect.stringContaining(`value.${phase}: is a phase that ${attachment} doesn't support`),
     ]);
   });
 

@@ -16,9 +16,9 @@ import {
   openLedger,
   openSharedLedger,
   type ReadResult,
+  RecordedLifecycle,
   type Removal,
   type Run,
-  recordedLifecycleOf,
   type State,
 } from "../../provider/lifecycle";
 import { Transport, type TransportOptions } from "../../provider/transport";
@@ -103,7 +103,7 @@ export async function openSharedAccount(
       const family = managed.find(({ name }) => name === className);
       if (!family) throw new Error(`there is no class ${className}`);
       const lifecycle = lifecycleOf(family);
-      const recorded = recordedLifecycleOf(family);
+      const recorded = new RecordedLifecycle(family, lifecycleOf(family));
       const own = openLedger().objects;
       const within = (account: Run) => ({
         ...account,

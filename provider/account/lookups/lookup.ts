@@ -14,7 +14,6 @@ import {
   nearestKey,
   type ReadableFamily,
   type Run,
-  textsIn,
   UserError,
   type View,
   view,
@@ -99,12 +98,6 @@ export async function idsByName(
     if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
   }
   return ids;
-}
-
-/** Redacts the values of lookup keys, which may be secrets of the program, in an error. */
-export function withoutKeys(error: unknown, keys: unknown): unknown {
-  if (error instanceof Error) error.message = new Redactor().with(textsIn(keys)).redact(error.message);
-  return error;
 }
 
 function explainForAccount(config: Read, error: unknown): unknown {

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { policyMeaning } from "../../family/policy-meaning";
-import { textsIn } from "../../lifecycle";
-import { Redactor } from "../../transport";
+import { Redactor, textsIn } from "../../transport";
 
 const activeRedactor = new AsyncLocalStorage<Redactor>();
 
@@ -13,10 +12,11 @@ const policyTexts = (text: string): readonly string[] =>
   text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
 
 /** Runs a call and redacts secrets, and host names and strings of a policy in them, from its output and errors. */
-export function withRedaction<T>(secrets: readonly string[], call: () => T): T {
-  if (secrets.length === 0) return call();
+export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
+  const texts = textsIn(secrets);
+  if (texts.length === 0) return call();
   const redactor = new Redactor();
-  for (const secret of new Set(secrets))
+  for (const secret of new Set(texts))
     for (const text of [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)]) {
       redactor.add(text);
       // Hosts and URLs are lowercased before they are printed.

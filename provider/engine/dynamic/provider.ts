@@ -5,14 +5,7 @@ import { creatorOf } from "../../account/process/stack-identity";
 import type { Read } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
-import {
-  ONE_MANAGER,
-  RESOURCE_NAME,
-  SECRET_INPUTS,
-  textsIn,
-  UserError,
-  VISIBLE_INPUTS,
-} from "../../lifecycle";
+import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
@@ -57,7 +50,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
         },
       });
       const confirmed = confirmReport(operations.values, report, declared);
-      return { inputs: attachReport(operations.values, inputs, confirmed), failures: [...failures] };
+      return {
+        inputs: attachReport(operations.values, inputs, confirmed),
+        failures: failures.map((reason) => ({ property: "", reason })),
+      };
     });
   }
 
@@ -150,10 +146,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
   ): Promise<T> {
     const operations = await this.operations;
     const secrets = messages.map((values) => new HiddenPaths(values[SECRET_INPUTS]));
-    const texts = messages.flatMap((values) =>
-      secrets.flatMap((paths) => paths.valuesIn(values).flatMap(textsIn)),
-    );
-    return withRedaction(texts, () => task(operations));
+    const values = messages.flatMap((message) => secrets.map((paths) => paths.valuesIn(message)));
+    return withRedaction(values, () => task(operations));
   }
 }
 

@@ -67,7 +67,6 @@ export class Resources {
     this.checked.add(urn);
     if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
-    const secrets = secretKeysIn(program);
     operations.warnOfPlainSecrets(maskedValues(program, FILLED_IN));
     // `pulumi import` never calls diff, and records the object even if this check fails.
     const conflict = this.imported.get(urn);
@@ -76,7 +75,6 @@ export class Resources {
       inputs: decodeStruct(program),
       before,
       hidden: wholeSecretsIn(program),
-      isShown: (input) => !secrets.includes(input),
       place: placeInStack(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),
@@ -86,10 +84,8 @@ export class Resources {
     // Loaded lazily: most programs have no failures.
     const { addProgramSpellings } = await import("./languages.js");
     return response.setFailuresList(
-      failures.map(({ property, reason }) =>
-        new CheckFailure()
-          .setProperty(property.toWellFormed())
-          .setReason(addProgramSpellings(reason, operations.values.shape).toWellFormed()),
+      failures.map((reason) =>
+        new CheckFailure().setReason(addProgramSpellings(reason, operations.values.shape).toWellFormed()),
       ),
     );
   }

@@ -28,24 +28,26 @@ import {
   type PlannedObject,
   type PropertyChange,
   type ReadResult,
-  type RecordedLifecycle,
+  RecordedLifecycle,
   type RunLedger,
-  recordedLifecycleOf,
   type State,
   secretsIn,
   splitImportMark,
   UserError,
 } from "../../lifecycle";
 import { CallError, UnfinishedError } from "./errors";
-import { type CheckFailure, EngineValues, type InputVisibility, type Values } from "./values";
+import { EngineValues, type Values } from "./values";
 
 export interface CheckResult {
   /** Encoded for the engine. */
   readonly inputs: Values;
-  readonly failures: readonly CheckFailure[];
+  /** Texts with the paths of the inputs. The engine would also print the value of a path that it gets separately. */
+  readonly failures: readonly string[];
 }
 
-interface ResourceCheck extends CheckRequest, InputVisibility {
+interface ResourceCheck extends CheckRequest {
+  /** Inputs that are secret as a whole. */
+  readonly hidden?: readonly string[];
   /** Name of the resource for warnings; undefined if the engine adds the name itself. */
   readonly resource?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -101,7 +103,7 @@ export class FamilyOperations {
     this.name = family.name;
     this.values = new EngineValues(family);
     this.lifecycle = lifecycleOf(family);
-    this.recorded = recordedLifecycleOf(family);
+    this.recorded = new RecordedLifecycle(family, this.lifecycle);
     this.account = new ConfiguredAccount(configured);
     this.hasObjects = family.kind !== "command";
     this.identifiesAccount = family.kind === "resource" && family.pathKeys.length === 0;
@@ -121,8 +123,8 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
       const inputs = { ...checked.inputs, ...mark };
       const label = resource === undefined ? this.name : `${this.name} "${resource}"`;
-      for (const { path, reason } of this.values.withoutSecrets(checked.warnings ?? [], hidden))
-        this.values.warn(`${label}: ${path}: ${reason}`);
+      for (const warning of this.values.describe(checked.warnings ?? [], hidden))
+        this.values.warn(`${label}: ${warning}`);
       if (warnsOfDeprecated)
         for (const deprecation of deprecationsIn(this.family, given))
           this.values.warn(`${label}: ${deprecation}`);
@@ -131,10 +133,7 @@ export class FamilyOperations {
       const isNew = Object.keys(before).length === 0;
       if (isNew && isConfigured && checked.failures.length === 0)
         await this.reportAdoptionPreview(label, inputs, place);
-      const failures =
-        sourced.length > 0
-          ? this.values.failures(sourced, program, check)
-          : configurationErrors.map((reason) => ({ property: "", reason }));
+      const failures = sourced.length > 0 ? this.values.describe(sourced, hidden) : configurationErrors;
       return { inputs: this.values.encode(inputs), failures };
     });
   }

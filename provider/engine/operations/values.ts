@@ -16,19 +16,6 @@ import {
 /** Values encoded for the engine: JSON in which secrets are marked. */
 export type Values = Record<string, unknown>;
 
-export interface CheckFailure {
-  /** Empty if the engine, which prints this property's value, might print a secret. The reason starts with the path. */
-  readonly property: string;
-  readonly reason: string;
-}
-
-export interface InputVisibility {
-  /** Inputs that are secret as a whole. */
-  readonly hidden?: readonly string[];
-  /** True if the program has marked nothing in an input as secret. If unset, that is unknown. */
-  readonly isShown?: (input: string) => boolean;
-}
-
 const HIDDEN =
   "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
@@ -64,41 +51,19 @@ export class EngineValues {
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  failures(
-    failures: readonly Failure[],
-    program: Inputs,
-    { hidden, isShown = () => false }: InputVisibility,
-  ): readonly CheckFailure[] {
-    /** The engine prints the value of the input that a failure names. */
-    const canName = ({ path, isMissing }: Failure) => {
-      // An input may hold the wrong value, such as a private key instead of a public one. Its name may look like a path.
-      if (Object.hasOwn(program, path)) return false;
-      return isMissing === true || (isShown(inputOf(path)) && redact(path) === path);
-    };
-    return this.withoutSecrets(failures, hidden).map((failure) => ({
-      property: canName(failure) ? failure.path.replace(/ \(line \d+\)$/, "") : "",
-      reason: redact(`${failure.path}: ${failure.reason}`),
-    }));
-  }
-
-  /** For a secret input, removes its keys and the advice after the colon, which may quote the value. */
-  withoutSecrets(failures: readonly Failure[], hidden: readonly string[] = []): readonly Failure[] {
-    const isPolicy = (input: string) => {
+  /**
+   * Describes failures with their paths. For a secret input, removes its keys and the advice after the colon, which may
+   * quote the value.
+   */
+  describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
+    const texts = failures.map(({ path, reason }) => {
+      const input = inputOf(path);
+      if (!hidden.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
-      return field !== undefined && mayEmbed(field);
-    };
-    const visible = new Map<string, Failure>();
-    for (const failure of failures) {
-      const input = inputOf(failure.path);
-      let safe = failure;
-      if (hidden.includes(input)) {
-        const [problem = ""] = failure.reason.split(": ");
-        const isWithinPolicy = input !== failure.path && isPolicy(input);
-        safe = { ...failure, path: input, reason: isWithinPolicy ? HIDDEN : problem };
-      }
-      visible.set(JSON.stringify([safe.path, safe.reason]), safe);
-    }
-    return [...visible.values()];
+      const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);
+      return `${input}: ${isWithinPolicy ? HIDDEN : reason.split(": ", 1)[0]}`;
+    });
+    return [...new Set(texts)].map(redact);
   }
 
   get unknownState(): Values {

@@ -1,3 +1,4 @@
+import { textsIn } from "../../api";
 import type { CommandFamily } from "../../family/command";
 import { type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
@@ -59,9 +60,4 @@ function isSecretBelow(field: Field, path: readonly (string | number)[]): boolea
   if (path.length === 0 || field.kind === "leaf") return false;
   if (field.kind === "object") return isSecretAt(field.shape, path);
   return isSecretBelow(field.kind === "list" ? field.item : field.value, below);
-}
-
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -15,7 +15,6 @@ import { isPresent } from "./compare";
 export interface Failure {
   readonly path: string;
   readonly reason: string;
-  readonly isMissing?: true;
 }
 
 export interface CheckOptions {
@@ -64,7 +63,6 @@ export function checkObject(
       failures.push({
         path: formatPath([...path, key]),
         reason: `is required: ${firstSentence(field.meta.description)}`,
-        isMissing: true,
       });
     }
   }
@@ -79,11 +77,7 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures
     const reason = rule.violation(value);
     if (reason === undefined) continue;
     const at = rule.at ?? rule.keys[0] ?? "";
-    failures.push({
-      path: formatPath([...path, at]),
-      reason,
-      ...(value[at] === undefined && { isMissing: true }),
-    });
+    failures.push({ path: formatPath([...path, at]), reason });
   }
 }
 

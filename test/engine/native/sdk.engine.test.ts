@@ -152,6 +152,11 @@ describe("a failed lookup", () => {
       'exports.all = edge.listHttpsEdgeRoutesOutput({ edgeId: "e", edgId: "e" });',
       /not by edgId: did you mean edgeId\? \(index\.js:4:\d+\)$/,
     ],
+    [
+      "by a secret",
+      'edge.getIpPolicyOutput({ description: pulumi.secret("HIDDENVALUE1") });',
+      /^there is no IpPolicy with description "\[secret\]".* \(index\.js:4:\d+\)$/,
+    ],
   ])("%s is reported in one line with its location", async (_, line, message) => {
     workspace.writeProgram(`${PREAMBLE}${line}\n`);
     const { code, diagnostics, stdout, stderr } = await workspace.preview();
@@ -160,6 +165,6 @@ describe("a failed lookup", () => {
       .filter(({ severity }) => severity === "error")
       .map(({ message }) => message.trim());
     expect(errors).toEqual(expect.arrayContaining([expect.stringMatching(message)]));
-    expect(stdout + stderr).not.toMatch(/unhandled|node_modules|\n\s+at |invocation of/);
+    expect(stdout + stderr).not.toMatch(/unhandled|node_modules|\n\s+at |invocation of|HIDDENVALUE/);
   });
 });
