@@ -43,11 +43,11 @@ export class Functions {
     if (readableName === undefined) validateListArguments(family, parents, filter);
     else findLookupKey(family, args);
     const fields = visibleFields(family);
-    const unknownObject = () =>
-      Object.fromEntries(
-        ["id", ...Object.keys({ ...fields.outputs, ...fields.inputs })].map((key) => [key, UNKNOWN]),
-      );
-    const unknown = readableName === undefined ? { items: UNKNOWN } : unknownObject();
+    const outputs =
+      readableName === undefined
+        ? ["items"]
+        : ["id", ...Object.keys({ ...fields.outputs, ...fields.inputs })];
+    const unknown = Object.fromEntries(outputs.map((key) => [key, UNKNOWN]));
     // The service would get a placeholder.
     if (holdsUnknown(args)) return unknown;
     const config = await this.configured();

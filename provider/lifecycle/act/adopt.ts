@@ -44,7 +44,7 @@ export async function adoptByName(run: Run, owner: Owner, object: Wire): Promise
 function adoptObject(run: Run, owner: Owner, object: Wire, input: AdoptionInput): Promise<CreateResult> {
   const conflict = markConflict(run, owner, object, input);
   if (conflict !== undefined) throw new UserError(conflict);
-  run.ledger.objects.take(String(object.id));
+  run.ledger.objects.taken.add(String(object.id));
   return reconcile(run, owner, object, { adopted: true }, input);
 }
 

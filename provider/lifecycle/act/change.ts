@@ -163,11 +163,9 @@ class ChangeOperation {
     const body = { ...updateBody(family.inputs, keys, whole), ...more, ...marked };
     const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
-    const { report } = this.run;
     const { operations } = this.run.ledger;
     const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
-    const sender = { label, needs, report, limit: this.run.limit() };
-    const response = await operations.sendWhenPossible(sender, () => this.request(body));
+    const response = await operations.sendWhenPossible(this.run, label, needs, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
       if (inputs[key] === undefined)

@@ -37,10 +37,9 @@ export async function create(
       : describeResource(family.name, creator.resource);
   const { operations } = run.ledger;
   const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
-  const sender = { label, needs, report: run.report, limit: run.limit() };
   const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, owner);
   const { object, origin } = await operations
-    .sendWhenPossible(sender, () => createOnce(run, owner, lookUp))
+    .sendWhenPossible(run, label, needs, () => createOnce(run, owner, lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
       const explained = await explainMissingParent(error, run, owner);
       const claim = { ...owner, names, isNew: true } as const;
@@ -60,7 +59,7 @@ export async function create(
   if (origin === "exists") return adoptByName(run, owner, object);
   const id = String(object.id);
   if (origin === "left") {
-    run.ledger.objects.take(id);
+    run.ledger.objects.taken.add(id);
     return reconcile(run, owner, object, { [RECOVERED_AT]: run.now() });
   }
   const observation = observe(family, object, inputs);

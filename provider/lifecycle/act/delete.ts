@@ -30,11 +30,10 @@ export async function remove(
     throw new UserError(
       `${label} is not deleted: ${user} stays in this program and refers to it: remove that reference too, or keep declaring the object. To avoid this, refer to the output \`id\` in the program instead of writing it as text`,
     );
-  const sender = { label, needs: [noLongerUsed(target)], report: run.report, limit: run.limit() };
   // Throws for an id that can't be part of a path, before any request.
   const path = itemOf(family, state, id);
   const isDeleted = await run.ledger.operations
-    .sendWhenPossible(sender, () => run.api.delete(path))
+    .sendWhenPossible(run, label, [noLongerUsed(target)], () => run.api.delete(path))
     .catch(async (error: unknown) => {
       if (!mayBeInUse(error)) throw error;
       throw new UserError(`${error.message}${await describeUsers(run, target)}`, { cause: error });

@@ -44,7 +44,7 @@ export class ModuleLifecycle implements Lifecycle {
     const checked = checkInputs(this.family.inputs, before, programInputs, options);
     const { inputs, failures } = checked;
     const isKnown = [...pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
-    const id = this.id(inputs);
+    const id = moduleId(this.family, inputs);
     if (failures.length > 0 || !isKnown || inputs.adoptId === undefined || inputs.adoptId === id)
       return checked;
     const reason = `the module that these inputs name has the id ${id}`;
@@ -92,12 +92,12 @@ export class ModuleLifecycle implements Lifecycle {
     const unknown = existing ? dependentFields({ ...outputs, ...parameters }, changed) : computedKeys;
     for (const key of unknown) if (!(key in inputs)) state[key] = UNKNOWN;
     if (before.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
-    return this.hasKnownPath(inputs) ? { id: this.id(inputs), state } : { state };
+    return this.hasKnownPath(inputs) ? { id: moduleId(this.family, inputs), state } : { state };
   }
 
   async create(run: Run, { inputs }: Creation): Promise<CreateResult> {
-    const id = this.id(inputs);
-    run.ledger.modules.set(this.path(inputs), "own");
+    const id = moduleId(this.family, inputs);
+    run.ledger.modules.set(fillPath(this.family.path, inputs), "own");
     if (inputs.adoptId === undefined) return { id, state: await this.put(run, inputs) };
     // Compares only the inputs that the program sets, not the values that the service chose for others.
     const found = await this.read(run, { id, state: asManaged(inputs) });
@@ -111,7 +111,7 @@ export class ModuleLifecycle implements Lifecycle {
   async read(run: Run, { id, state: before }: ExistingObject): Promise<ReadResult | undefined> {
     const { parameters } = this.family;
     const pathIds = idsInModuleId(this.family, id);
-    const response = await run.api.find(this.path(pathIds));
+    const response = await run.api.find(fillPath(this.family.path, pathIds));
     if (!response || isBlank(response)) return undefined;
     const observed = fromResponse(parameters, response);
     const inputs: Record<string, unknown> = { ...pathIds };
@@ -128,7 +128,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   async update(run: Run, { state: before, inputs, changedInputs }: Update): Promise<State> {
     const { modules } = run.ledger;
-    const path = this.path(inputs);
+    const path = fillPath(this.family.path, inputs);
     const isDue = changedInputs.some((key) => key in this.family.parameters) || modules.isDropped(path);
     if (isDue) modules.set(path, "own");
     const state = isDue ? await this.put(run, inputs) : this.compose(inputs, {}, before);
@@ -136,7 +136,7 @@ export class ModuleLifecycle implements Lifecycle {
   }
 
   async delete(run: Run, { id, state }: ExistingObject): Promise<Removal> {
-    const path = this.path(state);
+    const path = fillPath(this.family.path, state);
     const label = `${this.family.name} ${id}`;
     const reasonToKeep = retentionReason(state);
     if (reasonToKeep !== undefined) {
@@ -149,7 +149,7 @@ export class ModuleLifecycle implements Lifecycle {
 
   modules(_id: string | undefined, inputs: Props): readonly string[] {
     const isAddressable = this.family.pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
-    return isAddressable && this.hasKnownPath(inputs) ? [this.path(inputs)] : [];
+    return isAddressable && this.hasKnownPath(inputs) ? [fillPath(this.family.path, inputs)] : [];
   }
 
   /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
@@ -159,7 +159,7 @@ export class ModuleLifecycle implements Lifecycle {
     const [owner, segment] = splitPath(path);
     const ids = JSON.stringify(pathKeys.map((key) => inputs[key]));
     const key = `${owner} ${ids}: ${[segment, conflict.segment].sort().join(" or ")}`;
-    return [{ key, text: this.id(inputs) }];
+    return [{ key, text: moduleId(this.family, inputs) }];
   }
 
   /** True if the ids in the path are known. Before the check, they may not be strings. */
@@ -180,16 +180,15 @@ export class ModuleLifecycle implements Lifecycle {
   private async put(run: Run, inputs: Inputs): Promise<State> {
     const { family } = this;
     const { modules, operations } = run.ledger;
-    const [id, path] = [this.id(inputs), this.path(inputs)];
+    const [id, path] = [moduleId(family, inputs), fillPath(family.path, inputs)];
     const label = `${family.name} ${id}`;
     await modules.afterDeletion(path);
     const isTaken = () => this.isConflictSet(run, inputs);
     const needs = [namesReleased(operations, { label, names: this.names(inputs), isTaken })];
-    const sender = { label, needs, report: run.report, limit: run.limit() };
     const secrets = secretsIn(family.inputs, inputs);
     const put = (values: Props) => run.api.put(path, toBody(family.parameters, values), { secrets });
     const response = await operations
-      .sendWhenPossible(sender, () => put(inputs))
+      .sendWhenPossible(run, label, needs, () => put(inputs))
       .catch(async (error: unknown) => {
         if (isClientError(error) && (await isTaken())) throw this.twoStepsError(label, error);
         const [owner] = splitPath(path);
@@ -214,7 +213,7 @@ export class ModuleLifecycle implements Lifecycle {
   private async isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
     const { conflict } = this.family;
     if (!conflict?.excludedBy(inputs)) return false;
-    const [owner] = splitPath(this.path(inputs));
+    const [owner] = splitPath(fillPath(this.family.path, inputs));
     const response = await run.api.get(`${owner}/${conflict.segment}`).catch(() => undefined);
     return response !== undefined && !isBlank(response) && conflict.conflicts(response);
   }
@@ -246,14 +245,6 @@ export class ModuleLifecycle implements Lifecycle {
       if (values[key] !== undefined) state[key] = withLists(knownField(outputs, key), values[key]);
     const isAmbiguous = Object.values(parameters).some((field) => field.hasServerDefault);
     return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
-  }
-
-  private path(at: Props): string {
-    return fillPath(this.family.path, at);
-  }
-
-  private id(inputs: Props): string {
-    return moduleId(this.family, inputs);
   }
 }
 

@@ -64,7 +64,7 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
   const isFree = (id: string) => {
     const object = { family: family.name, id };
     const key = objectKey(object);
-    const isOwn = successors.hadItem(claimant, key) || objects.isReplaced(id);
+    const isOwn = successors.hadItem(claimant, key) || objects.replaced.has(id);
     const isOrphan = creator?.name !== undefined && successors.isOrphanOf(creator.name, key);
     return !isOwn && !isOrphan && objects.holder(object, claimant) === undefined;
   };

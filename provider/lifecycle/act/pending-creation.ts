@@ -130,7 +130,7 @@ export class PendingCreation {
       // A replacement must not claim the object that it replaces, which is deleted at the end.
       if (this.isReplacement && this.firstSentAt !== undefined) {
         if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([id]);
-        this.run.ledger.objects.take(id);
+        this.run.ledger.objects.taken.add(id);
       }
       if (this.isShownOnce) this.intent.orphaned(id);
       else this.claim(found);

@@ -6,7 +6,6 @@ import {
   fieldAt,
   isRecord,
   mapBelow,
-  type Refusal,
   type Shape,
   walkShape,
 } from "../../family/field";
@@ -56,10 +55,12 @@ export function checkInputs(
   checkObject(shape, programInputs, [], { failures, areStored }, options);
   const warnings: Failure[] = [];
   walkShape(shape, programInputs, (field, value, path) => {
-    for (const { isError, ...finding } of inspectValue(field, value, programInputs))
+    if (value === undefined || value === UNKNOWN || !accepts(field, value)) return true;
+    for (const { isError, ...finding } of field.meta.inspect?.(value, programInputs) ?? [])
       (isError ? failures : warnings).push(findingToFailure([...path, ...finding.path], finding));
-    for (const { path: below, reason } of findRefusals(field, value, () => areStored([String(path[0])])))
-      failures.push({ path: formatPath([...path, ...below]), reason });
+    if (areStored([String(path[0])])) return true;
+    for (const refusal of [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)])
+      failures.push({ path: formatPath([...path, ...refusal.path]), reason: refusal.reason });
     return true;
   });
   const stray = strayTextsIn(programInputs);
@@ -82,17 +83,6 @@ export function checkInputs(
 }
 
 const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
-
-const inspectValue = (field: Field, value: unknown, inputs: Inputs): readonly Finding[] =>
-  field.meta.inspect && value !== undefined && value !== UNKNOWN && accepts(field, value)
-    ? field.meta.inspect(value, inputs)
-    : [];
-
-/** Returns why the service would reject a value; empty if it already has the value. */
-const findRefusals = (field: Field, value: unknown, isStored: () => boolean): readonly Refusal[] =>
-  value !== undefined && value !== UNKNOWN && accepts(field, value) && !isStored()
-    ? [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)]
-    : [];
 
 const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
   path: line === undefined ? formatPath(path) : `${formatPath(path)} (line ${line})`,

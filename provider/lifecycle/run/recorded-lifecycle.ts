@@ -172,7 +172,7 @@ export class RecordedLifecycle {
     if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
     const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
     return ledger.operations.run(operation, async () => {
-      const isReplaced = adopts !== undefined && ledger.objects.isReplaced(adopts);
+      const isReplaced = adopts !== undefined && ledger.objects.replaced.has(adopts);
       const creation = { inputs, creator, adopts: isReplaced ? undefined : adopts };
       const created = await lifecycle.create(run, creation).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);

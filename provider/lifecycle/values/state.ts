@@ -36,9 +36,8 @@ export const MARKED = "__marked";
 export const hasOnlyId = (state: State) => Object.keys(state).every((key) => key === "__provider");
 
 /** Returns the value that the service chooses for an unset input if the other inputs determine it. */
-export function impliedBy(family: ResourceFamily, key: string, inputs: Props): unknown {
-  return family.implied?.[key]?.(inputs);
-}
+export const impliedBy = (family: ResourceFamily, key: string, inputs: Props): unknown =>
+  family.implied?.[key]?.(inputs);
 
 export function withImplied(family: ResourceFamily, inputs: Props): Props {
   const implied = Object.keys(family.implied ?? {})

@@ -114,7 +114,7 @@ describe("an adopted object", () => {
 
   test.each<[string, (known: RunLedger["objects"]) => void, string | undefined]>([
     ["without another owner is deleted", () => undefined, undefined],
-    ["adopted in this run stays", (k) => k.take("ipp_1"), "it was adopted or recovered in this run"],
+    ["adopted in this run stays", (k) => k.taken.add("ipp_1"), "it was adopted or recovered in this run"],
   ])("%s", (_name, events, why) => {
     const known = objects();
     events(known);
@@ -147,7 +147,9 @@ describe("a request that was rejected because of another operation", () => {
     const [lines, sent]: [string[], { free: boolean; count: number }] = [[], { free: false, count: 0 }];
     const ask = (who = "new") =>
       operations.sendWhenPossible(
-        { label: who, needs: [need(retry)], report: (line) => lines.push(line), limit },
+        { report: (line) => lines.push(line), limit: () => limit },
+        who,
+        [need(retry)],
         async () => {
           sent.count += 1;
           if (!sent.free) throw new UserError("taken");
@@ -241,10 +243,12 @@ describe("a request that was rejected because of another operation", () => {
   });
 
   test("fails immediately for any other reason", async () => {
-    const limit = new AbortController().signal;
-    const sender = { label: "new", needs: [need("from time to time")], report: () => undefined, limit };
-    const sending = new Operations(new Turns()).sendWhenPossible(sender, () =>
-      Promise.reject(new Error("broken")),
+    const run = { report: () => undefined, limit: () => new AbortController().signal };
+    const sending = new Operations(new Turns()).sendWhenPossible(
+      run,
+      "new",
+      [need("from time to time")],
+      () => Promise.reject(new Error("broken")),
     );
     await expect(sending).rejects.toThrow("broken");
   });

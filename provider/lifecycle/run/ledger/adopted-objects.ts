@@ -34,12 +34,12 @@ export interface NameConflict {
  */
 export class AdoptedObjects {
   /** Objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
-  private readonly replaced = new Set<string>();
+  readonly replaced = new Set<string>();
   /**
    * Objects adopted or recovered in this process. Their previous resource, which may be the same one with `--replace`,
    * must not delete them.
    */
-  private readonly taken = new Set<string>();
+  readonly taken = new Set<string>();
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
   private readonly authorsByName = new Map<string, Set<string>>();
@@ -146,14 +146,6 @@ export class AdoptedObjects {
 
   forgetAdopter(object: ObjectId): void {
     this.knownOwners.forget(objectKey(object));
-  }
-
-  take(id: string): void {
-    this.taken.add(id);
-  }
-
-  isReplaced(id: string): boolean {
-    return this.replaced.has(id);
   }
 
   /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */

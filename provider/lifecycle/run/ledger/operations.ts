@@ -29,12 +29,10 @@ export interface Need {
   readonly message: (blocker?: Operation) => string;
 }
 
-export interface Sender {
-  readonly label: string;
-  readonly needs: readonly Need[];
-  readonly report: (line: string) => void;
+interface Reporter {
+  report(line: string): void;
   /** Ends the wait when it aborts. Its reason is an error for the user. */
-  readonly limit: AbortSignal;
+  limit(): AbortSignal;
 }
 
 interface KnownOperation {
@@ -43,7 +41,9 @@ interface KnownOperation {
   isRunning: boolean;
 }
 
-interface Waiter extends Sender {
+interface Waiter {
+  readonly label: string;
+  readonly needs: readonly Need[];
   readonly service: Operations;
   /** Conditions that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
@@ -134,9 +134,14 @@ export class Operations {
    *
    * @throws the last refusal
    */
-  async sendWhenPossible<T>(sender: Sender, send: () => Promise<T>): Promise<T> {
+  async sendWhenPossible<T>(
+    run: Reporter,
+    label: string,
+    needs: readonly Need[],
+    send: () => Promise<T>,
+  ): Promise<T> {
     // Registered before the first request, so that operations that end during it count.
-    const waiter: Waiter = { ...sender, service: this, satisfied: new Set(), isWaiting: false };
+    const waiter: Waiter = { label, needs, service: this, satisfied: new Set(), isWaiting: false };
     this.activity.waiters.add(waiter);
     const start = this.clock.elapsed();
     try {
@@ -146,12 +151,11 @@ export class Operations {
         try {
           return await send();
         } catch (error) {
-          const need = await findUnmetNeed(error, sender.needs);
+          const need = await findUnmetNeed(error, needs);
           if (!need) throw error;
-          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS)
-            sender.report(need.message());
+          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS) run.report(need.message());
           waiter.isWaiting = true;
-          const { shouldRetry, why } = await this.wait(waiter, need, { start, pause, endedBefore });
+          const { shouldRetry, why } = await this.wait(run, waiter, need, { start, pause, endedBefore });
           waiter.isWaiting = false;
           if (shouldRetry) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
@@ -172,19 +176,19 @@ export class Operations {
     )?.operation;
   }
 
-  private async wait(waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
-    const { label, report, limit } = waiter;
+  private async wait(run: Reporter, waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
+    const limit = run.limit();
     const began = this.clock.elapsed();
     let reported: string | undefined;
     for (;;) {
       if (waiter.satisfied.has(need)) return { shouldRetry: true };
       if (limit.aborted) return { shouldRetry: false, why: reasonOf(limit.reason) };
-      const blocker = need.retry === "after announced" ? this.findBlocker(label, need) : undefined;
+      const blocker = need.retry === "after announced" ? this.findBlocker(waiter.label, need) : undefined;
       const outcome = this.outcomeOf(waiter, need, blocker, { ...attempt, began });
       if (outcome) return outcome;
       if (blocker && blocker.label !== reported) {
         reported = blocker.label;
-        report(need.message(blocker));
+        run.report(need.message(blocker));
       }
       await this.clock.sleep(POLL_MS);
     }
