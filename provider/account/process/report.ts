@@ -13,10 +13,9 @@ const policyTexts = (text: string): readonly string[] =>
 
 /** Runs a call and redacts secrets, and host names and strings of a policy in them, from its output and errors. */
 export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
-  const texts = textsIn(secrets);
-  if (texts.length === 0) return call();
+  if (secrets.length === 0) return call();
   const redactor = new Redactor();
-  for (const secret of new Set(texts))
+  for (const secret of new Set(textsIn(secrets)))
     for (const text of [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)]) {
       redactor.add(text);
       // Hosts and URLs are lowercased before they are printed.

@@ -146,7 +146,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   ): Promise<T> {
     const operations = await this.operations;
     const secrets = messages.map((values) => new HiddenPaths(values[SECRET_INPUTS]));
-    const values = messages.flatMap((message) => secrets.map((paths) => paths.valuesIn(message)));
+    const values = messages.flatMap((message) => secrets.flatMap((paths) => paths.valuesIn(message)));
     return withRedaction(values, () => task(operations));
   }
 }
