@@ -1,8 +1,8 @@
 import { secretLike } from "../../provider/family/credentials/likely";
-import { CLASSES_WITH_METADATA, type Notes } from "../classes";
+import { CLASSES_WITH_METADATA, type MetadataArgs } from "../classes";
 import { reference, resourceRule } from "../rule";
 
-const check = (notes: Notes) =>
+const check = (notes: MetadataArgs) =>
   (["description", "metadata"] as const).flatMap((key) => {
     const kind = secretLike(notes[key]);
     return kind === undefined ? [] : [`${key} seems to contain ${kind}: remove it, and replace the secret.`];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLASSES_WITH_METADATA, type Notes } from "../classes";
+import { CLASSES_WITH_METADATA, type MetadataArgs } from "../classes";
 import { metadataObject, missingKeys } from "../properties";
 import { type ResourceContext, resourceRule, SOURCES } from "../rule";
 
@@ -13,13 +13,13 @@ const config = z.object({
 
 type Context = ResourceContext<z.output<typeof config>>;
 
-const check = ({ metadata }: Notes, { config: { keys } }: Context) => {
+const check = ({ metadata }: MetadataArgs, { config: { keys } }: Context) => {
   const missing = missingKeys(metadata, keys);
   return missing.length > 0 ? `metadata is not JSON with a string for ${missing.join(" and ")}.` : undefined;
 };
 
 /** Adds keys to metadata that is empty or a JSON object; any other string is left unchanged. */
-function fix(notes: Notes, { config: { keys, values } }: Context): boolean {
+function fix(notes: MetadataArgs, { config: { keys, values } }: Context): boolean {
   const object = notes.metadata ? metadataObject(notes.metadata) : {};
   const added = missingKeys(notes.metadata, keys).filter((key) => key in values);
   if (object === undefined || added.length === 0) return false;
