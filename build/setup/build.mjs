@@ -48,6 +48,8 @@ export async function build() {
     }),
   );
   if (result.code !== 0) {
+    // After an error, the incremental state counts files as written that were not.
+    rmSync(buildCache, { recursive: true, force: true });
     throw new SetupFailure("build", "The sources do not compile.", {
       why: tail(result.output, 30),
       remedy: "correct the errors above and run the command again.",

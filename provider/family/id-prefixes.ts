@@ -45,6 +45,13 @@ export const isId = (value: unknown): boolean => ID.test(String(value));
 
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
+/** The reason an id can't be that of a class's object: it has the prefix of another class. */
+export function foreignIdReason(className: string, id: string): string | undefined {
+  const actual = classOf(id);
+  if (actual === undefined || actual === className) return undefined;
+  return `must be the id of ${listClasses([className])}, not of ${listClasses([actual])}`;
+}
+
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
 export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {
   const named = field.meta.names?.find(value) ?? [];

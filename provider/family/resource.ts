@@ -10,7 +10,8 @@ import {
   type Shape,
   type ValueOf,
 } from "./field";
-import { bool, oneOf, out, ownId } from "./fields";
+import { bool, oneOf, out, ownId, refuseText } from "./fields";
+import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -232,7 +233,9 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const moduleKeys = modules.map(([key]) => key);
   const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
   const update: readonly string[] = [...definition.update, ...moduleKeys];
-  const { adoptId, ...common } = commonInputs;
+  const { adoptId: anyId, ...common } = commonInputs;
+  const refuses = refuseText((id) => foreignIdReason(definition.name, id));
+  const adoptId = { ...anyId, meta: { ...anyId.meta, refuses } };
   const adoptInput = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
   const inputs: Shape = { ...definition.inputs, adoptId, ...adoptInput, ...common };
   const outputs: Shape = {

@@ -2,6 +2,7 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
+import { foreignIdReason } from "../family/id-prefixes";
 import type { Props, ResourceFamily } from "../family/resource";
 import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
 import { asManaged, compose, currentInputs, observe } from "../lifecycle/values";
@@ -62,6 +63,8 @@ export async function existingObject(
     return { family, id, inputs, derived: {}, state };
   }
   const { at, objectId } = parseId(family, id);
+  const foreign = foreignIdReason(className, objectId);
+  if (foreign !== undefined) throw new NoSuchObject(`${id} ${foreign}`);
   const path = itemPath(fillPath(family.path, at), objectId);
   const response = await account.api.get(path, { id: objectId }).catch((error: unknown) => {
     if (isNotFound(error)) throw new NoSuchObject(`there is no ${className} with the id ${id}`);

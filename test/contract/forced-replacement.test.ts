@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { type HostedProvider, hostFor } from "../support/hosted";
 import { emulatedAccount, journalOfTest } from "../support/test-resources";
@@ -72,6 +72,21 @@ describe.each([
     const replaced = await force("IpPolicy", "a", a);
     expect(ids("/ip_policies").sort()).toEqual([replaced.id, b.id].sort());
   });
+});
+
+test("recovers a killed replacement if the engine records only at the end, even after the deletion", async () => {
+  vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", "true");
+  host = hostFor(emulator);
+  const inputs = { description: "office" };
+  const old = { ...(await host.create("IpPolicy", inputs, "a")), inputs };
+  const replacements: string[] = [];
+  for (const _run of ["killed", "next"]) {
+    await journal.restart({ loseFolder: false });
+    host = hostFor(emulator);
+    replacements.push((await force("IpPolicy", "a", old)).id);
+  }
+  expect(ids("/ip_policies")).toEqual([replacements[0]]);
+  expect(replacements[1]).toBe(replacements[0]);
 });
 
 test("recognizes the object of a killed replacement if the engine names the old object", async () => {

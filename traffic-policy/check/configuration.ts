@@ -403,11 +403,13 @@ const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 /** YAML 1.1 reads these as booleans. */
 const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
+const YAML_NUMBER = /^[-+]?(\d[\d_]*(\.[\d_]*)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|\d+(:\d+)+(\.\d*)?)$/i;
+
 /** "ambiguous" for interpolations, and for numbers that YAML 1.1 and 1.2 read differently. */
 function readNumber(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
-  if (tree.plain !== undefined && /^[-+]?\d[\d_.:xob]*$/i.test(tree.plain)) return "ambiguous";
+  if (tree.plain !== undefined && YAML_NUMBER.test(tree.plain)) return "ambiguous";
   return typeof tree.value === "string" && isInterpolated(tree.value) ? "ambiguous" : undefined;
 }
 

@@ -228,7 +228,7 @@ export class RecordedLifecycle {
     const object = this.object(id);
     const { operations, references, modules, objects, successors } = run.ledger;
     references.drop(label);
-    run.journal.replacementsRecorded(family.name);
+    if (!run.isRecordedAtEnd) run.journal.replacementsRecorded(family.name);
     const operation = { label, family, before: state, after: {}, frees: lifecycle.names(state) };
     return operations.run(operation, async () => {
       const reason = this.reasonToLeave(run.ledger, id, state);
