@@ -1,5 +1,6 @@
+import type { AccessChange, ChangeAt } from "./access-change";
 import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
-import type { Access, AccessChange, ChangeAt } from "./access-model";
+import type { Access } from "./access-model";
 import {
   comparedValues,
   describeQuestion,

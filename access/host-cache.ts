@@ -1,4 +1,5 @@
-import type { Access, ChangeAt, NamedGuard } from "./access-model";
+import type { ChangeAt } from "./access-change";
+import type { Access, NamedGuard } from "./access-model";
 import { type Guard, readsEndpoint } from "./guard-model";
 import type { InternalEndpointsBySide } from "./internal-endpoints";
 import type { ClientDescription } from "./opening";

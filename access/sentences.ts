@@ -1,5 +1,6 @@
+import type { AccessChange } from "./access-change";
 import type { AccessDiagram } from "./access-diagrams";
-import type { AccessChange, NamedGuard } from "./access-model";
+import type { NamedGuard } from "./access-model";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";

@@ -16,7 +16,7 @@ const TEST_FILES = [
   "test/contract/properties",
   "test/emulator/catalog",
   "test/emulator/reference",
-  "test/unit/engine/native/schema",
+  "test/unit/generate/schema",
   "test/unit/families",
   "test/unit/generate",
 ];

@@ -6,16 +6,16 @@ import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Example } from "../provider/engine/native/examples";
-import { type EnumSpec, packageSchema } from "../provider/engine/native/schema";
 import { nativeType } from "../provider/engine/native/tokens";
 import { classFamilies, stemOf } from "./generate/families";
+import type { Example } from "./generate/native/examples";
+import { type EnumSpec, packageSchema } from "./generate/native/schema";
 
 const root = resolve(__dirname, "..");
 
 export const programOf = (stem: string): string => join("examples", stem, "program.pp");
 
-export const EXAMPLES = "provider/engine/native/examples.json";
+export const EXAMPLES = "build/generate/native/examples.json";
 
 /** Fingerprint that lets a test detect a changed program. */
 export const hashOf = (text: string): string => hash("sha256", text).slice(0, 16);

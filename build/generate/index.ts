@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { packageSchema } from "../../provider/engine/native/schema";
 import { docFiles } from "./docs";
 import { errorCodesPage } from "./docs/error-codes";
 import { installPages } from "./docs/install";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
+import { packageSchema } from "./native/schema";
 import { sdkFiles } from "./sdk";
 
 const REPOSITORY = resolve(__dirname, "..", "..");

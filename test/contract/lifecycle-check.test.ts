@@ -235,12 +235,13 @@ const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, 
   ),
 ]);
 
-describe("an id or a way to adopt that is empty", () => {
+describe("an invalid id or way to adopt", () => {
   test.each([
     [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
     [{ adoptId: " " }, "adoptId: must be an id, without white space"],
     [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
     [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
+    [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
     [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
     [{ ipPolicyId: " " }, "ipPolicyId: must be an id, without white space"],
   ])("is refused at preview: %o", async (inputs, reason) => {

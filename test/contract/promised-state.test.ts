@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { packageSchema } from "../../build/generate/native/schema";
 import type { Emulator, EmulatorOptions } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { packageSchema } from "../../provider/engine/native/schema";
 import { nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import examples from "../../provider/engine/native/examples.json";
+import examples from "../../build/generate/native/examples.json";
 import { complaintsOf } from "../support/compiler";
 
 /** The TypeScript in the pages, as a user would paste it into a program. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exampleOf } from "../../../provider/engine/native/examples";
 import {
   deprecationOf,
   idText,
@@ -11,6 +10,7 @@ import {
 } from "../../../provider/family/described";
 import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
+import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
 import { bullets, code, codes, joinProse, section, table } from "./markdown";

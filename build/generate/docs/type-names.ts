@@ -1,6 +1,6 @@
-import { packageSchema, type TypeSpec } from "../../../provider/engine/native/schema";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { ANY } from "../../../provider/family/field";
+import { packageSchema, type TypeSpec } from "../native/schema";
 
 /** The name of a type in the schema, from which SDKs of other languages derive theirs. */
 export interface TypeName {

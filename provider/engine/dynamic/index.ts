@@ -1,5 +1,5 @@
 // Must be the first import.
-import "../operations/node-version";
+import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
 import { engineAddress } from "../../account/journal/run-record";

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// Must be the first import.
-import "../operations/node-version";
 import { cacheCompiled } from "../../account/process/compile-cache";
+import { refuseOldNode } from "../operations/node-version";
 
+refuseOldNode();
 cacheCompiled();
-// Modules that load before the cache is enabled are compiled at each start. Unlike import(), require() starts no loader.
+// Loaded only now, because modules that load before the cache is enabled are compiled at each start. With require() Node.js
+// doesn't have to start the loader of import().
 const { run } = require("./process.js") as typeof import("./process.js");
 void run();

@@ -62,9 +62,9 @@ export class NativeProvider {
       throw new UserError(
         `${PACKAGE} has no subpackage ${JSON.stringify(part)}: request the schema of ${PACKAGE} itself`,
       );
-    // Loaded lazily: the schema loads every family, and programs don't need it.
-    const { packageSchema } = await import("./schema.js");
-    return new GetSchemaResponse().setSchema(JSON.stringify(packageSchema()));
+    // Loaded lazily: programs don't need it.
+    const { default: schema } = await import("../../../schema.json");
+    return new GetSchemaResponse().setSchema(JSON.stringify(schema));
   }
 
   async checkConfig(request: CheckRequest): Promise<CheckResponse> {

@@ -1,8 +1,7 @@
-// Fails on an old Node.js when it is imported, before modules that fail with unhelpful errors.
-
-/** Required by undici. The engine runs both providers with the first `node` on PATH. */
+/** Version that the HTTP client requires. The engine runs both providers with the first `node` on PATH. */
 const MINIMUM = [22, 19] as const;
 
+/** Returns the reason why this version of Node.js cannot run the provider; undefined if it can. */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isNewEnough = major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
@@ -11,6 +10,9 @@ export function nodeTooOld(version: string): string | undefined {
     : `pulumi-tunnel-edge needs Node ${MINIMUM.join(".")} or newer, and this is ${version}: put a newer node first on PATH`;
 }
 
-const reason = nodeTooOld(process.versions.node);
-// Node.js and the engine print the stack of an uncaught error.
-if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
+/** @throws Error if this version of Node.js cannot run the provider. */
+export function refuseOldNode(): void {
+  const reason = nodeTooOld(process.versions.node);
+  // Node.js and the engine print the stack of an uncaught error.
+  if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });
+}

@@ -44,9 +44,9 @@ export class ModuleLifecycle implements Lifecycle {
     const checked = checkInputs(this.family.inputs, before, programInputs, options);
     const { inputs, failures } = checked;
     const isKnown = [...pathKeys, "adoptId"].every((key) => !holdsUnknown(inputs[key]));
+    if (failures.length > 0 || !isKnown || inputs.adoptId === undefined) return checked;
     const id = moduleId(this.family, inputs);
-    if (failures.length > 0 || !isKnown || inputs.adoptId === undefined || inputs.adoptId === id)
-      return checked;
+    if (inputs.adoptId === id) return checked;
     const reason = `the module that these inputs name has the id ${id}`;
     return { ...checked, failures: [{ path: "adoptId", reason }] };
   }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
-import examples from "../../../provider/engine/native/examples.json";
+import examples from "../../../build/generate/native/examples.json";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";

@@ -296,7 +296,7 @@ test("returns the schema of the package, and rejects subpackages", async () => {
 
 test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
   await native.configure(account());
-  const { packageSchema } = await import("../../../provider/engine/native/schema.js");
+  const { packageSchema } = await import("../../../build/generate/native/schema.js");
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
   for (const { name } of resources) {

@@ -48,7 +48,7 @@ describe("import-file", () => {
     await account?.close();
   });
 
-  test("writes a file that writes a file whose import leads to an empty preview after the import", async () => {
+  test("writes a file that leads to an empty preview after the import", async () => {
     const objects = program.map((declared) => `${declared.class}=${ids.get(declared.name)}:${declared.name}`);
     const file = join(other.workspace.folder, "import.json");
     const written = await importFile(...objects, "--out", file);

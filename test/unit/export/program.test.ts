@@ -276,7 +276,7 @@ describe("names", () => {
       object("IpPolicy", "ipp_2", { description: "buro 1 stock" }),
       object("IpPolicy", "ipp_3"),
       object("ReservedDomain", "rd_1", { domain: "*.app.example.com" }),
-      object("Endpoint", "ep_1", { url: "https://api.example.com", type: "cloud", traffic_policy: "" }),
+      object("Endpoint", "ep_1", { url: "https://api.example.com", type: "cloud", traffic_policy: "{}" }),
       object("IpPolicyRule", "ipr_1", { ip_policy: { id: "ipp_1" }, cidr: "10.0.0.0/8", action: "allow" }),
     );
     const names = "buro-1-stock buro-1-stock-2 ip-policy app-example-com api-example-com buro-1-stock-10-0-0";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../../build/generate";
 import { installPages } from "../../../build/generate/docs/install";
-import { packageSchema } from "../../../provider/engine/native/schema";
+import { packageSchema } from "../../../build/generate/native/schema";
 import { PACKAGE } from "../../../provider/engine/native/tokens";
 
 const repository = resolve(__dirname, "../../..");

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as provider from "@pulumi/pulumi/proto/resource_pb";
 import { beforeEach, describe, expect, test } from "vitest";
-import { packageSchema } from "../../../provider/engine/native/schema";
+import { packageSchema } from "../../../build/generate/native/schema";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
 import { version } from "../../../provider/manifest";

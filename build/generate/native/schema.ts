@@ -1,5 +1,13 @@
-import type { CollectionFamily } from "../../account/lookups/lookup";
-import { lookups, managed } from "../../families";
+import type { CollectionFamily } from "../../../provider/account/lookups/lookup";
+import { configuration } from "../../../provider/engine/native/configuration";
+import {
+  dynamicType,
+  getToken,
+  listToken,
+  nativeType,
+  PACKAGE,
+} from "../../../provider/engine/native/tokens";
+import { lookups, managed } from "../../../provider/families";
 import {
   capitalized,
   deprecationOf,
@@ -13,7 +21,7 @@ import {
   nameOfKey,
   nestedTypeName,
   singular,
-} from "../../family/described";
+} from "../../../provider/family/described";
 import {
   type Field,
   isRequired,
@@ -21,15 +29,20 @@ import {
   knownField,
   type LeafStructure,
   type Shape,
-} from "../../family/field";
-import type { LookupFamily } from "../../family/lookup";
-import { fixedOf, replacementText } from "../../family/replacement";
-import type { Element } from "../../family/resource";
-import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../lifecycle";
-import { displayName, namespace, packageDescription, publisher, repository, version } from "../../manifest";
-import { configuration } from "./configuration";
+} from "../../../provider/family/field";
+import type { LookupFamily } from "../../../provider/family/lookup";
+import { fixedOf, replacementText } from "../../../provider/family/replacement";
+import type { Element } from "../../../provider/family/resource";
+import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../../provider/lifecycle";
+import {
+  displayName,
+  namespace,
+  packageDescription,
+  publisher,
+  repository,
+  version,
+} from "../../../provider/manifest";
 import { exampleOf, type Language } from "./examples";
-import { dynamicType, getToken, listToken, nativeType, PACKAGE } from "./tokens";
 
 export interface TypeSpec {
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { references } from "../../../../emulator/catalog";
-import type { PlainRow } from "../../../../emulator/schema/reference";
 import {
   addressesIn,
   type ObjectSpec,
   packageSchema,
   type TypeSpec,
-} from "../../../../provider/engine/native/schema";
-import { classOfType, getToken, listToken, nativeType } from "../../../../provider/engine/native/tokens";
-import { lookups, managed } from "../../../../provider/families";
+} from "../../../build/generate/native/schema";
+import { references } from "../../../emulator/catalog";
+import type { PlainRow } from "../../../emulator/schema/reference";
+import { classOfType, getToken, listToken, nativeType } from "../../../provider/engine/native/tokens";
+import { lookups, managed } from "../../../provider/families";
 
 const schema = packageSchema();
 const resource = (name: string) => {

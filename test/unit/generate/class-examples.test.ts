@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { classFamilies, stemOf } from "../../../../build/generate/families";
-import { hashOf, programOf } from "../../../../build/programs";
-import { exampleOf } from "../../../../provider/engine/native/examples";
-import { packageSchema } from "../../../../provider/engine/native/schema";
-import { nativeType } from "../../../../provider/engine/native/tokens";
+import { classFamilies, stemOf } from "../../../build/generate/families";
+import { exampleOf } from "../../../build/generate/native/examples";
+import { packageSchema } from "../../../build/generate/native/schema";
+import { hashOf, programOf } from "../../../build/programs";
+import { nativeType } from "../../../provider/engine/native/tokens";
 
-const root = resolve(__dirname, "../../../..");
+const root = resolve(__dirname, "../../..");
 const source = (name: string) => join(root, programOf(stemOf(name)));
 const written = classFamilies.filter(({ name }) => existsSync(source(name)));
 

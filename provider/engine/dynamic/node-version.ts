@@ -1,0 +1,3 @@
+import { refuseOldNode } from "../operations/node-version";
+
+refuseOldNode();
