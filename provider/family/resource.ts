@@ -10,7 +10,7 @@ import {
   type Shape,
   type ValueOf,
 } from "./field";
-import { bool, oneOf, out, ownId, refuseText } from "./fields";
+import { bool, oneOf, out, ownId } from "./fields";
 import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -234,8 +234,12 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
   const update: readonly string[] = [...definition.update, ...moduleKeys];
   const { adoptId: anyId, ...common } = commonInputs;
-  const refuses = refuseText((id) => foreignIdReason(definition.name, id));
-  const adoptId = { ...anyId, meta: { ...anyId.meta, refuses } };
+  // Unlike refuses, inspect applies to adopted objects too.
+  const inspect = (id: unknown) => {
+    const reason = foreignIdReason(definition.name, String(id));
+    return reason === undefined ? [] : [{ isError: true, path: [], reason }];
+  };
+  const adoptId = { ...anyId, meta: { ...anyId.meta, inspect } };
   const adoptInput = definition.naturalKey ? { adopt: adopt(definition.naturalKey) } : {};
   const inputs: Shape = { ...definition.inputs, adoptId, ...adoptInput, ...common };
   const outputs: Shape = {
