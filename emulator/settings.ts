@@ -7,6 +7,7 @@ import { bounded } from "./read-option";
 export interface Time {
   /** Since the epoch. */
   now(): number;
+  /** Waits, in milliseconds. */
   sleep(ms: number): Promise<void>;
 }
 

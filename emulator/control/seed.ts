@@ -20,6 +20,7 @@ export interface SeedMany {
 /** Objects to seed: by collection, or many of the same kind. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
+/** The created objects. */
 export type SeedResult = Record<string, string[]>;
 
 const seedManySchema = z.strictObject({

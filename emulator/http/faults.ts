@@ -65,6 +65,7 @@ const faultShape = z.strictObject({
 
 export const faultSchema = faultShape.transform((fault) => ({ ...fault, kind: impliedKind(fault) }));
 
+/** A fault to inject into matching requests. */
 export type Fault = z.input<typeof faultSchema>;
 
 export type ParsedFault = z.output<typeof faultSchema>;

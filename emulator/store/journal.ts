@@ -29,6 +29,7 @@ const REWRITE_THRESHOLD = 10_000;
 /** Another program has changed or deleted the file while it was in use. */
 class ChangedFile extends Error {}
 
+/** The data file cannot be opened, read, or written. */
 export class DataFileError extends Error {
   constructor(file: string, why: string, options?: ErrorOptions) {
     const cause = options?.cause;

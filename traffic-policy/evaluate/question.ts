@@ -57,6 +57,7 @@ export const questionSchema = z.strictObject({
   secrets: z.record(z.string(), z.record(z.string(), text)).default({}),
 });
 
+/** A request to evaluate, with the values that its policy may read. */
 export type Question = z.input<typeof questionSchema>;
 
 /** The parts of a URL, without normalization. */

@@ -1,3 +1,4 @@
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export interface JsonObject {
