@@ -45,11 +45,12 @@ export const isId = (value: unknown): boolean => ID.test(String(value));
 
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
-/** The reason an id can't be that of a class's object: it has the prefix of another class. */
-export function foreignIdReason(className: string, id: string): string | undefined {
+/** Returns undefined unless the id has the prefix of another class. @param others - Other objects that are accepted. */
+export function foreignIdReason(classes: readonly string[], id: string, others = ""): string | undefined {
   const actual = classOf(id);
-  if (actual === undefined || actual === className) return undefined;
-  return `must be the id of ${listClasses([className])}, not of ${listClasses([actual])}`;
+  return actual === undefined || classes.includes(actual)
+    ? undefined
+    : `must be the id of ${listClasses(classes)}${others}, not of ${listClasses([actual])}`;
 }
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
@@ -63,13 +64,11 @@ export function refuseForeignIds(field: Field, value: unknown): readonly Refusal
   const others = field.meta.refersToOthers ? " or another object" : "";
   return references.flatMap(({ id, classes: expected, path }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
-    const actual = classOf(id);
-    const reason = `must be the id of ${listClasses(expected)}${others}`;
-    if (actual !== undefined)
-      return expected.includes(actual) ? [] : [{ path, reason: `${reason}, not of a ${actual}` }];
+    const foreign = foreignIdReason(expected, id, others);
+    if (foreign !== undefined) return [{ path, reason: foreign }];
     if (field.meta.alsoByName || id.includes("_")) return [];
     const [prefix] = expected.map((name) => ID_PREFIXES[name]);
-    return [{ path, reason: `${reason}, such as ${prefix}_…` }];
+    return [{ path, reason: `must be the id of ${listClasses(expected)}${others}, such as ${prefix}_…` }];
   });
 }
 

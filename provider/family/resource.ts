@@ -236,7 +236,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const { adoptId: anyId, ...common } = commonInputs;
   // Unlike refuses, inspect applies to adopted objects too.
   const inspect = (id: unknown) => {
-    const reason = foreignIdReason(definition.name, String(id));
+    const reason = foreignIdReason([definition.name], String(id));
     return reason === undefined ? [] : [{ isError: true, path: [], reason }];
   };
   const adoptId = { ...anyId, meta: { ...anyId.meta, inspect } };

@@ -63,7 +63,7 @@ export async function existingObject(
     return { family, id, inputs, derived: {}, state };
   }
   const { at, objectId } = parseId(family, id);
-  const foreign = foreignIdReason(className, objectId);
+  const foreign = foreignIdReason([className], objectId);
   if (foreign !== undefined) throw new NoSuchObject(`${id} ${foreign}`);
   const path = itemPath(fillPath(family.path, at), objectId);
   const response = await account.api.get(path, { id: objectId }).catch((error: unknown) => {
