@@ -76,7 +76,7 @@ async function bundle() {
   const facts = { name, version, description, author, repository, license, engines, peerDependencies };
   const manifest = { ...facts, bin, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  for (const file of ["schema.json", "LICENSE"]) cpSync(join(root, file), join(folder, file));
   const notices = licenseNotices(packageFolders(Object.keys(metafile.inputs)));
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
 }
@@ -103,7 +103,18 @@ function thisSystem() {
 
 async function archive(system) {
   const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
-  await mustRun("tar", ["-czf", path, "-C", folder, PLUGIN, PROVIDER, "package.json", "LICENSE", NOTICES]);
+  await mustRun("tar", [
+    "-czf",
+    path,
+    "-C",
+    folder,
+    PLUGIN,
+    PROVIDER,
+    "package.json",
+    "schema.json",
+    "LICENSE",
+    NOTICES,
+  ]);
   return path;
 }
 
@@ -119,7 +130,9 @@ function obstacleToExecutable() {
 async function writeExecutable(path) {
   const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
   await bundleFile(start, "executable.js");
-  const assets = { "package.json": join(folder, "package.json") };
+  const assets = Object.fromEntries(
+    ["package.json", "schema.json"].map((file) => [file, join(folder, file)]),
+  );
   writeFileSync(
     config,
     JSON.stringify({

@@ -8,6 +8,10 @@ const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirna
 
 export const packageFolder: string = folder;
 
+/** Reads a file of the package, which is next to its package.json or embedded in the executable. */
+export const readPackageFile = (name: "schema.json"): string =>
+  isSea() ? getAsset(name, "utf8") : readFileSync(join(folder, name), "utf8");
+
 export const version: string = manifest.version;
 
 export const packageDescription: string = manifest.description;

@@ -16,7 +16,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { joinRun } from "../../account/account";
 import { markSecrets } from "../../account/values/secrets";
 import { areEqual, UserError } from "../../lifecycle";
-import { version } from "../../manifest";
+import { readPackageFile, version } from "../../manifest";
 import { Classes } from "./classes";
 import { configReader, configuration, configurationFailures } from "./configuration";
 import type { EngineLog } from "./engine-log";
@@ -62,9 +62,7 @@ export class NativeProvider {
       throw new UserError(
         `${PACKAGE} has no subpackage ${JSON.stringify(part)}: request the schema of ${PACKAGE} itself`,
       );
-    // Loaded lazily: programs don't need it.
-    const { default: schema } = await import("../../../schema.json");
-    return new GetSchemaResponse().setSchema(JSON.stringify(schema));
+    return new GetSchemaResponse().setSchema(readPackageFile("schema.json"));
   }
 
   async checkConfig(request: CheckRequest): Promise<CheckResponse> {
