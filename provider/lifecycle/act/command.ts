@@ -78,7 +78,7 @@ export class CommandLifecycle implements Lifecycle {
         `${this.family.name} ${id} cannot be imported: a command has no object. Declare it without import to run it`,
       );
     const inputs = Object.entries(state).filter(
-      ([key, value]) => key in this.family.inputs && value !== undefined,
+      ([key, value]) => Object.hasOwn(this.family.inputs, key) && value !== undefined,
     );
     return { id, state: { ...state }, inputs: Object.fromEntries(inputs) };
   }
