@@ -166,7 +166,10 @@ export class StackAccess {
     }: Pick<Access, "isServed" | "isEndpoint" | "url"> & { isUnbacked?: boolean },
   ): AnonymousAccess {
     const access: Access = {
-      ...{ id: urn, name, ...place, ...(place.isEndpoint && url !== undefined && { url }) },
+      id: urn,
+      name,
+      ...place,
+      ...(place.isEndpoint && url !== undefined && { url }),
       guards: guards.map(([guardName, guard]) => ({
         name: guardName,
         guard,

@@ -404,8 +404,15 @@ const objectOf = (
   unmanagedModules: readonly string[],
   flags: Partial<typeof NO_FLAGS> = {},
 ): AccountObject => ({
-  ...{ urn: change.urn, name: change.name, className: change.className },
-  ...{ account: provider, props, unmanagedModules, change, ...NO_FLAGS, ...flags },
+  urn: change.urn,
+  name: change.name,
+  className: change.className,
+  account: provider,
+  props,
+  unmanagedModules,
+  change,
+  ...NO_FLAGS,
+  ...flags,
   ...(id !== undefined && { id }),
 });
 

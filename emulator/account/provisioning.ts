@@ -143,7 +143,11 @@ export class Provisioning {
     });
     const issued_at = formatTimestamp(at);
     const fields = {
-      ...{ description: "", metadata: "", certificate_pem, issued_at, reserved_domain_id: domain.id },
+      description: "",
+      metadata: "",
+      certificate_pem,
+      issued_at,
+      reserved_domain_id: domain.id,
       ...leafFields(certificate_pem),
     };
     const { id } = this.account.add(CERTIFICATES, "cert", fields, { created_at: issued_at });

@@ -27,7 +27,8 @@ export function addControlRoutes(server: EmulatorServer, basePath: string, contr
     read("requests", ({ query: { since, method, path } }) =>
       control.requests({
         since: since === undefined ? undefined : readOption("since", z.coerce.number().min(0), since),
-        ...{ method, path },
+        method,
+        path,
       }),
     );
     read("faults", () => control.faults());

@@ -46,7 +46,13 @@ export function familyFrom(
   if (unknown.length > 0)
     throw new Error(`emulator/reference/${stem}.json has no field ${unknown.join(", ")}`);
   return {
-    ...{ name, collection, listKey, listedInParent, idPrefix, seedable, create },
+    name,
+    collection,
+    listKey,
+    listedInParent,
+    idPrefix,
+    seedable,
+    create,
     serviceOnly: file.by === "service",
     filterable: file.filter,
     operations: file.operations ?? OPERATIONS,

@@ -125,7 +125,11 @@ function factsOf(family: ManagedFamily): ClassFacts {
   const local = keysWhere(family.inputs, (field) => field.isLocal);
   const shape = { ...family.inputs, ...family.outputs };
   const facts = {
-    ...{ ...NO_FACTS, name, kind, local, inputs: Object.keys(family.inputs) },
+    ...NO_FACTS,
+    name,
+    kind,
+    local,
+    inputs: Object.keys(family.inputs),
     usedHosts: keysWhere(family.inputs, ({ meta }) => meta.hosts === "uses"),
     reservedHosts: keysWhere(shape, ({ meta }) => meta.hosts === "reserves"),
   };
