@@ -23,7 +23,6 @@ import {
   type Place,
   RequestSolver,
   type TextLiteral,
-  toTextAnswer,
 } from "./request-solver";
 import { type Domain, findText, holds, Meter } from "./text-solver";
 
@@ -55,7 +54,7 @@ export class ClientFinder {
     const expressions = answers.filter(isExpression);
     if (expressions.length === 0) return client;
     const isFree = (fact: string) => isUnconstrained(fact, groups, answers);
-    return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree, this.meter);
+    return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree);
   }
 
   private combine(parts: readonly Partial<Client>[]): Client {
@@ -210,12 +209,11 @@ function solveAddress(
   const intersects = Networks.intersects(networks);
   if (intersects !== true) return intersects === false ? null : undefined;
   if (!tests.every(isTextTest)) return undefined;
-  const texts = tests.map(toTextAnswer);
   const address = Networks.example(networks, (text) =>
-    texts.every(({ test, isTrue }) => holds(test, text) === isTrue),
+    tests.every(({ question, isTrue }) => holds(question, text) === isTrue),
   );
   if (address !== undefined) return { address };
-  const text = findText(texts, ADDRESSES, meter);
+  const text = findText(tests, ADDRESSES, meter);
   if (typeof text !== "string") return text;
   return networks.every(({ networks: set, isTrue }) => set.contains(text) === isTrue)
     ? { address: text }

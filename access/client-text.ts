@@ -49,7 +49,6 @@ function describeTraits(client: Client, side: Side): readonly string[] {
 /** Values of headers may be secrets, except these. */
 function describeHeader(name: string, value: string): string {
   if (name === "user-agent") return `with the user agent ${quote(value)}`;
-  if (name === "host") return `with the header host ${quote(value)}`;
   if (name === "cookie") return `with the cookie ${truncate(value.split("=")[0] ?? "")}`;
   return `with the header ${truncate(name)}`;
 }

@@ -31,7 +31,6 @@ import {
 } from "./diagram";
 import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
-import { cachedForOtherHost, cacheForOtherHosts, dependsOnHost, hostIndependentKey } from "./host-cache";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
@@ -62,21 +61,14 @@ export function compareAccess(
     findReachable(after, internal.after),
   ];
   const rules = compareRules(reachable, reachableAfter);
-  const hostIndependent = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
-  const host = place.hosts?.name ?? "";
-  const cacheKey = hostIndependentKey(before, after, place);
-  const cached = cacheKey === undefined ? undefined : cachedForOtherHost(internal, cacheKey, host);
-  if (cached) return { ...cached, ...hostIndependent };
+  const common = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
   try {
-    const decisions: Diagram = new Decisions();
     const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
-    const change = new Comparison(decisions, before, after, internal, place, recoverableUrls).result();
-    if (cacheKey !== undefined && !decisions.allQuestions().some(dependsOnHost))
-      cacheForOtherHosts(internal, cacheKey, host, change);
-    return { ...change, ...hostIndependent };
+    const comparison = new Comparison(new Decisions(), before, after, internal, place, recoverableUrls);
+    return { ...comparison.result(), ...common };
   } catch (error) {
     if (!(error instanceof DiagramTooLarge)) throw error;
-    return { ...tooLargeToJudge(), ...hostIndependent };
+    return { ...tooLargeToJudge(), ...common };
   }
 }
 

@@ -12,7 +12,7 @@ import {
   readCondition,
   type Test,
 } from "../traffic-policy/symbolic/policy-reader";
-import { describeCondition, redactExpression } from "./descriptions";
+import { describeCondition, describeTest, redactExpression } from "./descriptions";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { InternalEndpoints } from "./internal-endpoints";
@@ -369,7 +369,7 @@ export class ConditionDiagrams {
   /** @param otherwise - The condition for requests for which no action set a known result. */
   private actionResultTest(test: TextTest, state: State, version: string, otherwise: Node): Node {
     const { decisions, guards } = this;
-    const { subject, is, value, isFolded } = test;
+    const { subject } = test;
     let condition = otherwise;
     // The module and the action of a provider have the same users.
     if (subject === "actions.ngrok.oauth.identity.email")
@@ -381,9 +381,9 @@ export class ConditionDiagrams {
         condition = decisions.choose(when, email, condition);
       }
     const action = findResultName(subject);
-    if (action === undefined || is === "present" || is === "network") return condition;
+    if (action === undefined || test.is === "present" || test.is === "network") return condition;
     const unknownResult = condition;
-    const passes = (text: string) => (holds({ is, value, isFolded }, text) ? TRUE : FALSE);
+    const passes = (text: string) => (holds(test, text) ? TRUE : FALSE);
     for (const { when, verdict } of findRuns(action, state)) {
       const result =
         verdict?.subject === subject
@@ -396,26 +396,24 @@ export class ConditionDiagrams {
 
   /** @param otherwise - The condition for requests for which no rule has set the variable. */
   private setVariableTest(test: TextTest, state: State, otherwise: Node): Node {
-    const { subject, is, value, isFolded } = test;
-    const passes = (text: string) =>
-      is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);
     const setTest = (set: VariableSet): Node => {
-      const isPassed = set.value?.isFilledIn === false ? passes(set.value.text) : undefined;
+      const isPassed = set.value?.isFilledIn === false ? holds(test, set.value.text) : undefined;
       if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
       const why = interpolationReason(set.value?.text);
       return this.guards.text({ ...test, version: `vars ${set.version}`, ...(why && { why }) });
     };
-    return findVariableSets(subject, state).reduce(
+    return findVariableSets(test.subject, state).reduce(
       (condition, set) => this.decisions.choose(set.when, setTest(set), condition),
       otherwise,
     );
   }
 
-  private endpointTest({ subject, is, value, isFolded }: TextTest, state: State): Node {
+  private endpointTest(test: TextTest, state: State): Node {
+    const { subject, is, value, isFolded } = test;
     const known = this.endpointOf(state).get(subject);
-    if (known !== undefined && is !== "present" && is !== "network")
-      return holds({ is, value, isFolded }, String(known)) ? TRUE : FALSE;
-    const description = describeCondition({ kind: "test", subject, is, value, isFolded });
+    const isPassed = known === undefined ? undefined : holds(test, String(known));
+    if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
+    const description = describeTest(test, true);
     return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
       scope: "reading",
       textIfTrue: `if ${description}`,

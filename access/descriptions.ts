@@ -10,7 +10,7 @@ import {
   type Question,
   type TextQuestion,
 } from "./question";
-import { isTextTest, type TextLiteral, toTextAnswer } from "./request-solver";
+import { isTextTest, type TextLiteral } from "./request-solver";
 import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
@@ -73,14 +73,14 @@ const VERBS: Readonly<Record<TextQuestion["is"], readonly [positive: string, neg
   present: ["is there", "is not there"],
 };
 
-type TextTest = Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">;
+type SubjectTest = Pick<TextQuestion, "subject" | "is" | "value" | "isFolded">;
 
 /**
  * Describes a test without its subject: `starts with "/admin"`.
  *
  * @param label - `new ` or `earlier ` if only one side of the change compares with the value.
  */
-function predicate({ subject, is, value, isFolded }: TextTest, holds: boolean, label = ""): string {
+function predicate({ subject, is, value, isFolded }: SubjectTest, holds: boolean, label = ""): string {
   const verb = VERBS[is][holds ? 0 : 1];
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
@@ -95,7 +95,7 @@ function predicate({ subject, is, value, isFolded }: TextTest, holds: boolean, l
   return `${verb} ${shown}${mentionsCase ? " in upper or lower case" : ""}`;
 }
 
-export const describeTest = (test: TextTest, holds: boolean): string =>
+export const describeTest = (test: SubjectTest, holds: boolean): string =>
   `${propertyName(test.subject)} ${predicate(test, holds)}`;
 
 /** A string literal. Group 1 or 3 is set if it names a header, cookie, parameter, claim, or variable. */
@@ -154,7 +154,7 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
     const tests = others.filter((other) => isTestable(other) && other.question.subject === subject);
     const opposite = { ...answer, isTrue: !answer.isTrue };
     const anyText = { preferred: [], allowed: "" };
-    if (tests.length > 0 && findText([...tests, opposite].map(toTextAnswer), anyText) === null) kept = others;
+    if (tests.length > 0 && findText([...tests, opposite], anyText) === null) kept = others;
   }
   return kept;
 }

@@ -3,7 +3,6 @@ import {
   evaluateForRequest,
   expressionIn,
   FAILS,
-  isObject,
   type Json,
   type ReadValue,
   readUrl,
@@ -12,7 +11,6 @@ import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
 import type { ExpressionTest, UnknownQuestion } from "./question";
 import { baseName, isSatisfiedBy, PLAIN_QUERY, type TextLiteral } from "./request-solver";
-import { ANY_TEXT, findText, type Meter, patternTest } from "./text-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 
 export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
@@ -60,7 +58,6 @@ export function satisfyExpressions(
   answers: readonly ExpressionAnswer[],
   textLiterals: readonly TextLiteral[],
   isFree: (variable: string) => boolean,
-  meter: Meter,
 ): Client | undefined {
   const expressions = answers.flatMap(({ question }) => expressionIn(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
@@ -80,7 +77,7 @@ export function satisfyExpressions(
       ),
     };
   });
-  const candidates = candidatesFor(expressions, meter);
+  const candidates = candidatesFor(expressions);
   let remaining = MAX_TRIED;
   const search = (current: Client, index: number): Client | undefined => {
     const variable = variables[index];
@@ -124,25 +121,19 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
   });
 }
 
-function candidatesFor(
-  expressions: readonly Expression[],
-  meter: Meter,
-): (variable: ReadValue) => readonly Candidate[] {
+function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue) => readonly Candidate[] {
   const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
     ...new Set(expressions.flatMap(select)),
   ];
   const texts = distinct((expression) => expression.texts);
   const lists = distinct((expression) => expression.lists);
   const keys = distinct((expression) => expression.keys);
-  const matches = distinct(({ patterns }) => patterns).flatMap(
-    (pattern) => findText([{ test: patternTest(pattern), isTrue: true }], ANY_TEXT, meter) ?? [],
-  );
   const numbers = distinct((expression) => expression.numbers).flatMap((number) => [
     number,
     number + 1,
     number - 1,
   ]);
-  const strings = [...matches, ...texts, ...numbers.map(String), ...texts.map((text) => `${text}a`), "a", ""];
+  const strings = [...texts, ...numbers.map(String), ...texts.map((text) => `${text}a`), "a", ""];
   const forEachString = <T>(build: (text: string) => T) => strings.slice(0, MAX_VALUES).map(build);
   const timestamps = texts
     .map((text) => Date.parse(text))
@@ -165,11 +156,7 @@ function candidatesFor(
         return [...lists, ...forEachString((text) => [text]), [], ...objects];
       }
       case "map":
-        return [
-          ...texts.flatMap(parseMap),
-          ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
-          {},
-        ];
+        return [...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))), {}];
       case "values":
         return [
           ...lists,
@@ -182,15 +169,6 @@ function candidatesFor(
     }
   };
   return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
-}
-
-function parseMap(text: string): readonly VariableValue[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? [value as VariableValue] : [];
-  } catch {
-    return [];
-  }
 }
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;

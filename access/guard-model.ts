@@ -175,9 +175,3 @@ function rulesText(rules: readonly GuardRule[]): string {
   const named = [...new Set(types)].map((type) => type.slice(0, 40));
   return named.length === 0 ? "everybody" : shortList(named, MAX_ACTIONS);
 }
-
-/** True if a policy reads `endpoint.*`, which differs by endpoint. */
-export function readsEndpoint(guard: Guard): boolean {
-  if (guard.kind === "all") return guard.parts.some(readsEndpoint);
-  return guard.kind === "policy" && /\bendpoint\./.test(JSON.stringify(guard.reading?.rules));
-}

@@ -41,20 +41,10 @@ export class Opening {
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
-  /** The same opening for another host. */
-  withUrl(urlOf: (url: string) => string): Opening {
-    const { client } = this.#details;
-    return this.#with(this.isCertain, { client: client && { ...client, url: urlOf(client.url) } });
-  }
-
   /** The same opening as only possible. @param because - Completes "because …". */
   asPossible(because: string): Opening {
-    return this.#with(false, { because });
-  }
-
-  #with(isCertain: boolean, changes: Partial<OpeningDetails>): Opening {
     const { what, who, keptOutBy, to } = this;
-    return new Opening(isCertain, what, who, keptOutBy, { ...this.#details, ...changes }, to);
+    return new Opening(false, what, who, keptOutBy, { ...this.#details, because }, to);
   }
 
   get answers(): readonly Answer[] {

@@ -8,7 +8,7 @@ import {
   findText,
   holds,
   type Meter,
-  patternTest,
+  patternAnswer,
   type TextAnswer,
 } from "./text-solver";
 import { URL_PARTS, type UrlPart, urlValue } from "./url-parts";
@@ -36,13 +36,6 @@ export interface Place {
 export type PartialClient = Partial<Client> | null | undefined;
 
 export type TextLiteral = Literal<TextQuestion>;
-
-/** Converts to a test of a string. Tests of presence and networks can't be converted. */
-export const toTextAnswer = ({ question, isTrue }: TextLiteral): TextAnswer => {
-  const { is: kind, value, isFolded } = question;
-  if (kind === "present" || kind === "network") throw new Error(`${kind} is not a text test`);
-  return { test: { is: kind, value, isFolded }, isTrue };
-};
 
 export const isTextTest = ({ question }: TextLiteral) =>
   question.is !== "present" && question.is !== "network";
@@ -163,15 +156,13 @@ export class RequestSolver {
     if (mustBePresent && mustBeAbsent) return null;
     const tests = answers.filter(isTextTest);
     const testsOf = (index: "[*]" | "[0]" | "") =>
-      tests
-        .filter(({ question: { subject } }) => subject.slice(baseName(subject).length) === index)
-        .map(toTextAnswer);
+      tests.filter(({ question: { subject } }) => subject.slice(baseName(subject).length) === index);
     const [ofAny, ofFirst, ofWhole] = [testsOf("[*]"), testsOf("[0]"), testsOf("")];
     const needsValue = [...ofAny, ...ofFirst].some(({ isTrue }) => isTrue);
     if (mustBeAbsent && needsValue) return null;
     const mayBeAbsent = mustBeAbsent || ofAny.length + ofFirst.length > 0 || answers.some(readsEmptyIfAbsent);
     if (!mustBePresent && !needsValue && mayBeAbsent) {
-      if (ofWhole.every(({ test, isTrue }) => holds(test, "") === isTrue)) return [];
+      if (ofWhole.every(({ question, isTrue }) => holds(question, "") === isTrue)) return [];
       if (mustBeAbsent) return null;
     }
     const required = ofAny.filter(({ isTrue }) => isTrue);
@@ -194,9 +185,7 @@ export class RequestSolver {
     const { port, scheme, paths = [], isHttp } = this.place;
     const tests = answers.filter(isTextTest);
     const testsOf = (...parts: readonly UrlPart[]) =>
-      tests
-        .filter(({ question: { subject } }) => parts.some((part) => part === URL_PARTS[subject]))
-        .map(toTextAnswer);
+      tests.filter(({ question: { subject } }) => parts.some((part) => part === URL_PARTS[subject]));
     const parameterTests = answers.filter((answer) => parameterName(answer) !== undefined);
     const parameterValues = [...Map.groupBy(parameterTests, parameterName)].map(
       ([name, ofName]) => [name, this.solveValues(ofName, ANY_VALUE)] as const,
@@ -204,7 +193,7 @@ export class RequestSolver {
     // Rules out contradictions within each part.
     const urlTests = tests.filter(({ question: { subject } }) => URL_PARTS[subject] !== undefined);
     for (const [subject, ofSubject] of Map.groupBy(urlTests, ({ question }) => question.subject)) {
-      const constraints = [...ofSubject.map(toTextAnswer), ...this.endpointConstraints(subject)];
+      const constraints = [...ofSubject, ...this.endpointConstraints(subject)];
       if (this.findText(constraints, this.domain(subject)) === null) return null;
     }
     if (parameterValues.some(([, values]) => values === null)) return null;
@@ -214,12 +203,10 @@ export class RequestSolver {
       (scheme === undefined && hasTests("scheme")) || (port !== undefined && hasTests("authority"));
     if (isUnsolvable || urlTests.length + parameterTests.length < answers.length) return undefined;
     if (parameterValues.some(([, values]) => values === undefined)) return undefined;
-    const host = this.solveHost(testsOf("host"), testsOf("name", "authority"));
-    if (host === undefined) return undefined;
-    const [authority, hostHeader] = host;
+    const authority = this.solveAuthority(testsOf("host"), testsOf("name", "authority"));
+    if (authority === undefined) return undefined;
     const origin = authority === "" ? "" : `${scheme ?? "https"}://${authority}`;
-    const headers = hostHeader !== undefined && { headers: { host: [hostHeader] } };
-    if (isHttp === false) return { url: origin, ...headers };
+    if (isHttp === false) return { url: origin };
     const query = hasTests("query")
       ? this.findText(testsOf("query"), this.domain("req.url.query"))
       : parameterValues
@@ -231,19 +218,19 @@ export class RequestSolver {
     if (parameterTests.length > 0 && (hasUriTests || !PLAIN_QUERY.test(query))) return undefined;
     const path = this.findText([...testsOf("path"), ...paths], this.domain("req.url.path"));
     // A candidate that passes the tests of one part must pass those of all others too.
-    const passes = (subject: string, { test, isTrue }: TextAnswer, url: string) => {
+    const passes = (subject: string, { question, isTrue }: TextAnswer, url: string) => {
       const text = urlValue(subject, url);
-      return text !== undefined && holds(test, text) === isTrue;
+      return text !== undefined && holds(question, text) === isTrue;
     };
     const ofUrl = urlTests.filter(
       ({ question: { subject } }) => !/name|host|authority|scheme/.test(URL_PARTS[subject] ?? ""),
     );
     const url = this.urlCandidates(origin, path, query, testsOf("uri"), testsOf("whole")).find(
       (candidate) =>
-        ofUrl.every((answer) => passes(answer.question.subject, toTextAnswer(answer), candidate)) &&
+        ofUrl.every((answer) => passes(answer.question.subject, answer, candidate)) &&
         paths.every((constraint) => passes("req.url.path", constraint, candidate)),
     );
-    return url ? { url, ...headers } : undefined;
+    return url ? { url } : undefined;
   }
 
   private urlCandidates(
@@ -277,10 +264,9 @@ export class RequestSolver {
     const part = URL_PARTS[subject];
     if (part === "path") return paths;
     if (part !== "host" && part !== "name" && part !== "authority") return [];
-    return (hosts?.except ?? []).map((name) => ({
-      isTrue: false,
-      test: patternTest(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`),
-    }));
+    return (hosts?.except ?? []).map((name) =>
+      patternAnswer(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, false),
+    );
   }
 
   private domain(subject: string): Domain {
@@ -320,31 +306,22 @@ export class RequestSolver {
     }
   }
 
-  /**
-   * The authority, and the Host header if that is spelled differently. Undefined if unknown, empty for a place without
-   * hosts.
-   */
-  private solveHost(
+  /** The authority and Host header; undefined if unknown, and empty for a place without hosts. */
+  private solveAuthority(
     headerTests: readonly TextAnswer[],
     nameTests: readonly TextAnswer[],
-  ): readonly [authority: string, hostHeader?: string] | undefined {
+  ): string | undefined {
     const { hosts, port } = this.place;
-    if (hosts === undefined) return headerTests.length + nameTests.length > 0 ? undefined : [""];
-    const findName = (tests: readonly TextAnswer[]) =>
-      this.findText([...tests, ...this.endpointConstraints("req.host")], this.domain("req.url.host"));
-    const withPort = (name: string) => (port === undefined ? name : `${name}:${port}`);
-    const common = findName(port === undefined ? [...nameTests, ...headerTests] : nameTests);
-    if (
-      typeof common === "string" &&
-      headerTests.every(({ test, isTrue }) => holds(test, withPort(common)) === isTrue)
-    )
-      return [withPort(common)];
-    const name = findName(nameTests);
+    if (hosts === undefined) return headerTests.length + nameTests.length > 0 ? undefined : "";
+    const tests = [...nameTests, ...(port === undefined ? headerTests : [])];
+    const name = this.findText(
+      [...tests, ...this.endpointConstraints("req.host")],
+      this.domain("req.url.host"),
+    );
     if (typeof name !== "string") return undefined;
-    // Host names are case-insensitive, so a client may spell the Host header in another case.
-    const preferred = [`(?i)^${escapePattern(withPort(name))}$`];
-    const spelling = this.findText(headerTests, { preferred, allowed: "" });
-    return typeof spelling === "string" ? [withPort(name), spelling] : undefined;
+    const authority = port === undefined ? name : `${name}:${port}`;
+    const isPassed = ({ question, isTrue }: TextAnswer) => holds(question, authority) === isTrue;
+    return headerTests.every(isPassed) ? authority : undefined;
   }
 }
 
@@ -373,7 +350,7 @@ export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): b
   const { question, isTrue } = answer;
   if (question.is === "present") return values.length > 0 === isTrue;
   const tested = question.subject.endsWith("[*]") ? values : values.slice(0, 1);
-  return tested.some((value) => holds(toTextAnswer(answer).test, value)) === isTrue;
+  return tested.some((value) => holds(question, value)) === isTrue;
 }
 
 const hostPattern = (name: string, labels: string) =>

@@ -1,24 +1,26 @@
 import type { RE2JS } from "re2js";
 import { compilePattern } from "../traffic-policy/language/patterns";
+import type { Literal } from "./diagram";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
 
 export interface TextTest {
-  readonly is: "equal" | "start" | "end" | "part" | "match";
+  /** No text can be found for `network` and `present`. */
+  readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
   /** For `match`, an RE2 pattern that must match anywhere in the text. */
   readonly value: string;
   /** True to lowercase the ASCII letters of the text first. */
   readonly isFolded: boolean;
 }
 
-export const patternTest = (value: string): TextTest => ({ is: "match", value, isFolded: false });
+export type TextAnswer = Literal<TextTest>;
 
-export interface TextAnswer {
-  readonly test: TextTest;
-  readonly isTrue: boolean;
-}
+export const patternAnswer = (value: string, isTrue = true): TextAnswer => ({
+  question: { is: "match", value, isFolded: false },
+  isTrue,
+});
 
 /** The values that a property can have, as RE2 patterns. */
 export interface Domain {
@@ -54,7 +56,7 @@ export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** True if a text passes a test; undefined for an invalid pattern. Takes linear time. */
+/** True if a text passes a test; undefined for an invalid pattern and other tests. Takes linear time. */
 export function holds({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
   const text = isFolded ? lowerAscii(original) : original;
   switch (is) {
@@ -68,6 +70,8 @@ export function holds({ is, value, isFolded }: TextTest, original: string): bool
       return text.includes(value);
     case "match":
       return tryCompile(value)?.matcher(text).find();
+    default:
+      return undefined;
   }
 }
 
@@ -80,10 +84,12 @@ export function findText(
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
-  const exact = answers.find(({ test, isTrue }) => isTrue && test.is === "equal" && !test.isFolded);
-  if (exact) return checkExactText(exact.test.value, answers, domain);
-  const keys = answers.map(({ test, isTrue }) =>
-    JSON.stringify([isTrue, test.is, test.value, test.isFolded]),
+  const exact = answers.find(
+    ({ question, isTrue }) => isTrue && question.is === "equal" && !question.isFolded,
+  );
+  if (exact) return checkExactText(exact.question.value, answers, domain);
+  const keys = answers.map(({ question: { is, value, isFolded }, isTrue }) =>
+    JSON.stringify([isTrue, is, value, isFolded]),
   );
   const sorted = [...new Set(keys)].sort();
   for (const pattern of domain.preferred) {
@@ -98,15 +104,13 @@ function checkExactText(
   answers: readonly TextAnswer[],
   domain: Domain,
 ): string | null | undefined {
-  const constraints = [{ isTrue: true, test: patternTest(domain.allowed) }, ...answers];
-  const isPossible = every(
-    constraints.map(({ test, isTrue }) => {
-      const isPassed = holds(test, text);
-      return isPassed === undefined ? undefined : isPassed === isTrue;
-    }),
-  );
+  const isGiven = ({ question, isTrue }: TextAnswer) => {
+    const isPassed = holds(question, text);
+    return isPassed === undefined ? undefined : isPassed === isTrue;
+  };
+  const isPossible = every([patternAnswer(domain.allowed), ...answers].map(isGiven));
   if (isPossible !== true) return isPossible === false ? null : undefined;
-  return domain.preferred.some((pattern) => holds(patternTest(pattern), text)) ? text : undefined;
+  return domain.preferred.some((pattern) => isGiven(patternAnswer(pattern))) ? text : undefined;
 }
 
 /**
@@ -117,12 +121,12 @@ function checkExactText(
 const solve = cached((key, meter): string | null | undefined => {
   const [pattern = "", ...keys] = JSON.parse(key) as string[];
   const answers = keys.map(parseAnswer);
-  const constraints: TextAnswer[] = [
-    { isTrue: true, test: patternTest(pattern) },
-    ...answers.filter(({ isTrue }) => isTrue),
-  ];
+  const constraints = [patternAnswer(pattern), ...answers.filter(({ isTrue }) => isTrue)];
   const negative = answers.filter(({ isTrue }) => !isTrue);
-  const isGiven = (text: string) => (answer: TextAnswer) => holds(answer.test, text) === answer.isTrue;
+  const isGiven =
+    (text: string) =>
+    ({ question, isTrue }: TextAnswer) =>
+      holds(question, text) === isTrue;
   for (;;) {
     const automata = constraints.map((answer) => constraintFor(answer, meter));
     if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
@@ -137,12 +141,12 @@ const solve = cached((key, meter): string | null | undefined => {
 });
 
 function parseAnswer(text: string): TextAnswer {
-  const [isTrue, kind, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
-  return { isTrue, test: { is: kind, value, isFolded } };
+  const [isTrue, is, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
+  return { isTrue, question: { is, value, isFolded } };
 }
 
-const constraintFor = ({ test, isTrue }: TextAnswer, meter: Meter) => ({
-  automaton: findAutomaton(JSON.stringify([test.is, test.value, test.isFolded]), meter),
+const constraintFor = ({ question: { is, value, isFolded }, isTrue }: TextAnswer, meter: Meter) => ({
+  automaton: findAutomaton(JSON.stringify([is, value, isFolded]), meter),
   isTrue,
 });
 
@@ -154,7 +158,8 @@ interface Constraint {
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
 const findAutomaton = cached((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
-  const pattern = tryCompile(is === "match" ? value : PATTERNS[is](escapePattern(value)));
+  const source = is === "match" ? value : PATTERNS[is]?.(escapePattern(value));
+  const pattern = source === undefined ? undefined : tryCompile(source);
   const automaton = pattern && Automaton.of(pattern, isFolded);
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
@@ -165,7 +170,7 @@ const findAutomaton = cached((key, meter): Automaton | undefined => {
   return isCorrect ? automaton : undefined;
 });
 
-const PATTERNS: Readonly<Record<Exclude<TextTest["is"], "match">, (escaped: string) => string>> = {
+const PATTERNS: Readonly<Partial<Record<TextTest["is"], (escaped: string) => string>>> = {
   equal: (escaped) => `^${escaped}$`,
   start: (escaped) => `^${escaped}`,
   end: (escaped) => `${escaped}$`,

@@ -27,6 +27,3 @@ export const variableNames = (name: string): readonly string[] => {
   );
   return [first, ...aliases];
 };
-
-/** `conn.client_ip.is_tor_node` is true if `conn.client_ip.categories` contains this category. */
-export const TOR_CATEGORY = "proxy.anonymous.tor";

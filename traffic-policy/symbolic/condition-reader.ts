@@ -1,7 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { namesAreKnown } from "../check/expressions";
 import { evaluateConstant, FAILS } from "../evaluate/constants";
-import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, childrenOf, parseCel } from "../language/parse";
@@ -18,7 +17,6 @@ import {
   claimItems,
   conjunction,
   constant,
-  constantIfPresent,
   disjunction,
   isAnyElementTest,
   isNoElementTest,
@@ -26,6 +24,7 @@ import {
   not,
   type Operand,
   presenceTest,
+  type Subject,
   type Test,
   textTest,
   type Values,
@@ -58,8 +57,6 @@ export function readCondition(
 // The documentation says that header names are lowercase, but a published example uses capitals.
 const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
-const MAX_ITEMS = 200;
-
 /** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
 const MAX_VISITS = 5000;
 
@@ -78,7 +75,7 @@ class ConditionReader extends OperandReader {
 
   condition(node: ASTNode, bound: Bindings): Condition {
     this.visits += 1;
-    if (this.visits > MAX_VISITS) return opaque(node, bound);
+    if (this.visits > MAX_VISITS) return opaque(node);
     const value =
       isLogicalOperator(node) || bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
@@ -102,7 +99,7 @@ class ConditionReader extends OperandReader {
   private readNode(node: ASTNode, bound: Bindings): Condition {
     switch (node.op) {
       case "value":
-        return typeof node.args === "boolean" ? constant(node.args) : opaque(node, bound);
+        return typeof node.args === "boolean" ? constant(node.args) : opaque(node);
       case "!_":
         return not(this.condition(node.args, bound));
       case "&&":
@@ -113,20 +110,20 @@ class ConditionReader extends OperandReader {
       case "==":
       case "!=": {
         const equality = this.equality(node.args, bound);
-        if (equality === undefined) return opaque(node, bound);
+        if (equality === undefined) return opaque(node);
         return node.op === "==" ? equality : not(equality);
       }
       case "in":
-        return this.membership(node.args, bound) ?? opaque(node, bound);
+        return this.membership(node.args, bound) ?? opaque(node);
       case "call":
-        return this.call(node.args[0], node.args[1], bound) ?? opaque(node, bound);
+        return this.call(node.args[0], node.args[1], bound) ?? opaque(node);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? opaque(node, bound);
+        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? opaque(node);
       default: {
         const operand = this.operand(node, bound);
         if (operand?.is === "subject" && isBoolean(operand.subject)) return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
-        return opaque(node, bound);
+        return opaque(node);
       }
     }
   }
@@ -148,8 +145,7 @@ class ConditionReader extends OperandReader {
         const operand = this.operand(node, bound);
         return operand?.is === "literal" ? equal(item, operand.value) : undefined;
       });
-      if (tests.includes(undefined)) return undefined;
-      return tests.length === 0 ? constantIfPresent(item, false) : disjunction(tests as Condition[]);
+      return tests.length === 0 || tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
     }
     if (item?.is !== "literal" || typeof item.value !== "string") return undefined;
     if (container?.is === "values") return textTest(anyElement(container), "equal", item.value);
@@ -187,8 +183,7 @@ class ConditionReader extends OperandReader {
     const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
     const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.literal(node, bound));
-    if (cidrs.includes(undefined)) return undefined;
-    if (cidrs.length === 0) return constantIfPresent(address, false);
+    if (cidrs.length === 0 || cidrs.includes(undefined)) return undefined;
     return disjunction((cidrs as string[]).map((cidr) => textTest(address, "network", cidr)));
   }
 
@@ -209,10 +204,10 @@ class ConditionReader extends OperandReader {
     args: readonly ASTNode[],
     bound: Bindings,
   ): Condition | undefined {
-    const owner = this.operand(receiver, bound);
     const [first, second] = args;
     if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(name, this.keysOf(receiver, bound) ?? owner, [first.args, second], bound);
+      return this.comprehension(name, receiver, [first.args, second], bound);
+    const owner = this.operand(receiver, bound);
     const test = functionNamed(name).test;
     if (test === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.literal(first, bound);
@@ -226,25 +221,18 @@ class ConditionReader extends OperandReader {
 
   private comprehension(
     name: Quantifier,
-    owner: Operand | MapKeys | undefined,
+    receiver: ASTNode,
     [variable, body]: readonly [string, ASTNode],
     bound: Bindings,
   ): Condition | undefined {
-    const bodyFor = (value: Operand) => this.condition(body, new Map([...bound, [variable, value]]));
-    if (owner?.is === "keys") {
-      const key = { is: "subject", subject: anyKey(owner.map), isFolded: false } as const;
-      const presence = keyPresence(owner.map, bodyFor(key));
+    const bodyFor = (item: Subject) => this.condition(body, new Map([...bound, [variable, item]]));
+    const map = variablePath(receiver, bound);
+    if (map === "req.headers" || map === "req.url.query_params") {
+      const presence = keyPresence(map, bodyFor({ is: "subject", subject: anyKey(map), isFolded: false }));
       // Since map keys are unique, exists_one for one key equals exists.
-      return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
+      return name === "all" ? undefined : presence;
     }
-    if (name === "exists_one") return undefined;
-    if (owner?.is === "list") {
-      if (owner.items.length > MAX_ITEMS) return undefined;
-      const values = owner.items.map((item) => this.operand(item, bound));
-      const conditions = values.flatMap((value) => (value === undefined ? [] : bodyFor(value)));
-      if (conditions.length < values.length || !conditions.every(isDecomposed)) return undefined;
-      return name === "exists" ? disjunction(conditions) : conjunction(conditions);
-    }
+    const owner = this.operand(receiver, bound);
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
     if (owner?.is !== "values" && !isClaim) return undefined;
     const element = isClaim ? claimItems(owner) : anyElement(owner as Values);
@@ -253,16 +241,6 @@ class ConditionReader extends OperandReader {
     if (name === "exists" && isAnyElementTest(condition, element.subject)) return condition;
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
-
-  private keysOf(node: ASTNode, bound: Bindings): MapKeys | undefined {
-    const map = variablePath(node, bound);
-    return map === "req.headers" || map === "req.url.query_params" ? { is: "keys", map } : undefined;
-  }
-}
-
-interface MapKeys {
-  readonly is: "keys";
-  readonly map: string;
 }
 
 type Quantifier = "exists" | "exists_one" | "all";
@@ -270,23 +248,14 @@ type Quantifier = "exists" | "exists_one" | "all";
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
 
-const isDecomposed = (condition: Condition): boolean =>
-  condition.kind !== "expression" &&
-  (condition.kind === "not"
-    ? isDecomposed(condition.of)
-    : !("of" in condition) || condition.of.every(isDecomposed));
-
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
 /** Values of different types are never equal, so only booleans are compared with booleans. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
-  if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return textTest(operand, "equal", String(value));
 }
-
-const TOR = textTest({ subject: "conn.client_ip.categories[*]", isFolded: false }, "equal", TOR_CATEGORY);
 
 /** Returns the operands of a chain such as `a && b && c`, iteratively, since each operand is a level of the AST. */
 function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
@@ -300,12 +269,7 @@ function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[]
 }
 
 /** Creates an opaque condition. Comparisons with constants are normalized: `a < b` becomes `!(a >= b)`. */
-function opaque(node: ASTNode, bound: Bindings): Condition {
-  if (bound.size > 0) {
-    const text = canonicalCel(node);
-    const bindings = JSON.stringify([...bound].map(([name, value]) => [name, serializeOperand(value)]));
-    return { kind: "expression", text: `${text} where ${bindings}`, isKnown: false, reads: rootsRead(text) };
-  }
+function opaque(node: ASTNode): Condition {
   const normalized = readComparison(node);
   const text = normalized?.text ?? canonicalCel(node);
   const condition: Condition = {
@@ -316,11 +280,6 @@ function opaque(node: ASTNode, bound: Bindings): Condition {
     comparison: normalized?.comparison,
   };
   return normalized?.isNegated ? not(condition) : condition;
-}
-
-function serializeOperand(operand: Operand): unknown {
-  if (operand.is === "list") return operand.items.map(canonicalCel);
-  return operand.is === "literal" ? operand.value : operand.subject;
 }
 
 /**

@@ -66,7 +66,8 @@ const joinAs =
 export const conjunction = joinAs("all");
 export const disjunction = joinAs("any");
 
-export type Bindings = ReadonlyMap<string, Operand>;
+/** The variables of comprehensions. */
+export type Bindings = ReadonlyMap<string, Subject>;
 
 export type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
@@ -80,12 +81,8 @@ export type Subject = Extract<Operand, { is: "subject" }>;
 
 export const anyKey = (map: string) => `${map}.*`;
 
-/** Converts equality tests of the keys of a map to presence tests; undefined for other conditions. */
+/** Converts an equality test of the keys of a map to a presence test; undefined for other conditions. */
 export function keyPresence(map: string, condition: Condition): Condition | undefined {
-  if (condition.kind === "any") {
-    const tests = condition.of.map((test) => keyPresence(map, test));
-    return tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
-  }
   if (condition.kind !== "test" || condition.subject !== anyKey(map) || condition.is !== "equal")
     return undefined;
   return presenceTest(`${map}.${map === "req.headers" ? condition.value.toLowerCase() : condition.value}`);
@@ -126,10 +123,3 @@ export const textTest = (
 ): Test => ({ kind: "test", subject, is, value, isFolded, needs });
 
 export const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");
-
-/** Returns a condition that is constant if the subject is present, and fails otherwise. */
-export const constantIfPresent = (subject: Omit<Subject, "is">, value: boolean): Condition => {
-  if (subject.needs === undefined) return constant(value);
-  const presence = textTest(subject, "start", "");
-  return value ? presence : not(presence);
-};

@@ -17,7 +17,6 @@ export interface Expression {
   readonly reads: readonly ReadValue[];
   readonly facts: readonly string[];
   readonly texts: readonly string[];
-  readonly patterns: readonly string[];
   readonly numbers: readonly number[];
   readonly lists: readonly (readonly string[])[];
   /** String literals in brackets. */
@@ -28,7 +27,6 @@ export interface Expression {
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
 const MAX_CACHED = 1000;
-const MAX_KEYS_TRIED = 2;
 const cache = new Map<string, Expression | undefined>();
 
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
@@ -43,8 +41,8 @@ export function expressionIn(text: string): Expression | undefined {
 
 function collectFacts(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
-  const [facts, texts, patterns] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [facts, texts] = [new Set<string>(), new Set<string>()];
+  const [keys, fields] = [new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
   const addValues = (map: string, key: string | undefined) => {
     if (key === undefined) return;
@@ -59,11 +57,9 @@ function collectFacts(ast: ASTNode): Expression {
     if (text !== undefined) texts.add(text);
     if (node.op === "list") lists.push(stringLiterals(node.args));
     if (node.op === "[]") for (const key of stringLiterals([node.args[1]])) keys.add(key);
-    if (node.op === "call" || node.op === "rcall") {
-      const strings = stringLiterals(node.op === "call" ? node.args[1] : node.args[2]);
-      if (node.args[0] === "matches") for (const pattern of strings) patterns.add(pattern);
-      const base = node.op === "call" ? functionNamed(node.args[0]).lookUp?.base : undefined;
-      if (base !== undefined) addValues(base, strings[0]);
+    if (node.op === "call") {
+      const base = functionNamed(node.args[0]).lookUp?.base;
+      if (base !== undefined) addValues(base, stringLiteral(node.args[1][0]));
     }
     const [owner, key] =
       node.op === "in" ? [node.args[1], node.args[0]] : node.op === "[]" || node.op === "." ? node.args : [];
@@ -71,13 +67,11 @@ function collectFacts(ast: ASTNode): Expression {
     if (map !== undefined && MAPS.includes(map)) {
       const name = typeof key === "object" ? stringLiteral(key) : key;
       addValues(map, name);
-      if (name === undefined) wholeMaps.add(map);
       if (typeof key === "object") pending.push(key);
       continue;
     }
     const name = variablePath(node);
     if (name !== undefined) facts.add(name);
-    if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
@@ -86,15 +80,11 @@ function collectFacts(ast: ASTNode): Expression {
       pending.push(...childrenOf(node));
     }
   }
-  // For an expression that reads a whole map, try its literals as keys.
-  for (const map of wholeMaps)
-    for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
     reads: [...reads.values()],
     facts: [...facts],
     texts: [...texts],
-    patterns: [...patterns],
     numbers: [...numbers],
     lists,
     keys: [...keys],

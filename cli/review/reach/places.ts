@@ -87,7 +87,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         : [],
     );
     const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
-      ({ isTrue, test: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
+      ({ isTrue, question: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
     return {
       hosts:
         scheme === ""

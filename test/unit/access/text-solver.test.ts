@@ -5,11 +5,11 @@ import fc from "../../support/properties";
 const testOf = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
 const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: true,
-  test: testOf(is, value, isFolded),
+  question: testOf(is, value, isFolded),
 });
 const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: false,
-  test: testOf(is, value, isFolded),
+  question: testOf(is, value, isFolded),
 });
 
 describe("findText", () => {
@@ -100,7 +100,10 @@ describe("findText", () => {
     fc.assert(
       fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
         const generated = testOf("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
-        const both: TextAnswer[] = [{ test: generated, isTrue: true }, yes("match", `(?s)^\\Q${given}\\E$`)];
+        const both: TextAnswer[] = [
+          { question: generated, isTrue: true },
+          yes("match", `(?s)^\\Q${given}\\E$`),
+        ];
         const found = findText(both, { preferred: [""], allowed: "" });
         expect(found).toBe(holds(generated, given) ? given : null);
       }),

@@ -14,8 +14,6 @@ import {
 const inRange = (address: string, cidr: string): boolean =>
   isIP(address) !== 0 && (readRange(cidr)?.has(canonicalAddress(address)) ?? false);
 
-const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
-
 type RequestMap = Required<Pick<FunctionEntry, "lookUp">> & {
   readonly read: (request: RequestParts, name: string) => Value | undefined;
 };
@@ -93,7 +91,5 @@ export const REQUEST: FunctionTable = {
       return secret;
     },
   },
-  "string.isPrivateIp(): bool": defineFunction("Whether the string is a private IP address.", (value) =>
-    PRIVATE.some((cidr) => inRange(text(value), cidr)),
-  ),
+  "string.isPrivateIp(): bool": defineFunction("Whether the string is a private IP address."),
 };
