@@ -2,11 +2,11 @@ import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
 import { type Guard, HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
-import { GuardQuestions } from "./guard-questions";
 import type { InternalEndpoints } from "./internal-endpoints";
 import { PolicyDiagrams } from "./policy-diagrams";
 import type { Diagram } from "./question";
 import type { Place } from "./request-solver";
+import { Requirements } from "./requirements";
 import { ruleText } from "./rule-changes";
 import { endpointValues } from "./url-parts";
 
@@ -43,7 +43,7 @@ export interface AccessDiagram {
 }
 
 export class AccessDiagrams {
-  private readonly guards: GuardQuestions;
+  private readonly guards: Requirements;
 
   constructor(
     private readonly decisions: Diagram,
@@ -52,7 +52,7 @@ export class AccessDiagrams {
     private readonly modelsTls: boolean,
     private readonly recoverableUrls: ReadonlySet<string>,
   ) {
-    this.guards = new GuardQuestions(decisions);
+    this.guards = new Requirements(decisions);
   }
 
   build(accesses: readonly Access[], internal: InternalEndpoints): AccessDiagram {
@@ -81,7 +81,7 @@ export class AccessDiagrams {
       const { guard, passesOptions } = named;
       if (guard.kind === "policy") policy = guard;
       else if (guard.kind !== "tls" || !ignoresTlsGuard) {
-        const met = guards.requirement(guard);
+        const met = guards.moduleRequirement(guard);
         const isOptions = passesOptions
           ? guards.text({ subject: "req.method", is: "equal", value: "OPTIONS" })
           : FALSE;

@@ -1,9 +1,18 @@
+import { AccessDiagrams } from "./access-diagrams";
 import type { Access } from "./access-model";
 import type { Client } from "./client";
 import { ClientFinder } from "./client-finder";
-import { buildDiagram } from "./compare";
-import { DENIED, DiagramTooLarge, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
-import type { InternalEndpoints } from "./internal-endpoints";
+import {
+  DENIED,
+  Decisions,
+  DiagramTooLarge,
+  FALSE,
+  type Node,
+  POLICY_RESPONSE,
+  TRUE,
+  UPSTREAM,
+} from "./diagram";
+import { findReachable, type InternalEndpoints } from "./internal-endpoints";
 import type { Answer, Diagram, Question } from "./question";
 import type { Place } from "./request-solver";
 
@@ -25,7 +34,8 @@ export interface Query {
 }
 
 export class AccessQuery {
-  private readonly diagram: ReturnType<typeof buildDiagram> | undefined;
+  /** Undefined if it is too large. */
+  private readonly diagram: { readonly decisions: Diagram; readonly end: Node } | undefined;
 
   constructor(
     access: Access,
@@ -34,7 +44,11 @@ export class AccessQuery {
     /** True if there is no upstream except where the policy forwards. */
     private readonly isUnbacked = false,
   ) {
-    this.diagram = unlessTooLarge(() => buildDiagram(access, internal, place));
+    const decisions: Diagram = new Decisions();
+    const { recoverableUrls } = findReachable([access], internal);
+    const diagrams = new AccessDiagrams(decisions, place, true, recoverableUrls);
+    const end = unlessTooLarge(() => diagrams.build([access], internal).end);
+    this.diagram = end === undefined ? undefined : { decisions, end };
   }
 
   get questions(): readonly Question[] {

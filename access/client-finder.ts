@@ -206,8 +206,7 @@ function solveAddress(
 ): PartialClient {
   const networks = networkTests(answers);
   const tests = answers.filter(isTextLiteral);
-  const intersects = Networks.intersects(networks);
-  if (intersects !== true) return intersects === false ? null : undefined;
+  if (!Networks.intersects(networks)) return null;
   if (!tests.every(isTextTest)) return undefined;
   const address = Networks.example(networks, (text) =>
     tests.every(({ question, isTrue }) => holds(question, text) === isTrue),

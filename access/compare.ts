@@ -1,24 +1,7 @@
-import type { AccessChange, ChangeAt } from "./access-change";
 import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
 import type { Access } from "./access-model";
-import {
-  comparedValues,
-  describeQuestion,
-  isReading,
-  isUnnamedDoubt,
-  undecidedReason,
-  withoutMissingTraits,
-  withTraits,
-} from "./answer-traits";
-import type { Client } from "./client";
 import { ClientFinder, dropOtherProvidersEmails } from "./client-finder";
-import {
-  describeClients,
-  describeRemaining,
-  redactExpression,
-  type Side,
-  targetsSignInPage,
-} from "./descriptions";
+import { describeClients, describeRemaining, type Side, targetsSignInPage } from "./descriptions";
 import {
   DENIED,
   Decisions,
@@ -32,9 +15,9 @@ import {
 import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
-import { type ClientDescription, Opening, type OpeningGroup } from "./opening";
-import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
-import { areRelated, shareVariables } from "./question-relations";
+import { type AccessChange, type ClientDescription, Opening, type OpeningGroup } from "./opening";
+import { type Difference, isReading, type Proof, Prover } from "./prover";
+import { type Answer, type Diagram, type Question, UNDESCRIBED } from "./question";
 import type { Place } from "./request-solver";
 import { compareRules, type RuleChange } from "./rule-changes";
 import { describeChange } from "./sentences";
@@ -72,7 +55,9 @@ export function compareAccess(
   }
 }
 
-function tooLargeToJudge(): ChangeAt {
+type AccessDifference = Omit<AccessChange, "rules" | "behind">;
+
+function tooLargeToJudge(): AccessDifference {
   const clients: ClientDescription = { who: "unknown clients", isCertain: false, witness: null };
   const details = { answers: [], because: "the policies are too large to judge" };
   const openings = [new Opening(false, "reaches", clients.who, null, details)];
@@ -80,39 +65,15 @@ function tooLargeToJudge(): ChangeAt {
   return { opens: undefined, closes: undefined, openings, ...descriptions, guards: [] };
 }
 
-/** The diagram of one access, which models TLS versions too. @throws DiagramTooLarge */
-export function buildDiagram(
-  access: Access,
-  internal: InternalEndpointsBySide["before"],
-  place: Place,
-): { readonly decisions: Diagram; readonly end: Node } {
-  const decisions: Diagram = new Decisions();
-  const { recoverableUrls } = findReachable([access], internal);
-  const diagrams = new AccessDiagrams(decisions, place, true, recoverableUrls);
-  return { decisions, end: diagrams.build([access], internal).end };
-}
-
 const verdict = (groups: readonly OpeningGroup[]): Ternary =>
   some(groups.flatMap(({ openings }) => openings).map(({ isCertain }) => isCertain || undefined));
 
-/** Requests that reach more on one side than on the other. */
-interface Gain {
+interface Gain extends Difference {
   readonly gaining: AccessDiagram;
-  readonly other: AccessDiagram;
   readonly what: Opening["what"];
   /** Selects the ends of the gaining side that count. */
   readonly counts: (end: Node) => boolean;
-  readonly reachedBy: Node;
-  readonly reachedByOther: Node;
   readonly difference: Node;
-  readonly destination: Node | undefined;
-}
-
-interface Proof {
-  readonly path: readonly Answer[];
-  readonly client?: Client;
-  /** The reason that no client proves it; completes "because …". Undefined if one does. */
-  readonly because?: string;
 }
 
 class Comparison {
@@ -122,8 +83,7 @@ class Comparison {
   private readonly areEndpoints: boolean;
   /** False if an edge is compared with an endpoint: their destinations aren't comparable. */
   private readonly comparesDestinations: boolean;
-  private readonly shared: ReadonlySet<string>;
-  private readonly decidable = new Map<string, boolean>();
+  private readonly prover: Prover;
   private readonly valueLabel: (question: Question) => string;
 
   constructor(
@@ -143,7 +103,8 @@ class Comparison {
     this.comparesDestinations = this.areEndpoints || accesses.every(({ isEndpoint }) => !isEndpoint);
     const questions = decisions.questionsOf(this.before.end);
     const questionsAfter = decisions.questionsOf(this.after.end);
-    this.shared = new Set([...questionsAfter.keys()].filter((key) => questions.has(key)));
+    const shared = new Set([...questionsAfter.keys()].filter((key) => questions.has(key)));
+    this.prover = new Prover(decisions, this.clients, shared);
     const values = new Set([...questions.values()].flatMap(comparedValues));
     const valuesAfter = new Set([...questionsAfter.values()].flatMap(comparedValues));
     this.valueLabel = (question) => {
@@ -153,7 +114,7 @@ class Comparison {
     };
   }
 
-  result(): ChangeAt {
+  result(): AccessDifference {
     const opened = this.gains(this.after, this.before);
     const closed = this.gains(this.before, this.after);
     return {
@@ -282,7 +243,7 @@ class Comparison {
     const [member, otherMember] = [gaining.members[0], other.members[0]];
     if (!member || gaining.members.length !== 1) return this.openingGroup(gain, difference, difference);
     const allowed = this.conditionToReach(member, counts);
-    if (!this.isSatisfiable(gain.reachedByOther))
+    if (!this.clients.isSatisfiable(decisions, gain.reachedByOther))
       return this.openingGroup(gain, difference, allowed, { isNewAccess: true });
     if (!otherMember || other.members.length !== 1) return this.openingGroup(gain, difference, difference);
     const allowedByOther = this.conditionToReach(otherMember, counts);
@@ -330,7 +291,7 @@ class Comparison {
       const answers = clash.length > 0 ? clash : this.shorten(path, freed);
       rest = decisions.and(rest, decisions.not(decisions.conjunction(answers)));
       if (clash.length > 0) continue;
-      const proof = this.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
+      const proof = this.prover.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
       if (proof) openings.push(this.opening(answers, proof, gain, group, to));
     }
     // Definite ones first, and sign-in pages after what the sign-in protects.
@@ -342,7 +303,7 @@ class Comparison {
 
   private opening(
     answers: readonly Answer[],
-    { path, client, because }: Proof,
+    { path, client, doubt }: Proof,
     gain: Gain,
     { guardName, isKept }: Omit<OpeningGroup, "openings">,
     to: string | undefined,
@@ -350,14 +311,14 @@ class Comparison {
     const side: Side = gain.gaining === this.after ? "before" : "after";
     const ownEmails = dropOtherProvidersEmails(answers, path);
     const relevant = isKept ? withoutMissingTraits(ownEmails) : ownEmails;
-    const described = because === undefined ? relevant : relevant.filter((answer) => !isUnnamedDoubt(answer));
+    const described = doubt === undefined ? relevant : relevant.filter((answer) => !isUnnamedDoubt(answer));
     const who =
       relevant.length > 0 && described.length === 0
         ? "some requests"
         : describeClients(this.withoutRequired(described, gain), side, this.valueLabel);
     const blockedBy = guardName ?? this.findBlockingStep(path, gain);
-    const details = { answers, path, side, client, because };
-    return new Opening(because === undefined, gain.what, who, blockedBy, details, to);
+    const details = { answers, path, side, client, because: doubt };
+    return new Opening(doubt === undefined, gain.what, who, blockedBy, details, to);
   }
 
   /** Drops the answers that both sides require, unless there are no others. */
@@ -371,38 +332,8 @@ class Comparison {
       [reachedBy, reachedByOther].every((condition) =>
         decisions.implies(condition, decisions.conjunction([answer])),
       );
-    const others = answers.filter((answer) => !isRequired(answer));
-    return others.length > 0 ? others : answers;
-  }
-
-  private isSatisfiable(condition: Node): boolean {
-    return this.clients.isSatisfiable(this.decisions, condition);
-  }
-
-  private prove(condition: Node, gain: Gain): Proof | undefined {
-    // Prefers clients that satisfy it for all answers to undecidable questions.
-    const isUndecidable = (question: Question) => !this.isDecidable(question);
-    let proof: Proof | undefined;
-    for (const isOpen of [isUndecidable, isReading, () => false]) {
-      proof = this.proveOnAnyPath(this.decisions.holdsForAll(condition, isOpen), gain);
-      if (proof && proof.because === undefined) return proof;
-    }
-    return proof;
-  }
-
-  private proveOnAnyPath(condition: Node, gain: Gain): Proof | undefined {
-    const { other, destination } = gain;
-    const isNew = destination === undefined || this.isNewDestination(destination, other);
-    const paths = this.clients.satisfyingPaths(this.decisions, condition);
-    let undecided: Proof | undefined;
-    let next = paths.next();
-    for (; !next.done; next = paths.next()) {
-      const proof = this.proveOnPath(next.value, gain);
-      if (isNew && proof.because === undefined) return proof;
-      undecided ??= { because: "they may have reached it by another URL before", ...proof };
-    }
-    const isComplete = next.value;
-    return undecided ?? (isComplete ? undefined : { path: [], because: "there are too many cases" });
+    const distinctive = answers.filter((answer) => !isRequired(answer));
+    return distinctive.length > 0 ? distinctive : answers;
   }
 
   private withResponse(end: Node): Node {
@@ -417,91 +348,6 @@ class Comparison {
     else if (decisions.endsOf(other.end).has(decisions.withoutResponse(end)))
       name = `the response of ${name}`;
     return destination === end ? name : `${name} by a rewritten URL`;
-  }
-
-  /** True if no request reached the destination by another URL on the other side. */
-  private isNewDestination(end: Node, other: AccessDiagram): boolean {
-    const { decisions } = this;
-    const ends = [end, ...decisions.endsOf(other.end)];
-    const [destination, ...otherDestinations] = ends.map((each) => decisions.destinationOf(each));
-    const hasRewrites = ends.some((each) => decisions.destinationOf(each) !== each);
-    return !hasRewrites || !otherDestinations.includes(destination as Node);
-  }
-
-  /** True if a client can be constructed for an answer to the question. */
-  private isDecidable(question: Question): boolean {
-    if (question.kind === "unknown" && question.expression === undefined) return false;
-    const known = this.decidable.get(question.key);
-    if (known !== undefined) return known;
-    const result = [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
-    this.decidable.set(question.key, result);
-    return result;
-  }
-
-  /** Constructs a client for the decidable answers of a path, and checks that the others don't cast doubt on it. */
-  private proveOnPath(path: readonly Answer[], gain: Gain): Proof {
-    const { clients } = this;
-    const decidable = path.filter(({ question }) => this.isDecidable(question));
-    const exactClient = clients.find(decidable) ?? undefined;
-    // If no values are found for the variables of expressions, the expressions remain undecided.
-    const decided = exactClient ? decidable : decidable.filter(({ question }) => question.kind !== "unknown");
-    const client = exactClient ?? clients.find(decided) ?? undefined;
-    if (client === undefined) return { path, because: clients.undecidedReason(decided) };
-    const undecided = path.filter((answer) => !decided.includes(answer));
-    const because = this.reasonForDoubt(decided, undecided, gain);
-    if (because !== undefined) return { path, because };
-    const areForwards = undecided.every(
-      ({ question, isTrue }) => isTrue && isUnknown(question, "forward", "endpoint", "served"),
-    );
-    return { path, client: areForwards ? client : withTraits(client, undecided) };
-  }
-
-  /** The reason that undecided answers leave the gain undecided; undefined if it is definite nonetheless. */
-  private reasonForDoubt(
-    decided: readonly Answer[],
-    undecided: readonly Answer[],
-    { reachedBy, reachedByOther, destination }: Gain,
-  ): string | undefined {
-    const { decisions } = this;
-    for (const answer of undecided) {
-      const reason = reasonOf(answer);
-      if (reason !== undefined) return reason;
-    }
-    const unknownReason = destination === undefined ? undefined : decisions.unknownReason(destination);
-    if (unknownReason !== undefined || undecided.length === 0) return unknownReason;
-    const allowsSomeone = ({ question }: Answer) =>
-      question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
-    const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
-    // If no such client had access before, every client that the unreadable guard allows gains access.
-    if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
-      return undefined;
-    if (
-      undecided.every(isIndependent) &&
-      !this.isSatisfiable(decisions.and(reachedByOther, decisions.conjunction(decided)))
-    )
-      return undefined;
-    const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
-    if (oneSided) return undecidedReason(oneSided.question);
-    const expressions = undecided.flatMap(
-      ({ question }) => (question.kind === "unknown" && question.reads) || [],
-    );
-    const clashing = expressions.find((expression) =>
-      expressions.some((other) => shareVariables(expression, other)),
-    );
-    if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
-    const related = undecided.find((answer) =>
-      decided.some(({ question }) => areRelated(answer.question, question)),
-    );
-    if (related)
-      return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the same unknown allowed a client before, because it also allows one that was denied for another reason.
-    const dependent = decisions.and(
-      reachedByOther,
-      decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
-    );
-    if (this.isSatisfiable(decisions.and(dependent, decisions.conjunction(undecided)))) return undefined;
-    const [why] = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
-    return why ?? "the undecided requirement allowed nobody before";
   }
 
   /** Drops the answers that make no difference. */
@@ -531,24 +377,24 @@ class Comparison {
   }
 }
 
-/** The reason that one undecided answer leaves any verdict undecided. */
-function reasonOf({ question, isTrue }: Answer): string | undefined {
-  if (question.kind === "text") {
-    const { subject, version, why } = question;
-    // The service sets the value, in a way that the API reference doesn't specify.
-    if (isTrue && version === "" && !subject.startsWith("req.")) return why;
-    return version.startsWith("url ") ? (why ?? "how rules rewrite the URL is not analyzed") : undefined;
-  }
-  if (question.kind !== "unknown") return undefined;
-  // No known request lacks the value.
-  if (!isTrue && question.id.kind === "presence") return undecidedReason(question);
-  // Expressions are assumed not to fail.
-  if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
-    return undecidedReason(question);
-  if (question.scope === "reading")
-    return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
-  if (question.scope === "guard" && !isTrue)
-    return question.why ?? "it is unknown whom the removed guard allowed";
-  // The endpoint exists for all requests, or for none.
-  return !isTrue && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
+const comparedValues = (question: Question): readonly string[] =>
+  question.kind === "text" ? [question.value] : [];
+
+const isUnnamedDoubt = ({ question }: Answer) =>
+  question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
+
+/**
+ * Drops missing traits if there are others. Keeps a missing fact with the same description as a present one, because the two
+ * show what changed.
+ */
+function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
+  const traits = answers.flatMap(({ question, isTrue }) =>
+    isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
+  );
+  if (traits.length === 0) return answers;
+  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
+  return answers.filter(
+    ({ question, isTrue }) =>
+      isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),
+  );
 }

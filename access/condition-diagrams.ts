@@ -21,22 +21,20 @@ import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId 
 import { parseNetwork, Requirements } from "./requirements";
 import {
   ANY_RESULT,
+  type Binding,
   expressionVersion,
+  findBindings,
   findResultName,
   findRuns,
   findVariableSets,
-  findVersion,
-  type State,
-} from "./symbolic-state";
-import { holds } from "./text-solver";
-import {
-  type Binding,
-  findBindings,
   findVariables,
+  findVersion,
   interpolate,
+  type State,
   type VariableSet,
   type VariableTexts,
-} from "./variable-bindings";
+} from "./symbolic-state";
+import { holds } from "./text-solver";
 
 const TLS_VERSION_UNSPECIFIED = "the API reference does not say how conn.tls.version spells versions";
 
@@ -123,7 +121,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /** The condition under which a request is a CORS preflight. */
   protected preflight(state: State): Node {
     const names = ["origin", "access-control-request-method"];
     // Rules may set or remove the headers of a preflight.
@@ -204,11 +201,11 @@ export class ConditionDiagrams {
     const { text, reads } = condition;
     const names = reads.includes("vars") ? findVariables(text) : [];
     const truthBy = ({ constants }: Binding): Truth => {
-      const known = new Map([
+      const knownValues = new Map([
         ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
         ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
       ]);
-      const reduced = known.size > 0 ? readCondition(text, known) : condition;
+      const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
       return reduced.kind === "expression"
         ? this.unreducedExpression(condition, state, index)
         : this.truthOf(reduced, state, index);
@@ -410,8 +407,8 @@ export class ConditionDiagrams {
 
   private endpointTest(test: TextTest, state: State): Node {
     const { subject, is, value, isFolded } = test;
-    const known = this.endpointOf(state).get(subject);
-    const isPassed = known === undefined ? undefined : holds(test, String(known));
+    const endpointValue = this.endpointOf(state).get(subject);
+    const isPassed = endpointValue === undefined ? undefined : holds(test, String(endpointValue));
     if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
     const description = describeTest(test, true);
     return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {

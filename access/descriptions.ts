@@ -147,16 +147,16 @@ export type ValueLabel = (question: Question) => string;
 
 function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
   const isTestable = (answer: TextLiteral) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
-  let kept = answers;
+  let remaining = answers;
   for (const answer of answers.filter(isTestable)) {
     const { subject } = answer.question;
-    const others = kept.filter((other) => other !== answer);
+    const others = remaining.filter((other) => other !== answer);
     const tests = others.filter((other) => isTestable(other) && other.question.subject === subject);
     const opposite = { ...answer, isTrue: !answer.isTrue };
     const anyText = { preferred: [], allowed: "" };
-    if (tests.length > 0 && findText([...tests, opposite], anyText) === null) kept = others;
+    if (tests.length > 0 && findText([...tests, opposite], anyText) === null) remaining = others;
   }
-  return kept;
+  return remaining;
 }
 
 /** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */

@@ -134,13 +134,12 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.destinationNames.get(end);
   }
 
-  /** If-then-else. */
   choose(condition: Node, then: Node, otherwise: Node): Node {
     if (condition === TRUE || then === otherwise) return then;
     if (condition === FALSE) return otherwise;
     const key = `${condition} ${then} ${otherwise}`;
-    const known = this.choices.get(key);
-    if (known !== undefined) return known;
+    const cached = this.choices.get(key);
+    if (cached !== undefined) return cached;
     this.spend(1);
     const index = Math.min(this.indexAt(condition), this.indexAt(then), this.indexAt(otherwise));
     const chooseBranches = (isTrue: boolean) =>
@@ -223,8 +222,8 @@ export class Decisions<Question extends { readonly key: string }> {
   ): Node {
     const results = new Map<Node, Node>();
     const visit = (node: Node): Node => {
-      const known = results.get(node);
-      if (known !== undefined) return known;
+      const cached = results.get(node);
+      if (cached !== undefined) return cached;
       this.spend(1);
       const result = this.isEnd(node) ? replaceEnd(node) : rebuild(node);
       results.set(node, result);
@@ -289,8 +288,8 @@ export class Decisions<Question extends { readonly key: string }> {
   private node(index: number, yes: Node, no: Node): Node {
     if (yes === no) return yes;
     const key = `${index} ${yes} ${no}`;
-    const known = this.nodes.get(key);
-    if (known !== undefined) return known;
+    const existing = this.nodes.get(key);
+    if (existing !== undefined) return existing;
     const node = this.questionIndexOfNode.length;
     if (node >= MAX_NODES) throw new DiagramTooLarge();
     this.questionIndexOfNode.push(index);

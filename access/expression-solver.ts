@@ -94,8 +94,8 @@ export function satisfyExpressions(
       if (next === undefined) continue;
       remaining -= 1;
       const decidable = tests.filter(({ lastVariable }) => lastVariable === index);
-      const found = decidable.every(({ holds }) => holds(next)) ? search(next, index + 1) : undefined;
-      if (found || remaining <= 0) return found;
+      const solution = decidable.every(({ holds }) => holds(next)) ? search(next, index + 1) : undefined;
+      if (solution || remaining <= 0) return solution;
     }
     return undefined;
   };

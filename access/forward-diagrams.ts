@@ -3,9 +3,8 @@ import { type ConfiguredText, canonicalUrl, isMaskedValue } from "../traffic-pol
 import { redactExpression, truncate } from "./descriptions";
 import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
-import { candidateTargets } from "./forward-destinations";
 import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
-import type { InternalEndpoint } from "./internal-endpoints";
+import { candidateTargets, type InternalEndpoint } from "./internal-endpoints";
 import { keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
 import { RuleEffects } from "./rule-effects";
 import { FORWARDED_HEADER, type State } from "./symbolic-state";

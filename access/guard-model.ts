@@ -9,7 +9,6 @@ import type { NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
 
 export type Guard =
-  /** An address in these networks. */
   | { readonly kind: "address"; readonly networks: Networks }
   | OneOf
   /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */

@@ -1,3 +1,4 @@
+export { AMBIGUOUS_PATH } from "../traffic-policy/symbolic/policy-reader";
 export type { Access, NamedGuard } from "./access-model";
 export { AccessQuery, type Assumption } from "./access-query";
 export type { Client } from "./client";
@@ -30,4 +31,4 @@ export type { Place } from "./request-solver";
 export type { RuleChange as GuardChange } from "./rule-changes";
 export { holds } from "./text-solver";
 export { every, some, type Ternary } from "./three-valued";
-export { AMBIGUOUS_PATH, URL_PARTS, urlPartText } from "./url-parts";
+export { URL_PARTS, urlPartText } from "./url-parts";

@@ -69,23 +69,15 @@ const MAX_LISTED = 4;
  * than the one that denies them are undecided.
  */
 export class Networks {
-  readonly text: string;
-
   private constructor(
     private readonly definite: readonly string[],
     /** Contains `definite`; the difference is undecided. */
-    private readonly possible: readonly string[],
-    /** Equal for equal rules. */
-    readonly content: string,
-    private readonly names: string,
-    /** A description by the rules, if that is shorter than listing the networks. */
-    private readonly shortText?: string,
+    private readonly possible: readonly string[] = definite,
+    readonly text = "",
     /** Set if some addresses are undecided. */
     readonly knownRules?: KnownRules,
     private readonly sources: Sources = { masked: [], rules: [] },
-  ) {
-    this.text = `${this.names}: ${this.format()}`;
-  }
+  ) {}
 
   /**
    * @param unseen - The ids of policies with unknown rules.
@@ -108,14 +100,10 @@ export class Networks {
     const possible = mergeCidr([...excludeCidr(mayBeAllowed, denied), ...disputed]);
     const definite = mayDeny ? [] : excludeCidr(allowed, denied);
     const hidden = JSON.stringify([[...unseen].sort(), unknown.map(({ content }) => content).sort()]);
-    const exceptions = denied.filter((cidr) => overlapCidr(cidr, allowed));
-    const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
-    const shortText = `${networksText(allowed)} except ${networksText(exceptions)}${unless}`;
-    const isShorter = exceptions.length > 0 && (definite.length > 0 || (disputed.length > 0 && !isHidden));
     const knownRules = {
-      allowed: Networks.fromCidrs(allowed),
-      denied: Networks.fromCidrs(denied),
-      disputed: Networks.fromCidrs(disputed),
+      allowed: new Networks(allowed),
+      denied: new Networks(denied),
+      disputed: new Networks(disputed),
       hidden,
       mayAllow,
       mayDeny,
@@ -123,9 +111,7 @@ export class Networks {
     return new Networks(
       definite,
       possible,
-      JSON.stringify([allowed, denied, hidden]),
-      names,
-      isShorter ? shortText : undefined,
+      `${names}: ${isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed)}`,
       isHidden || disputed.length > 0 ? knownRules : undefined,
       {
         masked: unseen.filter(isMaskedValue),
@@ -143,10 +129,6 @@ export class Networks {
   differsVisibly(earlier: Networks): boolean {
     const [before, after] = [earlier.sources, this.sources];
     return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
-  }
-
-  private static fromCidrs(networks: readonly string[]): Networks {
-    return new Networks(networks, networks, JSON.stringify(networks), "");
   }
 
   get coversAll(): Ternary {
@@ -168,45 +150,24 @@ export class Networks {
     return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
-  get isKnown(): boolean {
-    return [...this.definite].sort().join() === [...this.possible].sort().join();
-  }
-
   /** Equal for networks with the same addresses. */
   get key(): string {
-    return this.isKnown ? [...this.definite].sort().join() : this.content;
+    return [...this.definite].sort().join();
   }
 
-  intersect(other: Networks): Networks {
-    return new Networks(
-      intersection(this.definite, other.definite),
-      intersection(this.possible, other.possible),
-      `${this.content}&${other.content}`,
-      `${this.names} and ${other.names}`,
-      undefined,
-      undefined,
-      {
-        masked: [...this.sources.masked, ...other.sources.masked],
-        rules: [...this.sources.rules, ...other.sources.rules],
-      },
-    );
-  }
-
-  /** The networks of all addresses that pass the tests. */
-  private static passing(tests: readonly NetworkTest[], part: "definite" | "possible"): readonly string[] {
-    const opposite = part === "definite" ? "possible" : "definite";
+  /** The networks of all addresses that pass the tests. Tests have no undecided addresses. */
+  private static passing(tests: readonly NetworkTest[]): readonly string[] {
     let passing = EVERYWHERE;
     for (const { networks, isTrue } of tests)
       passing = isTrue
-        ? intersection(passing, networks[part])
-        : excludeCidr([...passing], [...networks[opposite]]);
+        ? intersection(passing, networks.definite)
+        : excludeCidr([...passing], [...networks.definite]);
     return passing;
   }
 
   /** True if some address passes all tests. */
-  static intersects(tests: readonly NetworkTest[]): Ternary {
-    if (Networks.passing(tests, "definite").length > 0) return true;
-    return Networks.passing(tests, "possible").length > 0 ? undefined : false;
+  static intersects(tests: readonly NetworkTest[]): boolean {
+    return Networks.passing(tests).length > 0;
   }
 
   static example(
@@ -215,35 +176,36 @@ export class Networks {
   ): string | undefined {
     const passes = (address: string) =>
       tests.every(({ networks, isTrue }) => networks.contains(address) === isTrue) && isAccepted(address);
-    const candidates = Networks.passing(tests, "definite").slice(0, MAX_TRIED).flatMap(exampleAddresses);
+    const candidates = Networks.passing(tests).slice(0, MAX_TRIED).flatMap(exampleAddresses);
     return [...EXAMPLE_ADDRESSES, ...candidates].find(passes);
   }
 
   /** Describes the addresses that pass all tests; completes "requests …". */
   static describe(tests: readonly NetworkTest[]): string {
-    const possible = Networks.passing(tests, "possible");
-    const others = excludeCidr([...EVERYWHERE], [...possible]);
-    const undecided = tests
-      .filter(({ networks }) => !networks.isKnown)
-      .map(({ networks, isTrue }) => `perhaps ${isTrue ? "allowed" : "not allowed"} by ${networks.names}`);
-    return [...(others.length === 0 ? [] : [describeSource(possible, others)]), ...undecided].join(", ");
+    const passing = Networks.passing(tests);
+    return describeSource(passing, excludeCidr([...EVERYWHERE], [...passing]));
   }
 
-  /** True if an address is definitely in them, false if it definitely isn't. */
-  contains(address: string): Ternary {
-    const host = address.includes(":") ? `${address}/128` : `${address}/32`;
-    if (contains(this.definite, [host])) return true;
-    return contains(this.possible, [host]) ? undefined : false;
+  /** True if an address is definitely in them. */
+  contains(address: string): boolean {
+    return contains(this.definite, [address.includes(":") ? `${address}/128` : `${address}/32`]);
   }
+}
 
-  private format(): string {
-    const { possible, knownRules, shortText } = this;
-    if (this.isKnown) return shortText ?? networksText(possible);
-    if (knownRules && !knownRules.mayAllow && !knownRules.mayDeny) return shortText ?? "";
-    return isEverything(possible)
-      ? "unknown rules"
-      : `${networksText(possible)}, as far as the rules are known`;
-  }
+const hiddenRulesText = (possible: readonly string[]): string =>
+  isEverything(possible) ? "unknown rules" : `${networksText(possible)}, as far as the rules are known`;
+
+/** Describes the allowed networks, or the rules if that is shorter. */
+function rulesText(
+  possible: readonly string[],
+  allowed: readonly string[],
+  denied: readonly string[],
+  disputed: readonly string[],
+): string {
+  const exceptions = denied.filter((cidr) => overlapCidr(cidr, [...allowed]));
+  if (exceptions.length === 0 || possible.length === 0) return networksText(possible);
+  const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
+  return `${networksText(allowed)} except ${networksText(exceptions)}${unless}`;
 }
 
 /** Describes addresses by their networks or, if fewer, by the networks outside. */

@@ -1,7 +1,8 @@
-import { type Client, isImpliedTrait } from "./client";
-import { describeClient } from "./client-text";
+import { type Client, describeClient, isImpliedTrait } from "./client";
 import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
+import type { RuleChange } from "./rule-changes";
+import type { Ternary } from "./three-valued";
 
 interface OpeningDetails {
   /** The answers that the clients have in common. */
@@ -124,4 +125,20 @@ export interface OpeningGroup {
   readonly isKept?: true;
   /** True if no client had access before. */
   readonly isNewAccess?: true;
+}
+
+/** How a change affects who has access. */
+export interface AccessChange {
+  readonly opens: Ternary;
+  readonly closes: Ternary;
+  readonly openings: readonly Opening[];
+  /** Who gains and who loses access, one sentence for each reason. */
+  readonly gainsAccess: readonly ClientDescription[];
+  readonly losesAccess: readonly ClientDescription[];
+  readonly stillRequired: readonly string[];
+  readonly guards: readonly RuleChange[];
+  /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
+  readonly rules: readonly RuleChange[];
+  /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
+  readonly behind: readonly string[];
 }

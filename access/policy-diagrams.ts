@@ -13,9 +13,8 @@ import { ForwardDiagrams } from "./forward-diagrams";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model";
 import { forwardReason } from "./question";
 import { interpolatedTexts } from "./rule-effects";
-import { findVersion, initialState, type State } from "./symbolic-state";
+import { findVariables, findVersion, initialState, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
-import { findVariables } from "./variable-bindings";
 
 const terminatesTls = ({ actions }: GuardRule): boolean =>
   actions.some(({ type }) => type === "terminate-tls");

@@ -193,10 +193,10 @@ export class Automaton {
       kinds.map((after) => [after, this.follow(positions, assertionsBetween(before, after))]),
     );
     const starts = new Set(this.neighbors.map(([min]) => min));
-    const all = [...nextBy.values()].flatMap((next) => next ?? []);
-    for (const [min, max] of all.flatMap(({ ranges }) => ranges)) starts.add(min).add(max + 1);
+    const instructions = [...nextBy.values()].flatMap((next) => next ?? []);
+    for (const [min, max] of instructions.flatMap(({ ranges }) => ranges)) starts.add(min).add(max + 1);
     const sorted = [...starts].filter((min) => min <= MAX_CODE_POINT).sort((left, right) => left - right);
-    meter.remaining -= sorted.length * (1 + all.length);
+    meter.remaining -= sorted.length * (1 + instructions.length);
     const transitions: Transition[] = [];
     for (const [index, min] of sorted.entries()) {
       const neighbor = this.neighbors.findLast(([from]) => from <= min)?.[1] ?? "other";
@@ -234,9 +234,9 @@ export class Automaton {
   }
 
   private indexOf(before: Neighbor, next: readonly number[]): number {
-    const all = before !== "edge" && this.searches ? [...next, this.start] : next;
-    if (all.length === 0) return NO_STATE;
-    const positions = [...new Set(all)].sort((left, right) => left - right);
+    const starts = before !== "edge" && this.searches ? [...next, this.start] : next;
+    if (starts.length === 0) return NO_STATE;
+    const positions = [...new Set(starts)].sort((left, right) => left - right);
     return this.intern(`${before} ${positions}`, { before, positions });
   }
 
@@ -245,8 +245,8 @@ export class Automaton {
   }
 
   private intern(key: string, state: State | undefined): number {
-    const known = this.indexes.get(key);
-    if (known !== undefined) return known;
+    const index = this.indexes.get(key);
+    if (index !== undefined) return index;
     this.indexes.set(key, this.states.length);
     return this.states.push(state) - 1;
   }

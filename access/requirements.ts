@@ -2,14 +2,301 @@ import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
-import { type PolicySite, TLS_VERSIONS } from "./guard-model";
-import { GuardQuestions, LITERAL_SECRET } from "./guard-questions";
+import {
+  CLIENT_CERTIFICATES,
+  DEFAULT_TLS,
+  type Entry,
+  type Guard,
+  guardText,
+  type OneOf,
+  type PolicySite,
+  parseTlsVersion,
+  TLS_VERSIONS,
+  type TrafficPolicy,
+} from "./guard-model";
 import { type NetworkRule, Networks } from "./networks";
 import { shortList } from "./phrases";
+import {
+  type Diagram,
+  type FactQuestion,
+  keyOf,
+  textQuestion,
+  UNDESCRIBED,
+  type UnknownId,
+  type UnknownQuestion,
+} from "./question";
 
-export class Requirements extends GuardQuestions {
+const NARROWER_RULE_UNSPECIFIED =
+  "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
+
+const UNKNOWN_RULES = {
+  reads: "address",
+  mayAllowNobody: true,
+  why: "some rules are unknown, and may allow nobody",
+} as const;
+
+const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow nobody" } as const;
+
+type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
+
+/** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
+const LITERAL_SECRET = "a literal";
+
+/** Converts the requirements of modules and policies to questions about a client. */
+export class Requirements {
+  constructor(readonly decisions: Diagram) {}
+
+  moduleRequirement(guard: Exclude<Guard, TrafficPolicy>): Node {
+    switch (guard.kind) {
+      case "address":
+        return this.address(guard.networks);
+      case "one of":
+        return this.oneOf(guard);
+      case "user agent":
+        return this.userAgent(guard.allow, guard.deny);
+      case "upgrade":
+        return this.fact({
+          id: { kind: "upgrade" },
+          textIfTrue: "for a WebSocket",
+          textIfFalse: "not for a WebSocket",
+        });
+      case "tls": {
+        const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
+        const text = guardText(guard);
+        return level === undefined
+          ? this.unknown(
+              { kind: "TLS version", text },
+              {
+                scope: "guard",
+                reads: "version",
+                textIfTrue: `with ${text}`,
+                textIfFalse: "perhaps with an older TLS version",
+              },
+            )
+          : this.tlsAtLeast(level);
+      }
+      case "signature": {
+        const { provider, secret } = guard;
+        if (secret && "text" in secret)
+          return this.signature(provider, secret.text, "module", LITERAL_SECRET);
+        const key = secret ? `${secret.urn} ${secret.version}` : "";
+        return this.signature(provider, key, "module", secret?.urn);
+      }
+      case "unseen":
+        return this.hiddenGuard(guard.content, {
+          textIfTrue: `allowed by ${guard.text}`,
+          textIfFalse: `blocked by ${guard.text}`,
+          ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
+          ...(guard.about && { reads: guard.about }),
+        });
+      case "all":
+        return this.decisions.every(guard.parts.map((part) => this.moduleRequirement(part as typeof guard)));
+    }
+  }
+
+  fact(fact: Omit<FactQuestion, "kind" | "key">): Node {
+    return this.decisions.ask({ ...fact, kind: "fact", key: keyOf(fact.id) });
+  }
+
+  /** @param about - The subject of an undecidable question; a text if no other code depends on its kind. */
+  unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
+    const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
+    const undescribed = { textIfTrue: UNDESCRIBED, textIfFalse: UNDESCRIBED };
+    return this.decisions.ask({ ...undescribed, ...details, kind: "unknown", id, key: keyOf(id) });
+  }
+
+  /** A question that the API reference leaves open. @param why - Completes "because …". */
+  unspecified(why: string, about = why): Node {
+    return this.unknown(about, { scope: "reading", why });
+  }
+
+  private hiddenGuard(content: string, details: UnknownDetails): Node {
+    return this.unknown({ kind: "hidden guard", content }, { scope: "guard", ...details });
+  }
+
+  /** A custom application at an identity provider, which may allow fewer users than the provider. */
+  private application(clientId: string, provider: string): Node {
+    return this.unknown(
+      { kind: "application", client: clientId, provider },
+      {
+        scope: "guard",
+        isIndependent: true,
+        textIfTrue: "allowed by the application at the provider",
+        textIfFalse: "perhaps blocked by the application at the provider",
+      },
+    );
+  }
+
+  text(test: Parameters<typeof textQuestion>[0]): Node {
+    return this.decisions.ask(textQuestion(test));
+  }
+
+  address(networks: Networks): Node {
+    const { decisions } = this;
+    const { knownRules, coversAll } = networks;
+    if (coversAll !== undefined) return coversAll ? TRUE : FALSE;
+    if (knownRules === undefined)
+      return decisions.ask({ kind: "address", key: keyOf({ kind: "address", of: networks.key }), networks });
+    const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = knownRules;
+    const allowedByUnknown = mayAllow
+      ? this.hiddenGuard(`allow ${hidden}`, {
+          ...UNKNOWN_RULES,
+          textIfTrue: "allowed by unknown rules",
+          textIfFalse: "allowed by no unknown rule",
+        })
+      : FALSE;
+    const notDeniedByUnknown = mayDeny
+      ? this.hiddenGuard(`spare ${hidden}`, {
+          ...UNKNOWN_RULES,
+          textIfTrue: "denied by no unknown rule",
+          textIfFalse: "denied by unknown rules",
+        })
+      : TRUE;
+    const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
+    const narrowerWins = decisions.and(
+      this.address(disputed),
+      this.unknown(NARROWER_RULE_UNSPECIFIED, { why: NARROWER_RULE_UNSPECIFIED }),
+    );
+    const isDenied = decisions.and(this.address(denied), decisions.not(narrowerWins));
+    return decisions.every([isAllowed, decisions.not(isDenied), notDeniedByUnknown]);
+  }
+
+  /** @param level - 0 to 3 for TLS 1.0 to 1.3. */
+  tlsAtLeast(level: number): Node {
+    return level <= 0
+      ? TRUE
+      : this.decisions.ask({ kind: "version", key: keyOf({ kind: "version", of: level }), level });
+  }
+
+  signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
+    return this.fact({
+      id: { kind: "signature", provider: provider.toLowerCase(), secret },
+      textIfTrue: `signed by ${provider} with the secret of the ${owner}`,
+      textIfFalse: `not signed by ${provider} with the secret of the ${owner}`,
+      topic: `signature ${provider.toLowerCase()}`,
+      ...(secretLocation !== undefined && { secretLocation }),
+    });
+  }
+
+  user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
+    const provider = protocol === "openid-connect" ? name.replace(/\/$/, "") : name;
+    return this.decisions.and(
+      this.signedIn(protocol, provider),
+      clientId === "" ? TRUE : this.application(clientId, provider),
+    );
+  }
+
+  private signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
+    const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
+    return this.fact({
+      id: { kind: "sign-in", protocol, provider },
+      textIfTrue: `signed in with ${name}`,
+      textIfFalse: `not signed in with ${name}`,
+      ...(topic !== undefined && { topic }),
+    });
+  }
+
+  certificateFrom(authority: string, name: string): Node {
+    return this.fact({
+      id: { kind: "certificate", authority },
+      textIfTrue: `with a client certificate of ${name}`,
+      textIfFalse: `without a client certificate of ${name}`,
+      implies: [{ kind: "certificate" }],
+    });
+  }
+
+  anyCertificate(): Node {
+    return this.fact({
+      id: { kind: "certificate" },
+      textIfTrue: "with a client certificate",
+      textIfFalse: "without a client certificate",
+    });
+  }
+
+  mutualTlsWithoutAuthorities(): Node {
+    return this.unspecified("the API reference does not say whom mutual TLS without authorities allows");
+  }
+
+  private userAgent(allow: readonly string[], deny: readonly string[]): Node {
+    if (allow.length === 0 && deny.length === 0) return TRUE;
+    const { decisions } = this;
+    const matches = (patterns: readonly string[]) =>
+      decisions.some(patterns.map((value) => this.text({ subject: "req.user_agent", is: "match", value })));
+    const [allowed, denied] = [matches(allow), matches(deny)];
+    if (deny.length === 0) return allowed;
+    if (allow.length === 0) return decisions.not(denied);
+    const wins = this.unspecified("the API reference does not say which list of user agents wins");
+    return decisions.choose(
+      allowed,
+      decisions.choose(denied, wins, TRUE),
+      decisions.choose(denied, FALSE, wins),
+    );
+  }
+
+  private oneOf({ scope, entries, application }: OneOf): Node {
+    const { decisions } = this;
+    const inScope = this.scope(scope, application);
+    if (entries === undefined) return inScope;
+    if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
+    const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
+      decisions.some(list.map((entry) => this.entry(entry, scope))),
+    );
+    const isOnAnyList = decisions.some(lists);
+    if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
+    // The API reference doesn't say if one of several lists suffices. The lists exist to allow someone.
+    const oneSuffices = this.unknown("one list of users suffices", {
+      scope: "guard",
+      why: "the API reference does not say whether users have to be on each of the lists",
+      textIfTrue: "if one of the lists of users suffices",
+      textIfFalse: "if users have to be on each of the lists",
+      reads: "oauth",
+    });
+    return decisions.every([inScope, isOnAnyList, decisions.or(decisions.every(lists), oneSuffices)]);
+  }
+
+  private entry({ kind, value, content, name }: Entry, scope: string): Node {
+    if (value === undefined)
+      return this.unknown(`${scope} ${kind} ${content}`, {
+        scope: "guard",
+        textIfTrue: `allowed by an unknown ${kind}`,
+        textIfFalse: `blocked by an unknown ${kind}`,
+      });
+    if (kind === "authority") return this.certificateFrom(value, name ?? value);
+    const folded = value.toLowerCase();
+    const subject = `identity ${scope}`;
+    if (kind === "email") return this.text({ subject, is: "equal", value: folded, isFolded: true });
+    if (kind === "domain") return this.text({ subject, is: "end", value: `@${folded}`, isFolded: true });
+    if (kind === "binding")
+      return this.fact({
+        id: { kind: "binding", name: value },
+        textIfTrue: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
+        textIfFalse: value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
+      });
+    const [organization] = folded.split("/");
+    return this.fact({
+      id: { kind: "member", scope, groupKind: kind, name: folded },
+      textIfTrue: `of ${kind} ${value.slice(0, 80)}`,
+      textIfFalse: `not of ${kind} ${value.slice(0, 80)}`,
+      ...(kind === "team" && {
+        implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
+      }),
+    });
+  }
+
+  /** The condition under which a client belongs to a scope, regardless of its entries. */
+  private scope(scope: string, application?: string): Node {
+    const [kind, ...rest] = scope.split(" ");
+    const name = rest.join(" ");
+    if (kind === "oauth") return this.user("oauth", name, application);
+    // Another certificate of the same entity may sign in the same users.
+    if (kind === "saml") return this.signedIn("saml", name, `saml ${/^\["(.*)",/.exec(name)?.[1] ?? name}`);
+    if (kind !== "oidc") return TRUE;
+    const [issuer, clientId] = JSON.parse(name) as [unknown, unknown];
+    return this.user("openid-connect", String(issuer), String(clientId ?? ""));
+  }
+
   /** @param undecided - The condition for a requirement with unknown settings. */
-  condition(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
+  policyRequirement(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
     const { decisions } = this;
     switch (requires.kind) {
       case "address":

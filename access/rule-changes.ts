@@ -39,8 +39,8 @@ function describeRule(rule: GuardRule): string {
     .slice(0, MAX_CONDITIONS)
     .map((condition) => describeCondition(condition, true, 1));
   const omitted = conditions.length - MAX_CONDITIONS;
-  const all = [...listed, ...(omitted > 0 ? [`${omitted} more`] : [])].join(" and ");
-  return truncate(`${describeActions(rule)} if ${all}`, 300);
+  const conjunction = [...listed, ...(omitted > 0 ? [`${omitted} more`] : [])].join(" and ");
+  return truncate(`${describeActions(rule)} if ${conjunction}`, 300);
 }
 
 const MAX_CHANGES = 20;

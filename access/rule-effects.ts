@@ -17,16 +17,17 @@ import {
   ANY_RESULT,
   type ChangedHeader,
   expressionVersion,
+  findBindings,
+  findVariables,
   type State,
   urlAfter,
+  type VariableSet,
 } from "./symbolic-state";
-import { findBindings, findVariables, type VariableSet } from "./variable-bindings";
 
 /** True if interpolating the same text twice can give different values. */
 const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
 export class RuleEffects extends ConditionDiagrams {
-  /** The condition under which a request meets a guard's requirement. */
   protected requirementMet(
     configured: Requirement,
     state: State,
@@ -58,7 +59,7 @@ export class RuleEffects extends ConditionDiagrams {
     }
     const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
     const undecided = () => this.guards.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
-    let isMet = this.guards.condition(requirement, site, undecided);
+    let isMet = this.guards.policyRequirement(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
       const secrets = interpolatedTexts(requirement).flatMap(({ text }) => site.secretsIn(text));
@@ -135,7 +136,6 @@ export class RuleEffects extends ConditionDiagrams {
     return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
   }
 
-  /** Records the result that an action leaves for later expressions. */
   private withActionRun(action: GuardAction, state: State, when: Node, site: PolicySite): State {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
     const verdict = this.guardVerdict(action, state, site);

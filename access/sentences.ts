@@ -1,10 +1,15 @@
-import type { AccessChange } from "./access-change";
 import type { AccessDiagram } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
-import { type ClientDescription, type Opening, type OpeningGroup, summarize } from "./opening";
+import {
+  type AccessChange,
+  type ClientDescription,
+  type Opening,
+  type OpeningGroup,
+  summarize,
+} from "./opening";
 import { shortList } from "./phrases";
 
 export function describeChange(

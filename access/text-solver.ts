@@ -218,8 +218,8 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
       if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);
       const key = to.join();
-      const known = next.get(key);
-      if (known === undefined || rank < known.rank) next.set(key, { states: to, rank, char });
+      const previous = next.get(key);
+      if (previous === undefined || rank < previous.rank) next.set(key, { states: to, rank, char });
     }
     for (const [key, { states: nextStates, char }] of next)
       if (!visited.has(key))

@@ -1,4 +1,9 @@
-import { type Constant, DEFAULT_PORTS, type Rewrite } from "../traffic-policy/symbolic/policy-reader";
+import {
+  AMBIGUOUS_PATH,
+  type Constant,
+  DEFAULT_PORTS,
+  type Rewrite,
+} from "../traffic-policy/symbolic/policy-reader";
 
 /** The parts of a URL; undefined if unknown. */
 export interface UrlParts {
@@ -72,9 +77,6 @@ function splitUrl(url: string): UrlParts | undefined {
     /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
   return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
 }
-
-/** A path that servers may normalize: the API reference doesn't say how the service does. */
-export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
 /** A pattern that consists of a literal, with an optional group that captures the rest. */
 const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;

@@ -164,7 +164,7 @@ export class AnonymousAccess {
     const paths =
       path !== undefined
         ? pathEquals(path)
-        : [{ isTrue: true, test: { is: "start" as const, value: below, isFolded: false } }];
+        : [{ isTrue: true, question: { is: "start" as const, value: below, isFolded: false } }];
     const client = firstOf([4, 6] as const, (family) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
         this.#assume(question, family, path, identity);
@@ -308,7 +308,7 @@ interface ClientQuery {
 const pathEquals = (value: string) =>
   AMBIGUOUS_PATH.test(value)
     ? []
-    : [{ isTrue: true, test: { is: "equal" as const, value, isFolded: false } }];
+    : [{ isTrue: true, question: { is: "equal" as const, value, isFolded: false } }];
 
 const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
   is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);

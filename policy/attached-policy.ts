@@ -1,3 +1,4 @@
+import { holds } from "../access";
 import * as edge from "../sdk";
 import {
   type Condition,
@@ -8,7 +9,6 @@ import {
   readGuards,
   replaceLeaves,
   resultName,
-  tryMatch,
 } from "../traffic-policy/symbolic/policy-reader";
 import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
@@ -162,7 +162,7 @@ export function redirectsToHttps({ reading }: AttachedPolicy, url: string): bool
   const first = rules.find(({ actions }) => actions.some(affectsAccess));
   const action = first?.actions.find(affectsAccess);
   if (first === undefined || first.conditions.length > 0 || action?.effect !== "redirects") return false;
-  return (
-    /^https:/i.test(action.to) && (action.from === undefined || tryMatch(action.from, `${url}/`) === true)
-  );
+  const { from, to } = action;
+  const matches = from === undefined || holds({ is: "match", value: from, isFolded: false }, `${url}/`);
+  return /^https:/i.test(to) && matches === true;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Answer, FactId, Question as ReviewQuestion } from "../../access";
 import type { Question } from "../../emulator";
-import { tryMatch } from "../../traffic-policy/symbolic/policy-reader";
+import { matches } from "../../traffic-policy/language/patterns";
 import fc from "../support/properties";
 import { POOL } from "./tables";
 import { APP } from "./world";
@@ -125,7 +125,7 @@ function matchesText(
   if (is === "start") return text.startsWith(value);
   if (is === "end") return text.endsWith(value);
   if (is === "part") return text.includes(value);
-  return tryMatch(value, text) ?? false;
+  return matches(text, value);
 }
 
 /** The values of a variable for a client; undefined if the request doesn't determine them. */

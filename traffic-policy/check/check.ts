@@ -122,12 +122,12 @@ class Checker extends ConfigurationChecker {
 
   /** Checks a phase. Returns its current name, and the action that ends it for all traffic. */
   private phase(name: string, rules: Tree): [phase: string, end: string | undefined] {
-    const known = PHASE_NAMES.find((phase) => phase === name);
+    const current = PHASE_NAMES.find((phase) => phase === name);
     const { attachment } = this;
     const isHttp = attachment === undefined || protocolHasPhase("on_http_request", attachment.protocol);
-    const phase = known ?? formerPhase(name, isHttp);
+    const phase = current ?? formerPhase(name, isHttp);
     const part: Part = { tree: rules, path: [name], phase };
-    if (known === undefined) this.unknownPhase(name, part);
+    if (current === undefined) this.unknownPhase(name, part);
     // The value of an unknown key is checked only if it looks like rules.
     const items = phase === undefined && rules.kind !== "list" ? [] : this.items(part, "rules", 2236);
     const isSupported = items.length === 0 || this.isSupportedPhase(part);

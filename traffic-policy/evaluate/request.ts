@@ -24,7 +24,7 @@ export interface RequestTarget {
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
 /** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
-const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(\/|$)|\\|;/;
+export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
 /** A request with the changes that policies make, and the variables that expressions read. */
 export class RequestState implements RequestParts {

@@ -46,20 +46,6 @@ export function isTooDeep(ast: ASTNode): boolean {
   return false;
 }
 
-/** Returns the arguments of all calls of a function such as `secrets.get`. */
-export function callArguments(
-  namespace: string,
-  name: string,
-  expression: string,
-): readonly (readonly ASTNode[])[] {
-  const ast = parseCel(expression);
-  return (ast === undefined ? [] : [...nodesIn(ast)]).flatMap((node) => {
-    if (node.op !== "rcall") return [];
-    const [called, receiver, args] = node.args;
-    return called === name && receiver.op === "id" && receiver.args === namespace ? [args] : [];
-  });
-}
-
 export function* nodesIn(root: ASTNode): Generator<ASTNode> {
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {

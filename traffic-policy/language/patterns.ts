@@ -56,16 +56,6 @@ function advice(pattern: string): string {
 export const isInvalidPattern = (pattern: string): boolean =>
   new PatternChecker().problem(pattern) !== undefined;
 
-/** True if a pattern matches part of a text; undefined for a pattern that is invalid or too costly. */
-export function tryMatch(source: string, text: string): boolean | undefined {
-  if (compileCost(source) > MAX_COST / 100) return undefined;
-  try {
-    return matches(text, source);
-  } catch {
-    return undefined;
-  }
-}
-
 /** True if a pattern matches part of a text. @throws ExpressionFailure, Undecided */
 export const matches = (text: string, source: string): boolean => compilePattern(source).matcher(text).find();
 

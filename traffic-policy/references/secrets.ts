@@ -20,8 +20,8 @@ const afterScheme = (text: string) => text.replace(/^\s*(?:basic|bearer|digest|t
 type KeyPair = readonly [parent: string, key: string];
 
 function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
-  const known = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
-  return known ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
+  const extractor = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
+  return extractor ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
 /** Colons in interpolations don't count. */

@@ -1,5 +1,5 @@
 import { interpolationsIn, isInterpolated } from "../language/interpolation";
-import { callArguments, parseCel } from "../language/parse";
+import { nodesIn, parseCel, stringLiteral } from "../language/parse";
 import { readPolicy, type Tree } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
@@ -47,11 +47,12 @@ function collectExpressions(root: Tree): readonly string[] {
 
 function parseSecretCalls(expression: string): VaultSecret[] {
   // Quotes in an interpolation may be escaped, as in JSON within a string.
-  const unescaped = parseCel(expression) === undefined ? expression.replaceAll('\\"', '"') : expression;
-  return callArguments("secrets", "get", unescaped).flatMap((args) => {
-    const [vault, secret] = args.map((arg) => (arg.op === "value" ? arg.args : undefined));
-    return typeof vault === "string" && typeof secret === "string" && args.length === 2
-      ? [{ vault, secret }]
-      : [];
+  const ast = parseCel(expression) ?? parseCel(expression.replaceAll('\\"', '"'));
+  return (ast === undefined ? [] : [...nodesIn(ast)]).flatMap((node) => {
+    if (node.op !== "rcall") return [];
+    const [name, receiver, args] = node.args;
+    if (name !== "get" || receiver.op !== "id" || receiver.args !== "secrets") return [];
+    const [vault, secret] = args.map(stringLiteral);
+    return vault !== undefined && secret !== undefined && args.length === 2 ? [{ vault, secret }] : [];
   });
 }

@@ -2,11 +2,13 @@ import { TLS_VERSIONS } from "../actions/guards";
 import type { Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { UrlParts } from "../evaluate/question";
-import type { RequestState } from "../evaluate/request";
+import { actionResult, type RequestState } from "../evaluate/request";
 import { isTrusted, readChain } from "../language/certificates";
-import { toText, Undecided } from "../language/values";
-import type { ConfiguredText } from "../symbolic/policy-reading";
-import type { AddressRules } from "./addresses";
+import type { JsonObject } from "../language/json";
+import { readRange } from "../language/networks";
+import { fromJson, toText, Undecided, type Value } from "../language/values";
+import type { ConfiguredText, GuardAction, Requirement } from "../symbolic/policy-reading";
+import { type AddressRules, checkAddress } from "./addresses";
 import type { Run } from "./run";
 
 export interface AccountData {
@@ -94,3 +96,187 @@ export const DEFAULT_MIN_TLS_VERSION = "1.2";
 
 export const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
+
+type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
+
+export function runGuard(
+  context: ActionContext,
+  { requires, isEnforced }: Extract<GuardAction, { readonly effect: "guards" }>,
+  by: Cause,
+): Verdict {
+  const { run } = context;
+  const endIfEnforced = (end: () => Ending): Verdict => {
+    if (isEnforced) return end();
+    run.step(by, "not enforced");
+    return undefined;
+  };
+  switch (requires.kind) {
+    case "address":
+      if (isAllowedAddress(context, requires)) break;
+      return endIfEnforced(() => refuse(run, by, isHttp(context) ? 403 : undefined));
+    case "password": {
+      const credentials = checkCredentials(context, requires);
+      if (credentials === "authorized") break;
+      return endIfEnforced(() =>
+        credentials === "wrong" ? refuse(run, by, 401) : challenge(run, by, "basic-auth", 401),
+      );
+    }
+    case "signature":
+      if (hasSignature(context, requires)) break;
+      return endIfEnforced(() => refuse(run, by, 403));
+    case "oauth":
+    case "openid-connect":
+      return signIn(context, requires, by);
+    case "jwt":
+      return validateJwt(context, requires, by);
+    case "tls":
+      return terminateTls(context, requires, by);
+  }
+  return pass(context, by);
+}
+
+function pass(context: ActionContext, by: Cause): undefined {
+  context.run.step(by, "passed");
+}
+
+function isAllowedAddress(context: ActionContext, { ipPolicies, ...cidrs }: Required<"address">): boolean {
+  const { account, run, state } = context;
+  const lists = { allow: evaluateTexts(context, cidrs.allow), deny: evaluateTexts(context, cidrs.deny) };
+  for (const cidr of [...lists.allow, ...lists.deny])
+    if (!readRange(cidr)) throw new Undecided(`the CIDR ${cidr.slice(0, 80)}`);
+  const policies = account.rangesOf(evaluateTexts(context, ipPolicies));
+  const { allowed, matched } = checkAddress(run, state.question.ip, policies, lists);
+  const action = allowed ? "allow" : "deny";
+  state.setResult("restrict_ips", { action, matched_cidr: matched, error: undefined });
+  return allowed;
+}
+
+/** @throws Undecided if only an unknown credential could match */
+function checkCredentials(
+  context: ActionContext,
+  requires: Required<"password">,
+): "authorized" | "wrong" | "missing" {
+  const { state } = context;
+  const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
+  const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
+  const presented = userAndPassword.includes(":");
+  let unknown: Undecided | undefined;
+  const isMatch = (credential: string) => {
+    try {
+      return evaluateText(context, credential) === userAndPassword;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      unknown = error;
+      return false;
+    }
+  };
+  const authorized = presented && requires.credentials.some(({ text }) => isMatch(text));
+  if (!authorized && unknown) throw unknown;
+  const credentials = new Map<string, Value>([
+    ["presented", presented],
+    ["username", userAndPassword.split(":", 1)[0] ?? ""],
+    ["authorized", authorized],
+  ]);
+  state.setResult("basic_auth", { credentials });
+  return authorized ? "authorized" : presented ? "wrong" : "missing";
+}
+
+function signIn(
+  context: ActionContext,
+  { kind, provider, allowsPreflight }: Required<"oauth" | "openid-connect">,
+  by: Cause,
+): Verdict {
+  const { run, state } = context;
+  const { identity, method } = state.question;
+  if (allowsPreflight && method === "OPTIONS") {
+    // The API reference doesn't say whether it exempts every OPTIONS request as a CORS preflight.
+    if (isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0) {
+      run.step(by, "bypassed");
+      return undefined;
+    }
+  }
+  if (state.isUrlUnknown) throw new Undecided("the rewritten URL of the request");
+  const path = state.url.path;
+  if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
+  const withoutSlash = (text: string) => (kind === "oauth" ? text : text.replace(/\/$/, ""));
+  const signedInWith = kind === "oauth" ? identity?.provider : identity?.issuer;
+  const isSignedIn =
+    signedInWith !== undefined &&
+    withoutSlash(signedInWith) === withoutSlash(evaluateText(context, provider.text));
+  if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
+  if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
+  const name = kind === "oauth" ? "oauth" : "oidc";
+  const { id, email, name: fullName } = identity ?? {};
+  const fields = Object.entries({ id, email, name: fullName }).filter(([, value]) => value !== undefined);
+  const result = actionResult(`${name}.identity`, Object.fromEntries(fields));
+  state.setResult(name, { identity: result, error: undefined });
+  return pass(context, by);
+}
+
+/** A JWT with a signature, after a prefix such as `Bearer`. */
+const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
+
+function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
+  const { run, state } = context;
+  const { identity, method } = state.question;
+  for (const { place } of requires.tokens) {
+    const [location, name = ""] = place.split(" ");
+    if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
+    if (identity?.claims && !(location === "header" && state.removed.has(name))) continue;
+    if (location === "body") throw new Undecided("the body of the request");
+    const header = state.headerText(name);
+    if (header === "") return challenge(run, by, "jwt", 401);
+    if (!SIGNED_TOKEN.test(header)) return refuse(run, by, 401);
+    throw new Undecided("the signature of a token");
+  }
+  const { claims = {}, algorithm } = identity ?? {};
+  const isAllowed = requires.algorithms.some(({ text }) => text === (algorithm ?? text));
+  const issuers = evaluateTexts(context, requires.issuers);
+  const audiences = evaluateTexts(context, requires.audiences);
+  const validity = isAllowed ? validateClaims(claims, issuers, audiences, state.now) : "invalid";
+  if (validity === "invalid") return refuse(run, by, 401);
+  if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
+    return refuse(run, by, 401);
+  const token = actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true });
+  const tokens = requires.tokens.map(() => token);
+  state.setResult("jwt_validation", { tokens, error: undefined });
+  return pass(context, by);
+}
+
+/** Validates the claims of a token. `no audience`: the policy requires an audience, and the token has none. */
+function validateClaims(
+  claims: JsonObject,
+  issuers: readonly string[],
+  audiences: readonly string[],
+  now: number,
+): "valid" | "invalid" | "no audience" {
+  if (typeof claims.iss !== "string" || !issuers.includes(claims.iss)) return "invalid";
+  if (typeof claims.exp === "number" && claims.exp * 1000 <= now) return "invalid";
+  if (typeof claims.nbf === "number" && claims.nbf * 1000 > now) return "invalid";
+  if (audiences.length === 0) return "valid";
+  if (claims.aud === undefined) return "no audience";
+  const isAllowed = [claims.aud]
+    .flat()
+    .some((audience) => typeof audience === "string" && audiences.includes(audience));
+  return isAllowed ? "valid" : "invalid";
+}
+
+function hasSignature(context: ActionContext, requires: Required<"signature">): boolean {
+  const { state } = context;
+  const provider = evaluateText(context, requires.provider.text);
+  const verified = state.question.identity?.webhook?.toLowerCase() === provider.toLowerCase();
+  state.setResult("verify_webhook", { verified });
+  return verified;
+}
+
+function terminateTls(context: ActionContext, requires: Required<"tls">, by: Cause): Verdict {
+  if (context.protocol !== "https" && context.protocol !== "tls")
+    throw new Undecided(`the action terminate-tls at ${context.protocol}`);
+  context.state.hasTerminatedTls = true;
+  context.state.setResult("terminate_tls", {});
+  if (!acceptsTlsVersion(context, requires.minVersion, requires.maxVersion)) return refuse(context.run, by);
+  if (requires.certificate === undefined) return pass(context, by);
+  const authorities = evaluateTexts(context, requires.authorities);
+  if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
+  return mutualTls(context, by, authorities, requires.certificate);
+}

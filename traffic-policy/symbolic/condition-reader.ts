@@ -3,33 +3,11 @@ import { namesAreKnown } from "../check/expressions";
 import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, childrenOf, parseCel } from "../language/parse";
+import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
 import { callsRandom, isUndecidedDraw, readComparison } from "./comparisons";
-import {
-  anyElement,
-  anyKey,
-  type Bindings,
-  CLAIM,
-  type Condition,
-  type Constant,
-  claimItems,
-  conjunction,
-  constant,
-  disjunction,
-  isAnyElementTest,
-  isNoElementTest,
-  keyPresence,
-  not,
-  type Operand,
-  presenceTest,
-  type Subject,
-  type Test,
-  textTest,
-  type Values,
-} from "./condition";
-import { OperandReader } from "./operands";
+import type { Bindings, Condition, Constant, Operand, Subject, Test, Values } from "./condition";
 import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath } from "./variable-names";
 
 /**
@@ -62,9 +40,17 @@ const MAX_VISITS = 5000;
 
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
 
-class ConditionReader extends OperandReader {
+class ConditionReader {
   private visits = 0;
   private draws = 0;
+  readsCapitalizedHeader = false;
+  /** The operand reads a header that is never present. */
+  private readsMissingHeader = false;
+
+  constructor(
+    private readonly constants: ReadonlyMap<string, Constant>,
+    private readonly findsCapitalizedHeaders = true,
+  ) {}
 
   subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
     const operand = this.operand(node, new Map());
@@ -230,7 +216,7 @@ class ConditionReader extends OperandReader {
     if (map === "req.headers" || map === "req.url.query_params") {
       const presence = keyPresence(map, bodyFor({ is: "subject", subject: anyKey(map), isFolded: false }));
       // Since map keys are unique, exists_one for one key equals exists.
-      return name === "all" ? undefined : presence;
+      return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
     const owner = this.operand(receiver, bound);
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
@@ -241,7 +227,88 @@ class ConditionReader extends OperandReader {
     if (name === "exists" && isAnyElementTest(condition, element.subject)) return condition;
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
+
+  private literal(node: ASTNode | undefined, bound: Bindings): string | undefined {
+    const operand = node && this.operand(node, bound);
+    return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
+  }
+
+  private operand(node: ASTNode, bound: Bindings): Operand | undefined {
+    if (node.op === "value")
+      return typeof node.args === "string" || typeof node.args === "boolean"
+        ? { is: "literal", value: node.args }
+        : undefined;
+    if (node.op === "list") return { is: "list", items: node.args };
+    if (node.op === "id" && bound.has(node.args)) return bound.get(node.args);
+    if (node.op === "." && node.args[1] === "value") {
+      const cookie = this.cookieValues(node.args[0], bound);
+      if (cookie !== undefined)
+        return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
+    }
+    if (node.op === "rcall" && node.args[0] === "lowerAscii" && node.args[2].length === 0) {
+      const inner = this.operand(node.args[1], bound);
+      return inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
+    }
+    return this.headerOrParameter(node, bound) ?? this.variable(node, bound);
+  }
+
+  /** Returns the values of a header or query parameter, or the first value. */
+  private headerOrParameter(node: ASTNode, bound: Bindings): Operand | undefined {
+    if (node.op === "call" && node.args[0].startsWith("get")) {
+      const { lookUp } = functionNamed(node.args[0]);
+      const key = this.literal(node.args[1][0], bound);
+      if (!lookUp || key === undefined) return undefined;
+      return { is: "values", subject: `${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}` };
+    }
+    if (node.op === "[]") {
+      const [owner, index] = node.args;
+      const values = this.operand(owner, bound);
+      if (values?.is === "values" && isZero(index))
+        return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
+    }
+    const { path = "", key = "" } = this.mapAndKey(node, bound) ?? {};
+    const isCapitalized = path === "req.headers" && key !== key.toLowerCase();
+    this.readsCapitalizedHeader ||= isCapitalized;
+    this.readsMissingHeader ||= isCapitalized && !this.findsCapitalizedHeaders;
+    const subject = `${path}.${isCapitalized ? key.toLowerCase() : key}`;
+    return isCapitalized || isHeaderOrParameter(path, key)
+      ? { is: "values", subject, needs: subject }
+      : undefined;
+  }
+
+  private cookieValues(node: ASTNode, bound: Bindings): string | undefined {
+    if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
+      const key = this.literal(node.args[1][0], bound);
+      return key === undefined ? undefined : `req.cookies.${key}`;
+    }
+    if (node.op !== "[]" || !isZero(node.args[1])) return undefined;
+    const { path, key } = this.mapAndKey(node.args[0], bound) ?? {};
+    return path === "req.cookies" ? `${path}.${key}` : undefined;
+  }
+
+  private mapAndKey(
+    node: ASTNode,
+    bound: Bindings,
+  ): { readonly path: string; readonly key: string } | undefined {
+    if (node.op !== "[]" && node.op !== ".") return undefined;
+    const path = variablePath(node.args[0], bound);
+    const key = node.op === "." ? node.args[1] : this.literal(node.args[1], bound);
+    return path === undefined || key === undefined ? undefined : { path, key };
+  }
+
+  private variable(node: ASTNode, bound: Bindings): Operand | undefined {
+    const subject = variablePath(node, bound);
+    // Fields of policy variables aren't tracked.
+    if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
+    const value = this.constants.get(subject);
+    if (value !== undefined)
+      return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
+    const needs = ALWAYS_PRESENT.test(subject) ? undefined : true;
+    return { is: "subject", subject, isFolded: false, needs };
+  }
 }
+
+const isZero = (node: ASTNode): boolean => numberLiteral(node) === 0;
 
 type Quantifier = "exists" | "exists_one" | "all";
 
@@ -267,6 +334,66 @@ function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[]
   }
   return operands;
 }
+
+const constant = (value: boolean): Condition => ({ kind: "constant", value });
+const not = (of: Condition): Condition => ({ kind: "not", of });
+
+const joinAs =
+  (kind: "all" | "any") =>
+  (of: readonly Condition[]): Condition =>
+    of.length === 1 ? (of[0] as Condition) : { kind, of };
+
+const conjunction = joinAs("all");
+const disjunction = joinAs("any");
+
+const anyKey = (map: string) => `${map}.*`;
+
+/** Converts equality tests of the keys of a map to presence tests; undefined for other conditions. */
+function keyPresence(map: string, condition: Condition): Condition | undefined {
+  if (condition.kind === "any") {
+    const tests = condition.of.map((test) => keyPresence(map, test));
+    return tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
+  }
+  if (condition.kind !== "test" || condition.subject !== anyKey(map) || condition.is !== "equal")
+    return undefined;
+  return presenceTest(`${map}.${map === "req.headers" ? condition.value.toLowerCase() : condition.value}`);
+}
+
+/** True for a test of a subject, or a disjunction of such tests. */
+const isAnyElementTest = (condition: Condition, subject: string): boolean =>
+  condition.kind === "any"
+    ? condition.of.every((test) => isAnyElementTest(test, subject))
+    : condition.kind === "test" && condition.subject === subject;
+
+const isNoElementTest = (condition: Condition, subject: string): boolean =>
+  condition.kind === "all"
+    ? condition.of.every((test) => isNoElementTest(test, subject))
+    : condition.kind === "not" && isAnyElementTest(condition.of, subject);
+
+/** Claims of tokens and users, which are strings or lists of strings. */
+const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
+
+const claimItems = ({ subject, isFolded }: Subject): Subject => ({
+  is: "subject",
+  subject: `${subject}[*]`,
+  isFolded,
+  needs: subject,
+});
+
+const anyElement = ({ subject, needs }: Values): Subject => ({
+  is: "subject",
+  subject: `${subject}[*]`,
+  isFolded: false,
+  needs,
+});
+
+const textTest = (
+  { subject, isFolded, needs }: Omit<Subject, "is">,
+  is: Test["is"],
+  value: string,
+): Test => ({ kind: "test", subject, is, value, isFolded, needs });
+
+const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");
 
 /** Creates an opaque condition. Comparisons with constants are normalized: `a < b` becomes `!(a >= b)`. */
 function opaque(node: ASTNode): Condition {

@@ -55,17 +55,6 @@ export interface RandomDraw {
 
 export type Constant = string | number | boolean | null | readonly Constant[];
 
-export const constant = (value: boolean): Condition => ({ kind: "constant", value });
-export const not = (of: Condition): Condition => ({ kind: "not", of });
-
-const joinAs =
-  (kind: "all" | "any") =>
-  (of: readonly Condition[]): Condition =>
-    of.length === 1 ? (of[0] as Condition) : { kind, of };
-
-export const conjunction = joinAs("all");
-export const disjunction = joinAs("any");
-
 /** The variables of comprehensions. */
 export type Bindings = ReadonlyMap<string, Subject>;
 
@@ -78,48 +67,3 @@ export type Operand =
 
 export type Values = Extract<Operand, { is: "values" }>;
 export type Subject = Extract<Operand, { is: "subject" }>;
-
-export const anyKey = (map: string) => `${map}.*`;
-
-/** Converts an equality test of the keys of a map to a presence test; undefined for other conditions. */
-export function keyPresence(map: string, condition: Condition): Condition | undefined {
-  if (condition.kind !== "test" || condition.subject !== anyKey(map) || condition.is !== "equal")
-    return undefined;
-  return presenceTest(`${map}.${map === "req.headers" ? condition.value.toLowerCase() : condition.value}`);
-}
-
-/** True for a test of a subject, or a disjunction of such tests. */
-export const isAnyElementTest = (condition: Condition, subject: string): boolean =>
-  condition.kind === "any"
-    ? condition.of.every((test) => isAnyElementTest(test, subject))
-    : condition.kind === "test" && condition.subject === subject;
-
-export const isNoElementTest = (condition: Condition, subject: string): boolean =>
-  condition.kind === "all"
-    ? condition.of.every((test) => isNoElementTest(test, subject))
-    : condition.kind === "not" && isAnyElementTest(condition.of, subject);
-
-/** Claims of tokens and users, which are strings or lists of strings. */
-export const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
-
-export const claimItems = ({ subject, isFolded }: Subject): Subject => ({
-  is: "subject",
-  subject: `${subject}[*]`,
-  isFolded,
-  needs: subject,
-});
-
-export const anyElement = ({ subject, needs }: Values): Subject => ({
-  is: "subject",
-  subject: `${subject}[*]`,
-  isFolded: false,
-  needs,
-});
-
-export const textTest = (
-  { subject, isFolded, needs }: Omit<Subject, "is">,
-  is: Test["is"],
-  value: string,
-): Test => ({ kind: "test", subject, is, value, isFolded, needs });
-
-export const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");

@@ -77,7 +77,7 @@ function isWider(before: unknown, after: unknown): boolean {
       { networks: networks(after), isTrue: true },
       { networks: networks(before), isTrue: false },
     ];
-    return Networks.intersects(tests) !== false;
+    return Networks.intersects(tests);
   } catch {
     return before !== after;
   }

@@ -33,8 +33,6 @@ test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | unde
 test.each([
   ["10.0.0.1", `${A} -10.0.0.0/29`, false],
   ["10.0.0.9", `${A} -10.0.0.0/29`, true],
-  ["10.0.0.9", `${A} -?`, undefined],
-  ["10.0.1.1", `${A} +?`, undefined],
   ["fd00::1", "+fd00::/8", true],
   ["fd00::1", A, false],
 ])("matches the address %s with the rules %s: %s", (address, rules, expected) => {

@@ -74,7 +74,7 @@ test.each<
   const place = placeOf(changeAt(label, pathStart, binding));
   expect(place.hosts && [place.hosts.name, ...place.hosts.except]).toEqual(hosts);
   expect(
-    place.paths?.map(({ isTrue, test: { is, value } }) => `${isTrue ? "" : "not "}${is} ${value}`),
+    place.paths?.map(({ isTrue, question: { is, value } }) => `${isTrue ? "" : "not "}${is} ${value}`),
   ).toEqual(paths);
   expect(place.port).toBe(port);
 });

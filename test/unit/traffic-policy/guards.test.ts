@@ -206,7 +206,6 @@ describe("readCondition", () => {
     ],
     ["req.host.lowerAscii().endsWith('.x')", testCondition("req.host", "end", ".x", { isFolded: true })],
     ["inCidrRange(conn.client_ip, '10.0.0.0/8')", testCondition("conn.client_ip", "network", "10.0.0.0/8")],
-    ["['/a', '/b'].exists(p, req.url.path.startsWith(p))", any(pathPrefix("/a"), pathPrefix("/b"))],
     ["req.headers['x-user'][0] == 'me'", user],
     ["'me' in getReqHeader('X-User')", header("x-user[*]", "equal", "me")],
     ["getReqHeader('X-User').all(v, v != 'ann')", not(header("x-user[*]", "equal", "ann"))],

@@ -1,0 +1,203 @@
+import type { AccessDiagram } from "./access-diagrams";
+import type { Client, Trait } from "./client";
+import type { ClientFinder } from "./client-finder";
+import { describeTest, redactExpression } from "./descriptions";
+import { FALSE, type Node } from "./diagram";
+import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
+import { areRelated, shareVariables } from "./question-relations";
+
+/** Requests that reach more on one side than on the other. */
+export interface Difference {
+  readonly other: AccessDiagram;
+  readonly reachedBy: Node;
+  readonly reachedByOther: Node;
+  /** The destination that they reach, if only one counts. */
+  readonly destination: Node | undefined;
+}
+
+export interface Proof {
+  readonly path: readonly Answer[];
+  readonly client?: Client;
+  /** The reason that no client proves it; completes "because …". Undefined if one does. */
+  readonly doubt?: string;
+}
+
+/** Proves differences by example clients, or says why they are only possible. */
+export class Prover {
+  private readonly decidable = new Map<string, boolean>();
+
+  /** @param shared - The keys of the questions that both sides ask. */
+  constructor(
+    private readonly decisions: Diagram,
+    private readonly clients: ClientFinder,
+    private readonly shared: ReadonlySet<string>,
+  ) {}
+
+  private isSatisfiable(condition: Node): boolean {
+    return this.clients.isSatisfiable(this.decisions, condition);
+  }
+
+  prove(condition: Node, difference: Difference): Proof | undefined {
+    // Prefers clients that satisfy it for all answers to undecidable questions.
+    const isUndecidable = (question: Question) => !this.isDecidable(question);
+    let proof: Proof | undefined;
+    for (const isOpen of [isUndecidable, isReading, () => false]) {
+      proof = this.proveOnAnyPath(this.decisions.holdsForAll(condition, isOpen), difference);
+      if (proof && proof.doubt === undefined) return proof;
+    }
+    return proof;
+  }
+
+  private proveOnAnyPath(condition: Node, difference: Difference): Proof | undefined {
+    const { other, destination } = difference;
+    const isNew = destination === undefined || this.isNewDestination(destination, other);
+    const paths = this.clients.satisfyingPaths(this.decisions, condition);
+    let undecided: Proof | undefined;
+    let next = paths.next();
+    for (; !next.done; next = paths.next()) {
+      const proof = this.proveOnPath(next.value, difference);
+      if (isNew && proof.doubt === undefined) return proof;
+      undecided ??= { doubt: "they may have reached it by another URL before", ...proof };
+    }
+    const isComplete = next.value;
+    return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
+  }
+
+  /** True if no request reached the destination by another URL on the other side. */
+  private isNewDestination(end: Node, other: AccessDiagram): boolean {
+    const { decisions } = this;
+    const ends = [end, ...decisions.endsOf(other.end)];
+    const [destination, ...otherDestinations] = ends.map((each) => decisions.destinationOf(each));
+    const hasRewrites = ends.some((each) => decisions.destinationOf(each) !== each);
+    return !hasRewrites || !otherDestinations.includes(destination as Node);
+  }
+
+  /** True if a client can be constructed for an answer to the question. */
+  private isDecidable(question: Question): boolean {
+    if (question.kind === "unknown" && question.expression === undefined) return false;
+    const cached = this.decidable.get(question.key);
+    if (cached !== undefined) return cached;
+    const result = [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
+    this.decidable.set(question.key, result);
+    return result;
+  }
+
+  /** Constructs a client for the decidable answers of a path, and checks that the others don't cast doubt on it. */
+  private proveOnPath(path: readonly Answer[], difference: Difference): Proof {
+    const { clients } = this;
+    const decidable = path.filter(({ question }) => this.isDecidable(question));
+    const exactClient = clients.find(decidable) ?? undefined;
+    // If no values are found for the variables of expressions, the expressions remain undecided.
+    const decided = exactClient ? decidable : decidable.filter(({ question }) => question.kind !== "unknown");
+    const client = exactClient ?? clients.find(decided) ?? undefined;
+    if (client === undefined) return { path, doubt: clients.undecidedReason(decided) };
+    const undecided = path.filter((answer) => !decided.includes(answer));
+    const doubt = this.reasonForDoubt(decided, undecided, difference);
+    if (doubt !== undefined) return { path, doubt };
+    const areForwards = undecided.every(
+      ({ question, isTrue }) => isTrue && isUnknown(question, "forward", "endpoint", "served"),
+    );
+    return { path, client: areForwards ? client : withTraits(client, undecided) };
+  }
+
+  /** The reason that undecided answers leave the gain undecided; undefined if it is definite nonetheless. */
+  private reasonForDoubt(
+    decided: readonly Answer[],
+    undecided: readonly Answer[],
+    { reachedBy, reachedByOther, destination }: Difference,
+  ): string | undefined {
+    const { decisions } = this;
+    for (const answer of undecided) {
+      const reason = reasonOf(answer);
+      if (reason !== undefined) return reason;
+    }
+    const unknownReason = destination === undefined ? undefined : decisions.unknownReason(destination);
+    if (unknownReason !== undefined || undecided.length === 0) return unknownReason;
+    const allowsSomeone = ({ question }: Answer) =>
+      question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
+    const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
+    // If no such client had access before, every client that the unreadable guard allows gains access.
+    if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
+      return undefined;
+    if (
+      undecided.every(isIndependent) &&
+      !this.isSatisfiable(decisions.and(reachedByOther, decisions.conjunction(decided)))
+    )
+      return undefined;
+    const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
+    if (oneSided) return undecidedReason(oneSided.question);
+    const expressions = undecided.flatMap(
+      ({ question }) => (question.kind === "unknown" && question.reads) || [],
+    );
+    const clashing = expressions.find((expression) =>
+      expressions.some((other) => shareVariables(expression, other)),
+    );
+    if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
+    const related = undecided.find((answer) =>
+      decided.some(({ question }) => areRelated(answer.question, question)),
+    );
+    if (related)
+      return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
+    // Definite if the same unknown allowed a client before, because it also allows one that was denied for another reason.
+    const dependent = decisions.and(
+      reachedByOther,
+      decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
+    );
+    if (this.isSatisfiable(decisions.and(dependent, decisions.conjunction(undecided)))) return undefined;
+    const [why] = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
+    return why ?? "the undecided requirement allowed nobody before";
+  }
+}
+
+/** The reason that one undecided answer leaves any verdict undecided. */
+function reasonOf({ question, isTrue }: Answer): string | undefined {
+  if (question.kind === "text") {
+    const { subject, version, why } = question;
+    // The service sets the value, in a way that the API reference doesn't specify.
+    if (isTrue && version === "" && !subject.startsWith("req.")) return why;
+    return version.startsWith("url ") ? (why ?? "how rules rewrite the URL is not analyzed") : undefined;
+  }
+  if (question.kind !== "unknown") return undefined;
+  // No known request lacks the value.
+  if (!isTrue && question.id.kind === "presence") return undecidedReason(question);
+  // Expressions are assumed not to fail.
+  if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
+    return undecidedReason(question);
+  if (question.scope === "reading")
+    return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
+  if (question.scope === "guard" && !isTrue)
+    return question.why ?? "it is unknown whom the removed guard allowed";
+  // The endpoint exists for all requests, or for none.
+  return !isTrue && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
+}
+
+export const isReading = (question: Question) => question.kind === "unknown" && question.scope === "reading";
+
+function describeQuestion(question: Question): string {
+  if (question.kind === "unknown") return question.textIfTrue;
+  return question.kind === "text" ? question.subject : question.kind;
+}
+
+const undecidedReason = (question: Question): string =>
+  (question.kind === "unknown" || question.kind === "text") && question.why !== undefined
+    ? question.why
+    : `this cannot be decided, and only one side of the change requires it: ${describeQuestion(question)}`;
+
+function withTraits(client: Client, undecided: readonly Answer[]): Client {
+  const traitOf = ({ question, isTrue }: Answer): readonly Trait[] => {
+    if (question.kind === "text") {
+      const id = { kind: "other", about: question.key } as const;
+      const describe = (holds: boolean) => `whose ${describeTest(question, holds)}`;
+      return [{ id, text: describe(isTrue), positive: describe(true), about: question.subject }];
+    }
+    if (question.kind !== "unknown") return [];
+    const { id, textIfTrue, textIfFalse, reads } = question;
+    const text = isTrue ? textIfTrue : textIfFalse;
+    return [{ id, text, positive: textIfTrue, ...(reads !== undefined && { about: reads }) }];
+  };
+  return {
+    ...client,
+    has: [...client.has, ...undecided.filter(({ isTrue }) => isTrue).flatMap(traitOf)],
+    lacks: [...client.lacks, ...undecided.filter(({ isTrue }) => !isTrue).flatMap(traitOf)],
+  };
+}
