@@ -3,6 +3,7 @@ import {
   evaluateForRequest,
   expressionIn,
   FAILS,
+  isObject,
   type Json,
   type ReadValue,
   readUrl,
@@ -156,7 +157,11 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
         return [...lists, ...forEachString((text) => [text]), [], ...objects];
       }
       case "map":
-        return [...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))), {}];
+        return [
+          ...texts.flatMap(parseMap),
+          ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
+          {},
+        ];
       case "values":
         return [
           ...lists,
@@ -169,6 +174,15 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
     }
   };
   return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
+}
+
+function parseMap(text: string): readonly VariableValue[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? [value as VariableValue] : [];
+  } catch {
+    return [];
+  }
 }
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;

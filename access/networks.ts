@@ -74,6 +74,8 @@ export class Networks {
     /** Contains `definite`; the difference is undecided. */
     private readonly possible: readonly string[] = definite,
     readonly text = "",
+    /** Equal for equal rules. */
+    readonly content = "",
     /** Set if some addresses are undecided. */
     readonly knownRules?: KnownRules,
     private readonly sources: Sources = { masked: [], rules: [] },
@@ -112,6 +114,7 @@ export class Networks {
       definite,
       possible,
       `${names}: ${isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed)}`,
+      JSON.stringify([allowed, denied, hidden]),
       isHidden || disputed.length > 0 ? knownRules : undefined,
       {
         masked: unseen.filter(isMaskedValue),

@@ -27,6 +27,7 @@ export interface Expression {
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
 const MAX_CACHED = 1000;
+const MAX_KEYS_TRIED = 2;
 const cache = new Map<string, Expression | undefined>();
 
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
@@ -42,7 +43,7 @@ export function expressionIn(text: string): Expression | undefined {
 function collectFacts(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
   const [facts, texts] = [new Set<string>(), new Set<string>()];
-  const [keys, fields] = [new Set<string>(), new Set<string>()];
+  const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
   const addValues = (map: string, key: string | undefined) => {
     if (key === undefined) return;
@@ -67,11 +68,13 @@ function collectFacts(ast: ASTNode): Expression {
     if (map !== undefined && MAPS.includes(map)) {
       const name = typeof key === "object" ? stringLiteral(key) : key;
       addValues(map, name);
+      if (name === undefined) wholeMaps.add(map);
       if (typeof key === "object") pending.push(key);
       continue;
     }
     const name = variablePath(node);
     if (name !== undefined) facts.add(name);
+    if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
@@ -80,6 +83,9 @@ function collectFacts(ast: ASTNode): Expression {
       pending.push(...childrenOf(node));
     }
   }
+  // For an expression that reads a whole map, try its literals as keys.
+  for (const map of wholeMaps)
+    for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
   return {
     ast,
     reads: [...reads.values()],

@@ -46,7 +46,7 @@ test("keeps the paths of a route whose edge has no hosts", () => {
   expect(place).toMatchObject({
     hosts: undefined,
     isHttp: true,
-    paths: [{ isTrue: true, test: { value: "/admin" } }],
+    paths: [{ isTrue: true, question: { value: "/admin" } }],
   });
 });
 

@@ -194,7 +194,6 @@ describe("readCondition", () => {
   const user = testCondition("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
   const empty = { kind: "expression", text: "req.content_encoding == []", reads: ["req"], isKnown: true };
   const success = comparison("res.status_code", "res.status_code > 299", "least", "bigint", 300);
-  const pathPrefix = (path: string) => testCondition("req.url.path", "start", path);
   const country = testCondition("conn.geo.country_code", "equal", "DE");
 
   test.each<[string, unknown]>([
