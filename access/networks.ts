@@ -73,7 +73,8 @@ export class Networks {
     private readonly definite: readonly string[],
     /** Contains `definite`; the difference is undecided. */
     private readonly possible: readonly string[] = definite,
-    readonly text = "",
+    private readonly names = "",
+    private readonly allowedText = "",
     /** Equal for equal rules. */
     readonly content = "",
     /** Set if some addresses are undecided. */
@@ -113,7 +114,8 @@ export class Networks {
     return new Networks(
       definite,
       possible,
-      `${names}: ${isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed)}`,
+      names,
+      isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed),
       JSON.stringify([allowed, denied, hidden]),
       isHidden || disputed.length > 0 ? knownRules : undefined,
       {
@@ -132,6 +134,10 @@ export class Networks {
   differsVisibly(earlier: Networks): boolean {
     const [before, after] = [earlier.sources, this.sources];
     return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
+  }
+
+  get text(): string {
+    return `${this.names}: ${this.allowedText}`;
   }
 
   get coversAll(): Ternary {
@@ -156,6 +162,17 @@ export class Networks {
   /** Equal for networks with the same addresses. */
   get key(): string {
     return [...this.definite].sort().join();
+  }
+
+  intersect(other: Networks): Networks {
+    const definite = intersection(this.definite, other.definite);
+    const possible = intersection(this.possible, other.possible);
+    const names = `${this.names} and ${other.names}`;
+    const content = `${this.content}&${other.content}`;
+    return new Networks(definite, possible, names, networksText(possible), content, undefined, {
+      masked: [...this.sources.masked, ...other.sources.masked],
+      rules: [...this.sources.rules, ...other.sources.rules],
+    });
   }
 
   /** The networks of all addresses that pass the tests. Tests have no undecided addresses. */

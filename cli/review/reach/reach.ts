@@ -202,6 +202,9 @@ export function addAccountRestrictions(
 
 function combine(first: Guard | undefined, second: Guard): Guard {
   if (first === undefined) return second;
+  const areAddresses = first.kind === "address" && second.kind === "address";
+  if (areAddresses && !first.networks.knownRules && !second.networks.knownRules)
+    return { kind: "address", networks: first.networks.intersect(second.networks) };
   return { kind: "all", parts: [...(first.kind === "all" ? first.parts : [first]), second] };
 }
 
