@@ -196,7 +196,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return DENIED;
       case "answers":
         return toResponse(action.status);
-      case "hands over": {
+      case "delegates": {
         const fails = action.continuesOnError
           ? this.guards.unknown({ kind: "failure", of: action.content })
           : FALSE;

@@ -18,8 +18,8 @@ export type Effect =
       readonly status?: number;
       readonly result?: Readonly<Record<string, string | boolean>>;
     }
-  /** `hands over`: another service responds. */
-  | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "hands over" | "none" }
+  /** `delegates`: another service responds. */
+  | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "delegates" | "none" }
   | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
 /** The condition under which an action ends the request. */
@@ -30,7 +30,7 @@ const ENDS = {
   answers: "always",
   redirects: "when it matches",
   forwards: "unless it fails",
-  "hands over": "unless it fails",
+  delegates: "unless it fails",
   changes: "never",
   none: "never",
 } as const satisfies Record<Effect["kind"], string>;

@@ -96,7 +96,7 @@ export const AI_GATEWAY: Readonly<Record<string, Action>> = {
   "ai-gateway": {
     description: "Sends the request to a language model provider, and to the next one if that fails.",
     phases: REQUEST,
-    effect: { kind: "hands over" },
+    effect: { kind: "delegates" },
     once: true,
     config: aiGateway,
     needs: [{ key: "api_key_selection", requires: "providers", ...MISSING_PROVIDER }],

@@ -31,7 +31,7 @@ export function runAction(context: ActionContext, action: GuardAction, by: Cause
       return change(context, action, by);
     case "none":
       return assumePasses(context, action, by);
-    case "hands over":
+    case "delegates":
       throw new Undecided(`the action ${action.type}`);
     case "unknown":
       throw new Undecided(`the action ${action.type.slice(0, 80)}, since ${action.why}`);

@@ -108,9 +108,9 @@ const EFFECTS: Readonly<Record<Exclude<Effect["kind"], "guards" | "changes">, Ef
     const [url, continuesOnError] = [config.text("url"), readOnError(config)];
     return url && continuesOnError !== undefined ? { effect: "forwards", url, continuesOnError } : undefined;
   },
-  "hands over": (config) => {
+  delegates: (config) => {
     const continuesOnError = readOnError(config);
-    return continuesOnError === undefined ? undefined : { effect: "hands over", continuesOnError };
+    return continuesOnError === undefined ? undefined : { effect: "delegates", continuesOnError };
   },
   "may refuse": (config) => ({ effect: "none", mayRefuse: config.flag("enforce") ?? true }),
   none: () => ({ effect: "none" }),

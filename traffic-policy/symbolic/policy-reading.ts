@@ -97,7 +97,7 @@ export type ActionEffect =
   | ({ readonly effect: "redirects"; readonly status: number | undefined } & Rewrite)
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
-  | { readonly effect: "hands over"; readonly continuesOnError: boolean }
+  | { readonly effect: "delegates"; readonly continuesOnError: boolean }
   /** Adds and removes headers, in order. `sets` is undefined for interpolated names. */
   | {
       readonly effect: "changes";
