@@ -1,5 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { type CelFunction, FUNCTIONS, METHODS, type RequestParts } from "../language/functions";
+import { checkedDate } from "../language/functions/conversions";
 import { splitInterpolations } from "../language/interpolation";
 import { parseCel } from "../language/parse";
 import { patternCost } from "../language/patterns";
@@ -191,7 +192,9 @@ export class Expressions {
     if (name === "filter") return items.filter(isTrueFor);
     if (name === "map" && second)
       return items.filter(isTrueFor).map((item) => this.#value(second, scopeWith(item)));
-    return items.map((item) => this.#value(first, scopeWith(item)));
+    if (name === "map") return items.map((item) => this.#value(first, scopeWith(item)));
+    const keyed = items.map((item) => ({ item, key: this.#value(first, scopeWith(item)) }));
+    return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
   }
 }
 
@@ -200,7 +203,7 @@ function lengthOf(value: Value): number {
   return typeof value === "string" || isList(value) || value instanceof Uint8Array ? value.length : 0;
 }
 
-const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map"]);
+const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
 
 /** Returns `deciding` if a test returns it. @throws the error of a test, preferring Undecided, if none does */
 function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
@@ -269,7 +272,8 @@ function itemsOf(owner: Value): readonly Value[] {
 function negate(value: Value): Value {
   if (typeof value === "bigint") return checkedInt(-value);
   if (typeof value === "number") return -value;
-  throw new ExpressionFailure("only numbers can be negated");
+  if (value instanceof Duration) return new Duration(-value.nanoseconds);
+  throw new ExpressionFailure("only numbers and durations can be negated");
 }
 
 function checkedInt(value: bigint): bigint {
@@ -327,7 +331,25 @@ function arithmetic(op: string, left: Value, right: Value): Value {
     if (left.length + right.length > 10_000) throw new Undecided("a list of more than 10000 items");
     return [...left, ...right];
   }
-  if ([left, right].some((value) => value instanceof Date || value instanceof Duration))
-    throw new Undecided("arithmetic with times");
+  if (op === "+" && left instanceof Uint8Array && right instanceof Uint8Array)
+    return new Uint8Array([...left, ...right]);
+  return timeArithmetic(op, left, right);
+}
+
+function timeArithmetic(op: string, left: Value, right: Value): Value {
+  if (op === "-" && right instanceof Duration) return timeArithmetic("+", left, negate(right));
+  if (op === "+" && right instanceof Duration) {
+    if (left instanceof Date) return addDuration(left, right);
+    if (left instanceof Duration) return new Duration(left.nanoseconds + right.nanoseconds);
+  }
+  if (op === "+" && left instanceof Duration && right instanceof Date) return addDuration(right, left);
+  if (op === "-" && left instanceof Date && right instanceof Date)
+    return new Duration(BigInt(left.getTime() - right.getTime()) * 1_000_000n);
   throw new ExpressionFailure(`${op} doesn't support values of these types`);
+}
+
+function addDuration(date: Date, { nanoseconds }: Duration): Date {
+  if (nanoseconds % 1_000_000n !== 0n)
+    throw new Undecided("a timestamp with a precision below a millisecond");
+  return checkedDate(date.getTime() + Number(nanoseconds / 1_000_000n));
 }

@@ -1,8 +1,8 @@
 import type { X509Certificate } from "node:crypto";
-import { variableNames } from "../language/aliases";
+import { TOR_CATEGORY, variableNames } from "../language/aliases";
 import { certificateNames } from "../language/certificates";
 import type { RequestParts } from "../language/functions";
-import { toTimestamp } from "../language/functions/conversions";
+import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
 import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
 import { findVariable } from "../variables/variables";
@@ -201,6 +201,7 @@ export class RequestState implements RequestParts {
     };
     const always: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
+      "conn.client_ip.is_tor_node": () => this.#isTorNode(),
       "conn.ts.start": clock,
       "conn.tls.sni": () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined),
       "conn.tls.client.pem": () => this.#certificateVariable("pem"),
@@ -307,6 +308,13 @@ export class RequestState implements RequestParts {
     return /^\d{1,15}$/.test(length) ? BigInt(length) : undefined;
   }
 
+  #isTorNode(): Value {
+    const categories = this.#variables["conn.client_ip.categories"];
+    return Array.isArray(categories)
+      ? categories.includes(TOR_CATEGORY)
+      : new Unknown("conn.client_ip.is_tor_node");
+  }
+
   #certificateVariable(name: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
     if (!this.certificate) return new Unknown("conn.tls.client");
     return name === "pem" ? this.certificate.toString() : certificateNames(this.certificate)[name];
@@ -321,7 +329,7 @@ export class RequestState implements RequestParts {
 /** Timestamps are strings in JSON. */
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
-  return isTimestamp ? toTimestamp(json) : fromJson(json, "int");
+  return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
 
 function unlessUndecided(read: () => Value | undefined): Value | undefined {

@@ -27,3 +27,6 @@ export const variableNames = (name: string): readonly string[] => {
   );
   return [first, ...aliases];
 };
+
+/** `conn.client_ip.is_tor_node` is true if `conn.client_ip.categories` contains this category. */
+export const TOR_CATEGORY = "proxy.anonymous.tor";

@@ -6,6 +6,14 @@ export class Duration {
     if (nanoseconds >= 2n ** 63n || nanoseconds < -(2n ** 63n))
       throw new ExpressionFailure("a duration overflows");
   }
+
+  /** Decimal seconds, such as `1.5s`. */
+  toString(): string {
+    const sign = this.nanoseconds < 0n ? "-" : "";
+    const digits = String(this.nanoseconds).replace("-", "").padStart(10, "0");
+    const fraction = digits.slice(-9).replace(/0+$/, "");
+    return `${sign}${digits.slice(0, -9)}${fraction === "" ? "" : `.${fraction}`}s`;
+  }
 }
 
 /** A value that makes operations undecided. */
@@ -103,6 +111,7 @@ export class Budget {
 /** Values can share parts, so a small one may expand without limit when compared or encoded. */
 const valueBudget = () => new Budget(100_000, "a value of more than 100000 parts");
 
+/** @throws ExpressionFailure for a value without a JSON form */
 export function toJson(value: Value, budget = valueBudget()): Json {
   const plainValue = toPlain(value);
   budget.spend(typeof plainValue === "string" ? plainValue.length + 1 : 1);
@@ -114,14 +123,16 @@ export function toJson(value: Value, budget = valueBudget()): Json {
     const entries = [...plainValue].map(([key, item]) => [String(key), toJson(item, budget)] as const);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
-  throw new Undecided("the JSON of a duration or of bytes");
+  throw new ExpressionFailure("a value has no JSON");
 }
 
 /** Converts a value to the text that it has in an interpolation. */
 export function toText(value: Value): string {
   const plainValue = toPlain(value);
   if (plainValue === null || typeof plainValue !== "object") return String(plainValue);
+  if (plainValue instanceof Uint8Array) return Buffer.from(plainValue).toString("utf8");
   if (plainValue instanceof Date) return plainValue.toISOString().replace(/\.?0*Z$/, "Z");
+  if (plainValue instanceof Duration) return String(plainValue);
   return limitLength(JSON.stringify(toJson(plainValue)));
 }
 
@@ -158,5 +169,6 @@ export function compare(left: Value, right: Value): number {
   if (typeof a === "boolean" && typeof b === "boolean") return Number(a) - Number(b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (a instanceof Duration && b instanceof Duration) return Number(a.nanoseconds - b.nanoseconds);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
   throw new ExpressionFailure("values of these types have no order");
 }

@@ -1,6 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { namesAreKnown } from "../check/expressions";
 import { evaluateConstant, FAILS } from "../evaluate/constants";
+import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
@@ -321,6 +322,7 @@ const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "|
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
+  if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return textTest(operand, "equal", String(value));
 }
 
@@ -392,6 +394,8 @@ const textTest = (
   is: Test["is"],
   value: string,
 ): Test => ({ kind: "test", subject, is, value, isFolded, needs });
+
+const TOR = textTest({ subject: "conn.client_ip.categories[*]", isFolded: false }, "equal", TOR_CATEGORY);
 
 const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");
 

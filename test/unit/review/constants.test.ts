@@ -25,8 +25,8 @@ describe("a constant expression", () => {
   );
 
   test.each([
-    ["json.encode('a') == 'b'", "opens"],
-    ["timestamp('2024-02-29T00:00:00Z') == timestamp('2024-03-01T00:00:00Z')", "opens"],
+    ["hash.md5('a') == 'b'", "opens"],
+    ["timestamp('2024-02-30T00:00:00Z') == timestamp('2024-03-01T00:00:00Z')", "opens"],
     ["duration('1us') < duration('1s')", "same"],
   ])("is evaluated like in the emulator: %s", async (expression, expected) => {
     expect(await verdict([deny("true")], [deny(expression)])).toBe(expected);

@@ -36,3 +36,10 @@ test("resolves the current name of a geolocation variable to its earlier name", 
     "conn.tls.client.san.dns_names",
   );
 });
+
+test("reads is_tor_node as a test of the categories", () => {
+  const shortcut = "conn.client_ip.is_tor_node";
+  const categoryTest = "'proxy.anonymous.tor' in conn.client_ip.categories";
+  expect(readCondition(shortcut)).toEqual(readCondition(categoryTest));
+  expect(readCondition(`${shortcut} == false`)).toEqual(readCondition(`!(${categoryTest})`));
+});

@@ -1,51 +1,116 @@
 import { readInstant } from "../times";
-import { Duration, ExpressionFailure, isNumber, Undecided, type Value } from "../values";
+import {
+  Duration,
+  ExpressionFailure,
+  isList,
+  isMap,
+  isNumber,
+  toText,
+  Undecided,
+  type Value,
+} from "../values";
 import { plainArgument } from "./function-entry";
 
-// The API reference doesn't specify the conversions. Those on which all implementations of CEL agree are evaluated.
+// The API reference doesn't specify the conversions, so they accept what cel-go accepts.
 
-/** Larger numbers lose digits as doubles. */
-const MAX_EXACT = 2 ** 53;
+const MAX_INT = 2n ** 63n - 1n;
+const MAX_UINT = 2n ** 64n - 1n;
 
-/** Texts that some implementations convert, such as `0x10`, `1_000`, and `inf`. */
-const PERHAPS_NUMERIC = /\d|inf|nan/i;
-
-function toNumber(value: Value | undefined, type: string, literal: RegExp): number {
-  const from = plainArgument(value);
-  const isLiteral = typeof from === "string" && literal.test(from);
-  if (typeof from === "string" && !isLiteral && !PERHAPS_NUMERIC.test(from))
-    throw new ExpressionFailure(`a value is not a valid ${type}`);
-  const number = isLiteral || isNumber(from) ? Number(from) : Number.NaN;
-  if (!(Math.abs(number) < MAX_EXACT)) throw new Undecided(`the conversion of a value to ${type}`);
+function inRange(number: bigint, min: bigint, max: bigint, type: string): bigint {
+  if (number < min || number > max) throw new ExpressionFailure(`a value is not a valid ${type}`);
   return number;
 }
 
-export const toInt = (value: Value | undefined): bigint =>
-  BigInt(Math.trunc(toNumber(value, "int", /^-?\d{1,15}$/)));
-
-export function toUint(value: Value | undefined): bigint {
-  const number = toNumber(value, "uint", /^\d{1,15}$/);
-  if (number < 0) throw new ExpressionFailure("a value is not a valid uint");
-  return BigInt(Math.trunc(number));
+export function toInt(value: Value | undefined): bigint {
+  const from = plainArgument(value);
+  if (typeof from === "bigint") return inRange(from, -MAX_INT - 1n, MAX_INT, "int");
+  // Doubles at the limits of int64 don't convert.
+  if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
+  if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return toInt(BigInt(from.replace("+", "")));
+  if (from instanceof Date) return BigInt(Math.floor(from.getTime() / 1000));
+  if (from instanceof Duration) return from.nanoseconds;
+  throw new ExpressionFailure("a value is not a valid int");
 }
 
-export const toDouble = (value: Value | undefined): number =>
-  toNumber(value, "double", /^-?\d{1,15}(?:\.\d{1,15})?$/);
+export function toUint(value: Value | undefined): bigint {
+  const from = plainArgument(value);
+  if (typeof from === "bigint") return inRange(from, 0n, MAX_UINT, "uint");
+  if (typeof from === "number" && from >= 0 && from < 2 ** 64) return BigInt(Math.trunc(from));
+  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return toUint(BigInt(from));
+  throw new ExpressionFailure("a value is not a valid uint");
+}
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+export function toDouble(value: Value | undefined): number {
+  const from = plainArgument(value);
+  if (isNumber(from)) return Number(from);
+  const number = typeof from === "string" && DECIMAL.test(from) ? Number(from) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  if (typeof from === "string" && /^[+-]?(?:inf|nan|0x|\d[\d.]*_)/i.test(from))
+    throw new Undecided("a double that is not a decimal");
+  throw new ExpressionFailure("a value is not a valid double");
+}
+
+const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const FALSE: ReadonlySet<string> = new Set(["0", "f", "F", "false", "FALSE", "False"]);
+
+export function toBool(value: Value | undefined): boolean {
+  const from = plainArgument(value);
+  if (typeof from === "boolean") return from;
+  if (typeof from === "string" && TRUE.has(from)) return true;
+  if (typeof from === "string" && FALSE.has(from)) return false;
+  throw new ExpressionFailure("a value is not a valid bool");
+}
+
+export function toBytes(value: Value | undefined): Uint8Array {
+  const from = plainArgument(value);
+  if (from instanceof Uint8Array) return from;
+  if (typeof from === "string") return Buffer.from(from);
+  throw new ExpressionFailure("a value can't be converted to bytes");
+}
 
 export function stringify(value: Value | undefined): string {
   const from = plainArgument(value);
-  if (typeof from === "string" || typeof from === "bigint" || typeof from === "boolean") return String(from);
-  throw new Undecided("the conversion of a value to string");
+  if (from instanceof Uint8Array) return decodeUtf8(from);
+  if (from === null || isList(from) || isMap(from))
+    throw new ExpressionFailure("a value of this type can't be converted to a string");
+  if (typeof from === "number" && !isPrintedAsInGo(from))
+    throw new Undecided("a very small or large double as a string");
+  return toText(from);
+}
+
+const isPrintedAsInGo = (value: number): boolean =>
+  value === 0 ? !Object.is(value, -0) : Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6;
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ExpressionFailure("bytes are not valid UTF-8");
+  }
+}
+
+const EARLIEST = Date.parse("0001-01-01T00:00:00Z");
+const LATEST = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** @throws ExpressionFailure outside the years 1 to 9999 */
+export function checkedDate(milliseconds: number): Date {
+  if (!(milliseconds >= EARLIEST && milliseconds <= LATEST))
+    throw new ExpressionFailure("a timestamp overflows");
+  return new Date(milliseconds);
 }
 
 export function toTimestamp(value: Value | undefined): Date {
   const from = plainArgument(value);
   if (from instanceof Date) return from;
-  const time = typeof from === "string" ? readInstant(from) : Number.NaN;
-  if (Number.isNaN(time)) throw new Undecided("a timestamp that is not RFC 3339");
-  if (/\.\d{3}\d*[1-9]/.test(String(from)))
-    throw new Undecided("a timestamp with a precision below a millisecond");
-  return new Date(time);
+  if (typeof from === "bigint") return checkedDate(Number(from) * 1000);
+  if (typeof from !== "string") throw new ExpressionFailure("a value is not a valid timestamp");
+  if (/[,tz]|T\d:/.test(from)) throw new Undecided("a timestamp that is not RFC 3339");
+  const time = readInstant(from);
+  if (Number.isNaN(time)) throw new ExpressionFailure("a value is not a valid timestamp");
+  if (/\.\d{3}\d*[1-9]/.test(from)) throw new Undecided("a timestamp with a precision below a millisecond");
+  return checkedDate(time);
 }
 
 /** Nanoseconds by unit. Microseconds may use the micro sign or the Greek letter mu. */

@@ -1,6 +1,14 @@
+import { createHash } from "node:crypto";
 import type { Json } from "../json";
 import { ExpressionFailure, fromJson, limitLength, toJson, toText, Undecided, type Value } from "../values";
-import { defineFunction, type FunctionEntry, type FunctionTable, map, text } from "./function-entry";
+import {
+  defineFunction,
+  type FunctionEntry,
+  type FunctionTable,
+  map,
+  plainArgument,
+  text,
+} from "./function-entry";
 
 function decodeJson(value: Value | undefined): Value {
   try {
@@ -12,6 +20,13 @@ function decodeJson(value: Value | undefined): Value {
 }
 
 const encodeJson = (value: Value | undefined): string => limitLength(JSON.stringify(toJson(value ?? null)));
+
+function decodeBase64(value: Value | undefined): Buffer {
+  const encoded = text(value);
+  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encoded) || encoded.includes("_"))
+    throw new ExpressionFailure("a string is not valid Base64");
+  return Buffer.from(encoded, "base64");
+}
 
 function escapeUrl(value: Value | undefined): string {
   const escapeChar = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -47,9 +62,16 @@ function parseUrl(value: Value | undefined): Value {
   return new Map(Object.entries({ scheme, host, path, query, fragment }).filter(([, part]) => part !== ""));
 }
 
+const isUrl = (value: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#]+/i.test(value) && URL.canParse(value);
+
 export const ENCODINGS: FunctionTable = {
-  "base64.decode(string)": defineFunction("Decodes Base64 to bytes."),
-  "base64.encode(any): string": defineFunction("Encodes bytes as Base64."),
+  "base64.decode(string)": defineFunction("Decodes Base64 to bytes.", decodeBase64),
+  "base64.encode(any): string": defineFunction("Encodes bytes as Base64.", (value) => {
+    const bytes = plainArgument(value);
+    if (!(bytes instanceof Uint8Array)) throw new ExpressionFailure("base64.encode() needs bytes");
+    return Buffer.from(bytes).toString("base64");
+  }),
   "basic_auth.encode(string, string): string": defineFunction(
     "The `Authorization` header for a user name and password.",
     (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
@@ -62,37 +84,64 @@ export const ENCODINGS: FunctionTable = {
   "url.escape(string): string": defineFunction("Percent-encodes a string.", escapeUrl),
   "url.parse(string)": defineFunction("Parses a URL into its parts.", parseUrl),
   "url.unescape(string): string": defineFunction("Decodes a percent-encoded string.", unescapeUrl),
-  "string.decodeBase64(): string": defineFunction("Decodes Base64 to a string."),
+  "string.decodeBase64(): string": defineFunction("Decodes Base64 to a string.", (value) =>
+    decodeBase64(value).toString("utf8"),
+  ),
   "string.decodeJson()": defineFunction("Decodes JSON.", decodeJson),
   "string.decodeQueryString()": defineFunction("Decodes a query string.", decodeQuery),
-  "string.encodeBase64(): string": defineFunction("Encodes the string as Base64."),
+  "string.encodeBase64(): string": defineFunction("Encodes the string as Base64.", (value) =>
+    limitLength(Buffer.from(text(value)).toString("base64")),
+  ),
   "any.encodeJson(): string": defineFunction("Encodes the value as JSON.", encodeJson),
   "map.encodeQueryString(): string": defineFunction("Encodes parameters as a query string.", encodeQuery),
   "string.escapeUrl(): string": defineFunction("Percent-encodes the string.", escapeUrl),
-  "string.isJson(): bool": defineFunction("Whether the string is valid JSON."),
+  "string.isJson(): bool": defineFunction("Whether the string is valid JSON.", (value) => {
+    try {
+      JSON.parse(text(value));
+      return true;
+    } catch (error) {
+      if (error instanceof SyntaxError) return false;
+      throw error;
+    }
+  }),
   "string.isQueryString(): bool": defineFunction("Whether the string is a query string."),
-  "string.isURL(): bool": defineFunction("Whether the string is a URL."),
+  "string.isURL(): bool": defineFunction("Whether the string is a URL.", (value) => isUrl(text(value))),
   "string.parseUrl()": defineFunction("Parses the URL into its parts.", parseUrl),
   "string.unescapeUrl(): string": defineFunction("Decodes the percent-encoded string.", unescapeUrl),
 };
 
-const ALGORITHMS: readonly (readonly [name: string, title: string])[] = [
+type Run = NonNullable<FunctionEntry["run"]>;
+
+const hash =
+  (algorithm: string): Run =>
+  (value, format) => {
+    const encoding = format === undefined ? "hex" : text(format);
+    if (encoding !== "hex" && encoding !== "base64")
+      throw new ExpressionFailure("a hash format must be hex or base64");
+    return createHash(algorithm).update(text(value)).digest(encoding);
+  };
+
+/** Algorithms without `run` are undecided; no published policy uses them. */
+const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
   ["crc32", "CRC-32"],
   ["crc64", "CRC-64"],
-  ["md5", "MD5"],
-  ["sha1", "SHA-1"],
-  ["sha256", "SHA-256"],
-  ["sha512", "SHA-512"],
+  ["md5", "MD5", hash("md5")],
+  ["sha1", "SHA-1", hash("sha1")],
+  ["sha256", "SHA-256", hash("sha256")],
+  ["sha512", "SHA-512", hash("sha512")],
   ["xxhash64", "xxHash64"],
 ];
 
 /** Each algorithm has a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
 export const HASHES: FunctionTable = Object.fromEntries(
-  ALGORITHMS.flatMap(([name, title]): [string, FunctionEntry][] => [
+  ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
     [
       `hash.${name}(any, string?): string`,
-      defineFunction(`${title} of a string, as hex, or in the format \`base64\`.`),
+      defineFunction(`${title} of a string, as hex, or in the format \`base64\`.`, run),
     ],
-    [`string.${name}(string?): string`, defineFunction(`${title}, as hex, or in the format \`base64\`.`)],
+    [
+      `string.${name}(string?): string`,
+      defineFunction(`${title}, as hex, or in the format \`base64\`.`, run),
+    ],
   ]),
 );

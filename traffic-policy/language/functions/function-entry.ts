@@ -12,10 +12,7 @@ export interface RequestParts {
 export interface FunctionEntry {
   /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
-  /**
-   * The first argument of a method is its receiver. Functions that no published policy calls have neither `run` nor
-   * `runOnRequest`: their results are undecided.
-   */
+  /** The first argument of a method is its receiver. The result is undecided without `run` and `runOnRequest`. */
   readonly run?: (...args: Value[]) => Value;
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
   /** Never fails for arguments of the right types. */

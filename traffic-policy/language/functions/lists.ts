@@ -1,10 +1,37 @@
-import { compare, limitLength } from "../values";
-import { defineFunction, type FunctionTable, list, text } from "./function-entry";
+import {
+  compare,
+  ExpressionFailure,
+  equal,
+  isList,
+  limitLength,
+  toPlain,
+  Undecided,
+  type Value,
+} from "../values";
+import { defineFunction, type FunctionTable, integer, list, text } from "./function-entry";
 
-/** The expression evaluator runs comprehensions. */
+function flatten(items: readonly Value[], levels: number, result: Value[]): Value[] {
+  for (const item of items) {
+    const plainValue = toPlain(item);
+    if (isList(plainValue) && levels > 0) flatten(plainValue, levels - 1, result);
+    else result.push(plainValue);
+    if (result.length > 10_000) throw new Undecided("a list of more than 10000 items");
+  }
+  return result;
+}
+
+/** The expression evaluator runs comprehensions such as `sortBy`. */
 export const LISTS: FunctionTable = {
-  "list.distinct(): list": defineFunction("The list without duplicates."),
-  "list.flatten(int?): list": defineFunction("Flattens nested lists."),
+  "list.distinct(): list": defineFunction("The list without duplicates.", (value) => {
+    const items = list(value);
+    if (items.length > 1000) throw new Undecided("distinct() of more than 1000 items");
+    return items.filter((item, index) => items.findIndex((other) => equal(item, other)) === index);
+  }),
+  "list.flatten(int?): list": defineFunction("Flattens nested lists.", (value, depth) => {
+    const levels = depth === undefined ? 1 : integer(depth);
+    if (levels < 0) throw new ExpressionFailure("flatten() needs a depth of 0 or more");
+    return flatten(list(value), levels, []);
+  }),
   "list.join(string?): string": defineFunction("Joins strings into one.", (value, separator) => {
     const glue = separator === undefined ? "" : text(separator);
     let joined = "";
@@ -12,7 +39,12 @@ export const LISTS: FunctionTable = {
       joined = limitLength(`${joined}${index === 0 ? "" : glue}${text(item)}`);
     return joined;
   }),
-  "list.slice(int, int): list": defineFunction("Items from one index to another."),
+  "list.slice(int, int): list": defineFunction("Items from one index to another.", (value, from, to) => {
+    const items = list(value);
+    if (integer(from) < 0 || integer(to) < integer(from) || integer(to) > items.length)
+      throw new ExpressionFailure("slice() is out of range");
+    return items.slice(integer(from), integer(to));
+  }),
   "list.sort(): list": defineFunction("Sorts the items.", (value) => {
     const items = [...list(value)];
     // sort() doesn't compare a single item, which must also be comparable.
@@ -20,5 +52,8 @@ export const LISTS: FunctionTable = {
     return items.sort((a, b) => compare(a, b));
   }),
   "list.sortBy(name, any): list": defineFunction("Sorts the items by an expression."),
-  "lists.range(int): list": defineFunction("Integers from 0 up to a number."),
+  "lists.range(int): list": defineFunction("Integers from 0 up to a number.", (count) => {
+    if (integer(count) > 10_000) throw new Undecided("a list of more than 10000 items");
+    return Array.from({ length: integer(count) }, (_, index) => BigInt(index));
+  }),
 };

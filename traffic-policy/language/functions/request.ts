@@ -14,6 +14,8 @@ import {
 const inRange = (address: string, cidr: string): boolean =>
   isIP(address) !== 0 && (readRange(cidr)?.has(canonicalAddress(address)) ?? false);
 
+const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
+
 type RequestMap = Required<Pick<FunctionEntry, "lookUp">> & {
   readonly read: (request: RequestParts, name: string) => Value | undefined;
 };
@@ -91,5 +93,7 @@ export const REQUEST: FunctionTable = {
       return secret;
     },
   },
-  "string.isPrivateIp(): bool": defineFunction("Whether the string is a private IP address."),
+  "string.isPrivateIp(): bool": defineFunction("Whether the string is a private IP address.", (value) =>
+    PRIVATE.some((cidr) => inRange(text(value), cidr)),
+  ),
 };

@@ -1,6 +1,6 @@
 import { matches } from "../patterns";
-import { ExpressionFailure, Fields, isList, isMap, type Value } from "../values";
-import { stringify, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
+import { Duration, ExpressionFailure, Fields, isList, isMap, toPlain, type Value } from "../values";
+import { stringify, toBool, toBytes, toDouble, toDuration, toInt, toTimestamp, toUint } from "./conversions";
 import {
   defineFunction,
   type FunctionEntry,
@@ -32,13 +32,47 @@ const textTest = (
 const lowerAscii = (value: Value) => text(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (value: Value) => text(value).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
+/**
+ * Reads a field of a timestamp in a time zone, or the total of a duration.
+ *
+ * @param unit - The length of the unit in milliseconds, for methods that durations also have.
+ */
+function timeField(
+  value: Value,
+  zone: Value | undefined,
+  read: (date: Date) => number,
+  unit?: number,
+): bigint {
+  const time = toPlain(value);
+  if (time instanceof Duration && unit !== undefined) return time.nanoseconds / (BigInt(unit) * 1_000_000n);
+  if (!(time instanceof Date)) throw new ExpressionFailure("a function needs a timestamp");
+  return BigInt(Math.floor(read(zone === undefined ? time : shiftToZone(time, text(zone)))));
+}
+
+const clock = (read: (date: Date) => number, unit?: number): FunctionEntry => ({
+  run: (value, zone) => timeField(value, zone, read, unit),
+});
+
+const DAY = 86_400_000;
+
+/** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
+function shiftToZone(date: Date, zone: string): Date {
+  try {
+    // The Swedish format is that of ISO 8601.
+    const local = date.toLocaleString("sv-SE", { timeZone: zone.replace(/^\d\d:/, "+$&") });
+    return new Date(Date.parse(`${local}Z`) + date.getUTCMilliseconds());
+  } catch {
+    throw new ExpressionFailure("there is no such time zone");
+  }
+}
+
 /** The expression evaluator runs some of these methods; the others are undecided. */
 const unevaluated = (names: string, args: string): FunctionTable =>
   Object.fromEntries(names.split(" ").map((name) => [`any.${name}(${args})`, {}]));
 
 export const STANDARD: FunctionTable = {
-  "bool(...)": {},
-  "bytes(...)": {},
+  "bool(...)": { run: toBool },
+  "bytes(...)": { run: toBytes },
   "double(...)": { run: toDouble },
   "duration(...)": { run: toDuration },
   "dyn(...)": { run: (value) => value ?? null },
@@ -57,8 +91,19 @@ export const STANDARD: FunctionTable = {
   "string.startsWith(string): bool": textTest("start", (value, start) => value.startsWith(start)),
   "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
   "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
-  ...unevaluated("getDate getDayOfMonth getDayOfWeek getDayOfYear getFullYear", "..."),
-  ...unevaluated("getHours getMilliseconds getMinutes getMonth getSeconds", "..."),
+  "any.getDate(...)": clock((date) => date.getUTCDate()),
+  "any.getDayOfMonth(...)": clock((date) => date.getUTCDate() - 1),
+  "any.getDayOfWeek(...)": clock((date) => date.getUTCDay()),
+  "any.getDayOfYear(...)": clock((date) => (date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / DAY),
+  "any.getFullYear(...)": clock((date) => date.getUTCFullYear()),
+  "any.getHours(...)": clock((date) => date.getUTCHours(), 3_600_000),
+  // For durations, the milliseconds within the second; the other methods return the total.
+  "any.getMilliseconds(...)": {
+    run: (value, zone) => timeField(value, zone, (date) => date.getUTCMilliseconds(), 1) % 1000n,
+  },
+  "any.getMinutes(...)": clock((date) => date.getUTCMinutes(), 60_000),
+  "any.getMonth(...)": clock((date) => date.getUTCMonth()),
+  "any.getSeconds(...)": clock((date) => date.getUTCSeconds(), 1000),
   ...unevaluated("hasValue orValue or value", "..."),
   ...unevaluated("filter optMap optFlatMap", "name, any"),
   ...unevaluated("all exists exists_one existsOne map", "name, any, any?"),
