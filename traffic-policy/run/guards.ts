@@ -37,7 +37,7 @@ export interface ActionContext extends EvaluationContext {
 export const evaluateText = ({ expressions, state }: ActionContext, text: string): string =>
   toText(expressions.interpolate(text, state.scope));
 
-export const evaluateTexts = (context: ActionContext, texts: readonly ConfiguredText[]): string[] =>
+const evaluateTexts = (context: ActionContext, texts: readonly ConfiguredText[]): string[] =>
   texts.map(({ text }) => evaluateText(context, text));
 
 export const isHttp = ({ state }: ActionContext): boolean => state.phase !== "on_tcp_connect";
@@ -94,7 +94,7 @@ export function acceptsTlsVersion({ state }: EvaluationContext, lowest: string, 
 /** The service's default. */
 export const DEFAULT_MIN_TLS_VERSION = "1.2";
 
-export const isPreflight = ({ question, headers }: RequestState): boolean =>
+const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
 
 type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;

@@ -36,6 +36,9 @@ export function readCondition(
 // The documentation says that header names are lowercase, but a published example uses capitals.
 const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
+/** The items of a list that are tested one by one, as in the policies that `migrate` writes. */
+const MAX_ITEMS = 200;
+
 /** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
 const MAX_VISITS = 5000;
 
@@ -212,14 +215,21 @@ class ConditionReader {
     [variable, body]: readonly [string, ASTNode],
     bound: Bindings,
   ): Condition | undefined {
-    const bodyFor = (item: Subject) => this.condition(body, new Map([...bound, [variable, item]]));
+    const bodyFor = (item: Operand) => this.condition(body, new Map([...bound, [variable, item]]));
     const map = variablePath(receiver, bound);
     if (map === "req.headers" || map === "req.url.query_params") {
       const presence = keyPresence(map, bodyFor({ is: "subject", subject: anyKey(map), isFolded: false }));
       // Since map keys are unique, exists_one for one key equals exists.
       return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
+    if (name === "exists_one") return undefined;
     const owner = this.operand(receiver, bound);
+    if (owner?.is === "list") {
+      const items = owner.items.slice(0, MAX_ITEMS).map((item) => this.operand(item, bound));
+      const conditions = items.flatMap((item) => (item === undefined ? [] : bodyFor(item)));
+      if (conditions.length < owner.items.length || !conditions.every(isDecomposed)) return undefined;
+      return name === "exists" ? disjunction(conditions) : conjunction(conditions);
+    }
     const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
     if (owner?.is !== "values" && !isClaim) return undefined;
     const element = isClaim ? claimItems(owner) : anyElement(owner as Values);
@@ -315,6 +325,12 @@ type Quantifier = "exists" | "exists_one" | "all";
 
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
+
+const isDecomposed = (condition: Condition): boolean =>
+  condition.kind !== "expression" &&
+  (condition.kind === "not"
+    ? isDecomposed(condition.of)
+    : !("of" in condition) || condition.of.every(isDecomposed));
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 

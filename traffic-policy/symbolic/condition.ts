@@ -56,7 +56,7 @@ export interface RandomDraw {
 export type Constant = string | number | boolean | null | readonly Constant[];
 
 /** The variables of comprehensions. */
-export type Bindings = ReadonlyMap<string, Subject>;
+export type Bindings = ReadonlyMap<string, Operand>;
 
 export type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }

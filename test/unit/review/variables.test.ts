@@ -20,7 +20,7 @@ const UNCHANGED = { says: "nothing", isOpened: false };
 const OPENS = { says: "opens", isOpened: true };
 
 describe("the presence of a variable", () => {
-  test.each(["'p' in vars", "has(vars.p)", "has(vars['p'])"])(
+  test.each(["'p' in vars", "has(vars.p)", "has(vars['p'])", "['p'].exists(name, name in vars)"])(
     "follows from the rules that set it: %s",
     async (condition) => {
       const guard = deny(`!(${condition})`);

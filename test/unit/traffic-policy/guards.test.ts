@@ -194,6 +194,7 @@ describe("readCondition", () => {
   const user = testCondition("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
   const empty = { kind: "expression", text: "req.content_encoding == []", reads: ["req"], isKnown: true };
   const success = comparison("res.status_code", "res.status_code > 299", "least", "bigint", 300);
+  const pathPrefix = (path: string) => testCondition("req.url.path", "start", path);
   const country = testCondition("conn.geo.country_code", "equal", "DE");
 
   test.each<[string, unknown]>([
@@ -205,6 +206,7 @@ describe("readCondition", () => {
     ],
     ["req.host.lowerAscii().endsWith('.x')", testCondition("req.host", "end", ".x", { isFolded: true })],
     ["inCidrRange(conn.client_ip, '10.0.0.0/8')", testCondition("conn.client_ip", "network", "10.0.0.0/8")],
+    ["['/a', '/b'].exists(p, req.url.path.startsWith(p))", any(pathPrefix("/a"), pathPrefix("/b"))],
     ["req.headers['x-user'][0] == 'me'", user],
     ["'me' in getReqHeader('X-User')", header("x-user[*]", "equal", "me")],
     ["getReqHeader('X-User').all(v, v != 'ann')", not(header("x-user[*]", "equal", "ann"))],
