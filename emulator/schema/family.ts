@@ -1,5 +1,6 @@
 import type { Account, Call } from "../account/account";
 import type { Json, JsonObject } from "../json";
+import type { FilterFields } from "../resources/filter";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Operation, ReferenceFamily } from "./reference";
@@ -68,7 +69,7 @@ export interface Family
   /** True if the reference does not have it. */
   readonly serviceOnly: boolean;
   /** The fields that the list can be filtered by. */
-  readonly filterable?: readonly string[] | undefined;
+  readonly filterable?: FilterFields | undefined;
   readonly operations: readonly Operation[];
   readonly create: Fields;
   /** Names of the create parameters that PATCH takes. */

@@ -1,3 +1,4 @@
+import { type FilterFields, type FilterType, TIMESTAMP } from "../resources/filter";
 import type { Behavior, Family, ResponseField } from "./family";
 import { formatNamed } from "./formats";
 import type { Fields, Module, ModuleBehavior, Param } from "./params";
@@ -54,7 +55,7 @@ export function familyFrom(
     seedable,
     create,
     serviceOnly: file.by === "service",
-    filterable: file.filter,
+    filterable: file.filter && filterTypes(file.filter, file.response),
     operations: file.operations ?? OPERATIONS,
     update: file.update ?? [],
     response: Object.fromEntries(
@@ -67,6 +68,19 @@ export function familyFrom(
     ...emulated,
     ...behavior,
   };
+}
+
+function filterTypes(filter: readonly string[], rows: ReferenceRows): FilterFields {
+  const types = filter.map((path) => [path, filterType(rows[path.replace(/\.id$/, "")])] as const);
+  return Object.fromEntries(types);
+}
+
+function filterType(row: ReferenceRow | undefined): FilterType {
+  if (row === undefined || "module" in row) throw new Error("a filter names a field that responses lack");
+  if (row.format === "rfc3339") return TIMESTAMP;
+  if (row.type === "List<string>") return "list<string>";
+  if (row.type === "boolean") return "bool";
+  return row.type === "Ref" ? "Ref" : "string";
 }
 
 /** Resolves the rows of tables into parameters of bodies and fields of responses. */
