@@ -1,5 +1,5 @@
 import type { CommandFamily } from "./command";
-import { type Field, isRequired, type Shape, walkShape } from "./field";
+import { type Field, isRequired, lowestAllowed, type Shape, walkShape } from "./field";
 import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
@@ -12,7 +12,8 @@ export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
-  const [low, high = 0] = range ?? [];
+  const low = range && lowestAllowed(range, field.meta);
+  const high = range?.[1];
   const facts = [
     maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
     maxCharacters === undefined ? "" : `At most ${maxCharacters} characters.`,

@@ -279,6 +279,12 @@ export function knownField(shape: Shape, key: string): Field {
   return field;
 }
 
+/** The lowest number that a new object may have. Zero may be valid only in older objects, because of `refuses`. */
+export const lowestAllowed = (
+  [low]: readonly [number, number],
+  { refuses }: Pick<FieldMeta, "refuses">,
+): number => (low === 0 && refuses !== undefined && refuses(0).length > 0 ? 1 : low);
+
 export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
 
 export const isSecret = ({ meta }: Field): boolean => meta.secret === true;

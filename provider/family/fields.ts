@@ -13,6 +13,7 @@ import {
   type Finding,
   type InputValues,
   type LeafStructure,
+  lowestAllowed,
   makeField,
   type Returned,
   type Rule,
@@ -167,11 +168,11 @@ export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const [low, high] = range;
+  const [, high] = range;
   const wrong = (value: unknown) =>
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
-      : `must be a whole number from ${low} to ${high}`;
+      : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
   return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
 }
 
