@@ -10,7 +10,7 @@ import { EmulatorServer } from "./http/server";
 import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { EmulatorOptionError } from "./read-option";
 import { Resources } from "./resources/resources";
-import { JournalStorage } from "./store/journal";
+import { FileStorage } from "./store/file-storage";
 import { Storage } from "./store/storage";
 
 /** A running emulator. All methods except `evaluate` and `close` are synchronous. */
@@ -34,7 +34,7 @@ export interface Emulator
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const read = readOptions(options);
-  const storage = read.dataFile === undefined ? new Storage() : new JournalStorage(read.dataFile);
+  const storage = read.dataFile === undefined ? new Storage() : new FileStorage(read.dataFile);
   const isNew = storage.meta.user === undefined;
   const account = new Account(storage, read);
   const token = account.open(read.token);

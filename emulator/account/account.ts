@@ -1,5 +1,5 @@
 import { textOf } from "../json";
-import { DataFileError } from "../store/journal";
+import { DataFileError } from "../store/data-file-error";
 import type { StoredObject } from "../store/storage";
 import { Agents } from "./agents";
 import { AccountObjects, randomText, sha256 } from "./objects";
