@@ -32,11 +32,28 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
+/** The factories of functions, and types of their options, in `sdk/functions/lookup.ts` and `sdk/native/lookup.ts`. */
+export const LOOKUP_NAMES = [
+  "each",
+  "eachIn",
+  "get",
+  "getOutput",
+  "type ListOptions",
+  "type ListOutputOptions",
+  "list",
+  "listIn",
+  "listInOutput",
+  "listOutput",
+];
+
+export const namesIn = (body: string, names: readonly string[]) =>
+  names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<>])`).test(body)).join(", ");
+
 function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
   const imports = [
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
-    `import * as lookup from "./lookup";`,
+    `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
     ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
@@ -102,31 +119,26 @@ const propertiesOf = (family: ReadableFamily): Shape =>
  */
 export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
-  const from = provider === "dynamic" ? "lookup." : "";
   const kind = family.kind === "module" ? "module" : "object";
   const getters = `/** Reads one ${kind} immediately, including during previews. */
-export const get${name}: ${from}Get<Get${name}Args, ${name}Result> = (args, opts) => ${from}get("${name}", args, opts);
+export const get${name} = get<Get${name}Args, ${name}Result>("${name}");
 /** Reads one ${kind} as soon as the arguments are known. */
-export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> = (args, opts) => ${from}getOutput("${name}", args, opts);
+export const get${name}Output = getOutput<Get${name}Args, ${name}Result>("${name}");
 `;
   if (family.kind === "module") return getters;
   const { plural } = family;
-  const [within, parameter, at] = isNested(family)
-    ? [`List${plural}Args, `, "at, opts", "at"]
-    : ["", "opts", "{}"];
-  const typeOf = (call: string) => `${from}${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
-  const [options, outputOptions] = family.filtered
-    ? [`, ${from}ListOptions`, `, ${from}ListOutputOptions`]
-    : ["", ""];
+  const nested = isNested(family) ? "In" : "";
+  const at = isNested(family) ? `List${plural}Args, ` : "";
+  const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects immediately, including during previews. */
-export const list${plural}: ${typeOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
+export const list${plural} = list${nested}<${at}${name}Result${options}>("${listed}");
 /** Reads all objects, as an output. */
-export const list${plural}Output: ${typeOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
+export const list${plural}Output = list${nested}Output<${at}${name}Result${outputOptions}>("${listed}");
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads all objects page by page. */
-export const each${name}: ${typeOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
+export const each${name} = each${nested}<${at}${name}Result${options}>("${name}");
 `;
 }
 

@@ -1,6 +1,6 @@
 import { classDoc, classKind } from "./class-text";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes } from "./function-text";
+import { callsText, functionTypes, LOOKUP_NAMES, namesIn } from "./function-text";
 import { GENERATED } from "./indexes";
 
 export const nativeClassesText =
@@ -22,15 +22,17 @@ ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${nam
 
 export function nativeFunctionsText(): string {
   const body = readableFamilies.map((family) => callsText(family, "native")).join("");
-  const types = readableFamilies.map((family) => functionTypes(family).join(", "));
-  const lines = (kind: "import" | "export") =>
-    readableFamilies.map(
-      ({ name }, n) => `${kind} type { ${types[n]} } from "../functions/${stemOf(name)}";`,
-    );
-  return `${GENERATED}${lines("import").join("\n")}
-import { type Get, type GetOutput, get, getOutput, type List, type ListIn, type ListInOutput, type ListOptions, type ListOutput, type ListOutputOptions, list, listOutput } from "./lookup";
+  const types = (kind: "import" | "export") =>
+    readableFamilies
+      .map(
+        (family) =>
+          `${kind} type { ${functionTypes(family).join(", ")} } from "../functions/${stemOf(family.name)}";`,
+      )
+      .join("\n");
+  return `${GENERATED}${types("import")}
+import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";
 
-${lines("export").join("\n")}
+${types("export")}
 
 ${body}`;
 }

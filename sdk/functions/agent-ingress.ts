@@ -4,7 +4,7 @@ import type {
   CertificateManagementStatus,
   ObjectResult,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -51,20 +51,12 @@ export type GetAgentIngressArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getAgentIngress: lookup.Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  lookup.get("AgentIngress", args, opts);
+export const getAgentIngress = get<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads one object as soon as the arguments are known. */
-export const getAgentIngressOutput: lookup.GetOutput<GetAgentIngressArgs, AgentIngressResult> = (
-  args,
-  opts,
-) => lookup.getOutput("AgentIngress", args, opts);
+export const getAgentIngressOutput = getOutput<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads all objects immediately, including during previews. */
-export const listAgentIngresses: lookup.List<AgentIngressResult, lookup.ListOptions> = (opts) =>
-  lookup.list("AgentIngress", {}, opts);
+export const listAgentIngresses = list<AgentIngressResult, ListOptions>("AgentIngress");
 /** Reads all objects, as an output. */
-export const listAgentIngressesOutput: lookup.ListOutput<AgentIngressResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("AgentIngress", {}, opts);
+export const listAgentIngressesOutput = listOutput<AgentIngressResult, ListOutputOptions>("AgentIngress");
 /** Reads all objects page by page. */
-export const eachAgentIngress: lookup.Each<AgentIngressResult, lookup.ListOptions> = (opts) =>
-  lookup.each("AgentIngress", {}, opts);
+export const eachAgentIngress = each<AgentIngressResult, ListOptions>("AgentIngress");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -43,17 +43,12 @@ export type GetApiKeyArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getApiKey: lookup.Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.get("ApiKey", args, opts);
+export const getApiKey = get<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads one object as soon as the arguments are known. */
-export const getApiKeyOutput: lookup.GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.getOutput("ApiKey", args, opts);
+export const getApiKeyOutput = getOutput<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads all objects immediately, including during previews. */
-export const listApiKeys: lookup.List<ApiKeyResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ApiKey", {}, opts);
+export const listApiKeys = list<ApiKeyResult, ListOptions>("ApiKey");
 /** Reads all objects, as an output. */
-export const listApiKeysOutput: lookup.ListOutput<ApiKeyResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("ApiKey", {}, opts);
+export const listApiKeysOutput = listOutput<ApiKeyResult, ListOutputOptions>("ApiKey");
 /** Reads all objects page by page. */
-export const eachApiKey: lookup.Each<ApiKeyResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ApiKey", {}, opts);
+export const eachApiKey = each<ApiKeyResult, ListOptions>("ApiKey");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -45,24 +45,21 @@ export type GetCertificateAuthorityArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getCertificateAuthority: lookup.Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
-  args,
-  opts,
-) => lookup.get("CertificateAuthority", args, opts);
+export const getCertificateAuthority = get<GetCertificateAuthorityArgs, CertificateAuthorityResult>(
+  "CertificateAuthority",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getCertificateAuthorityOutput: lookup.GetOutput<
+export const getCertificateAuthorityOutput = getOutput<
   GetCertificateAuthorityArgs,
   CertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("CertificateAuthority", args, opts);
+>("CertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listCertificateAuthorities: lookup.List<CertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.list("CertificateAuthority", {}, opts);
+export const listCertificateAuthorities = list<CertificateAuthorityResult, ListOptions>(
+  "CertificateAuthority",
+);
 /** Reads all objects, as an output. */
-export const listCertificateAuthoritiesOutput: lookup.ListOutput<
-  CertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("CertificateAuthority", {}, opts);
+export const listCertificateAuthoritiesOutput = listOutput<CertificateAuthorityResult, ListOutputOptions>(
+  "CertificateAuthority",
+);
 /** Reads all objects page by page. */
-export const eachCertificateAuthority: lookup.Each<CertificateAuthorityResult, lookup.ListOptions> = (opts) =>
-  lookup.each("CertificateAuthority", {}, opts);
+export const eachCertificateAuthority = each<CertificateAuthorityResult, ListOptions>("CertificateAuthority");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -48,17 +48,12 @@ export type GetCredentialArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getCredential: lookup.Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.get("Credential", args, opts);
+export const getCredential = get<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads one object as soon as the arguments are known. */
-export const getCredentialOutput: lookup.GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.getOutput("Credential", args, opts);
+export const getCredentialOutput = getOutput<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads all objects immediately, including during previews. */
-export const listCredentials: lookup.List<CredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Credential", {}, opts);
+export const listCredentials = list<CredentialResult, ListOptions>("Credential");
 /** Reads all objects, as an output. */
-export const listCredentialsOutput: lookup.ListOutput<CredentialResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Credential", {}, opts);
+export const listCredentialsOutput = listOutput<CredentialResult, ListOutputOptions>("Credential");
 /** Reads all objects page by page. */
-export const eachCredential: lookup.Each<CredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Credential", {}, opts);
+export const eachCredential = each<CredentialResult, ListOptions>("Credential");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref, TrafficPolicyValue } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -98,17 +98,12 @@ export type GetEndpointArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getEndpoint: lookup.Get<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.get("Endpoint", args, opts);
+export const getEndpoint = get<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads one object as soon as the arguments are known. */
-export const getEndpointOutput: lookup.GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.getOutput("Endpoint", args, opts);
+export const getEndpointOutput = getOutput<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads all objects immediately, including during previews. */
-export const listEndpoints: lookup.List<EndpointResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Endpoint", {}, opts);
+export const listEndpoints = list<EndpointResult, ListOptions>("Endpoint");
 /** Reads all objects, as an output. */
-export const listEndpointsOutput: lookup.ListOutput<EndpointResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Endpoint", {}, opts);
+export const listEndpointsOutput = listOutput<EndpointResult, ListOutputOptions>("Endpoint");
 /** Reads all objects page by page. */
-export const eachEndpoint: lookup.Each<EndpointResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Endpoint", {}, opts);
+export const eachEndpoint = each<EndpointResult, ListOptions>("Endpoint");

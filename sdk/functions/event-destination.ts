@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { EventTarget, ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -37,23 +37,16 @@ export type GetEventDestinationArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getEventDestination: lookup.Get<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => lookup.get("EventDestination", args, opts);
+export const getEventDestination = get<GetEventDestinationArgs, EventDestinationResult>("EventDestination");
 /** Reads one object as soon as the arguments are known. */
-export const getEventDestinationOutput: lookup.GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => lookup.getOutput("EventDestination", args, opts);
+export const getEventDestinationOutput = getOutput<GetEventDestinationArgs, EventDestinationResult>(
+  "EventDestination",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventDestinations: lookup.List<EventDestinationResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventDestination", {}, opts);
+export const listEventDestinations = list<EventDestinationResult, ListOptions>("EventDestination");
 /** Reads all objects, as an output. */
-export const listEventDestinationsOutput: lookup.ListOutput<
-  EventDestinationResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventDestination", {}, opts);
+export const listEventDestinationsOutput = listOutput<EventDestinationResult, ListOutputOptions>(
+  "EventDestination",
+);
 /** Reads all objects page by page. */
-export const eachEventDestination: lookup.Each<EventDestinationResult, lookup.ListOptions> = (opts) =>
-  lookup.each("EventDestination", {}, opts);
+export const eachEventDestination = each<EventDestinationResult, ListOptions>("EventDestination");

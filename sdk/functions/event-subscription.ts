@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { EventSource, ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -37,23 +37,18 @@ export type GetEventSubscriptionArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getEventSubscription: lookup.Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (
-  args,
-  opts,
-) => lookup.get("EventSubscription", args, opts);
+export const getEventSubscription = get<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getEventSubscriptionOutput: lookup.GetOutput<
-  GetEventSubscriptionArgs,
-  EventSubscriptionResult
-> = (args, opts) => lookup.getOutput("EventSubscription", args, opts);
+export const getEventSubscriptionOutput = getOutput<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventSubscriptions: lookup.List<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventSubscription", {}, opts);
+export const listEventSubscriptions = list<EventSubscriptionResult, ListOptions>("EventSubscription");
 /** Reads all objects, as an output. */
-export const listEventSubscriptionsOutput: lookup.ListOutput<
-  EventSubscriptionResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventSubscription", {}, opts);
+export const listEventSubscriptionsOutput = listOutput<EventSubscriptionResult, ListOutputOptions>(
+  "EventSubscription",
+);
 /** Reads all objects page by page. */
-export const eachEventSubscription: lookup.Each<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
-  lookup.each("EventSubscription", {}, opts);
+export const eachEventSubscription = each<EventSubscriptionResult, ListOptions>("EventSubscription");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -34,19 +34,14 @@ export type GetFailoverBackendArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getFailoverBackend: lookup.Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
-  lookup.get("FailoverBackend", args, opts);
+export const getFailoverBackend = get<GetFailoverBackendArgs, FailoverBackendResult>("FailoverBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getFailoverBackendOutput: lookup.GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
-  args,
-  opts,
-) => lookup.getOutput("FailoverBackend", args, opts);
+export const getFailoverBackendOutput = getOutput<GetFailoverBackendArgs, FailoverBackendResult>(
+  "FailoverBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listFailoverBackends: lookup.List<FailoverBackendResult> = (opts) =>
-  lookup.list("FailoverBackend", {}, opts);
+export const listFailoverBackends = list<FailoverBackendResult>("FailoverBackend");
 /** Reads all objects, as an output. */
-export const listFailoverBackendsOutput: lookup.ListOutput<FailoverBackendResult> = (opts) =>
-  lookup.listOutput("FailoverBackend", {}, opts);
+export const listFailoverBackendsOutput = listOutput<FailoverBackendResult>("FailoverBackend");
 /** Reads all objects page by page. */
-export const eachFailoverBackend: lookup.Each<FailoverBackendResult> = (opts) =>
-  lookup.each("FailoverBackend", {}, opts);
+export const eachFailoverBackend = each<FailoverBackendResult>("FailoverBackend");

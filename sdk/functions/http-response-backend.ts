@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -39,21 +39,16 @@ export type GetHttpResponseBackendArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getHttpResponseBackend: lookup.Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
-  args,
-  opts,
-) => lookup.get("HttpResponseBackend", args, opts);
+export const getHttpResponseBackend = get<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getHttpResponseBackendOutput: lookup.GetOutput<
-  GetHttpResponseBackendArgs,
-  HttpResponseBackendResult
-> = (args, opts) => lookup.getOutput("HttpResponseBackend", args, opts);
+export const getHttpResponseBackendOutput = getOutput<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listHttpResponseBackends: lookup.List<HttpResponseBackendResult> = (opts) =>
-  lookup.list("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackends = list<HttpResponseBackendResult>("HttpResponseBackend");
 /** Reads all objects, as an output. */
-export const listHttpResponseBackendsOutput: lookup.ListOutput<HttpResponseBackendResult> = (opts) =>
-  lookup.listOutput("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackendsOutput = listOutput<HttpResponseBackendResult>("HttpResponseBackend");
 /** Reads all objects page by page. */
-export const eachHttpResponseBackend: lookup.Each<HttpResponseBackendResult> = (opts) =>
-  lookup.each("HttpResponseBackend", {}, opts);
+export const eachHttpResponseBackend = each<HttpResponseBackendResult>("HttpResponseBackend");

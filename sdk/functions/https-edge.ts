@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { MutualTlsModule, ObjectResult, Route, TlsTerminationAtEdgeModule } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -51,15 +51,12 @@ export type GetHttpsEdgeArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getHttpsEdge: lookup.Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.get("HttpsEdge", args, opts);
+export const getHttpsEdge = get<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getHttpsEdgeOutput: lookup.GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.getOutput("HttpsEdge", args, opts);
+export const getHttpsEdgeOutput = getOutput<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listHttpsEdges: lookup.List<HttpsEdgeResult> = (opts) => lookup.list("HttpsEdge", {}, opts);
+export const listHttpsEdges = list<HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects, as an output. */
-export const listHttpsEdgesOutput: lookup.ListOutput<HttpsEdgeResult> = (opts) =>
-  lookup.listOutput("HttpsEdge", {}, opts);
+export const listHttpsEdgesOutput = listOutput<HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects page by page. */
-export const eachHttpsEdge: lookup.Each<HttpsEdgeResult> = (opts) => lookup.each("HttpsEdge", {}, opts);
+export const eachHttpsEdge = each<HttpsEdgeResult>("HttpsEdge");

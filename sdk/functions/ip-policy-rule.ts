@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -46,20 +46,12 @@ export type GetIpPolicyRuleArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getIpPolicyRule: lookup.Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  lookup.get("IpPolicyRule", args, opts);
+export const getIpPolicyRule = get<GetIpPolicyRuleArgs, IpPolicyRuleResult>("IpPolicyRule");
 /** Reads one object as soon as the arguments are known. */
-export const getIpPolicyRuleOutput: lookup.GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (
-  args,
-  opts,
-) => lookup.getOutput("IpPolicyRule", args, opts);
+export const getIpPolicyRuleOutput = getOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult>("IpPolicyRule");
 /** Reads all objects immediately, including during previews. */
-export const listIpPolicyRules: lookup.List<IpPolicyRuleResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpPolicyRule", {}, opts);
+export const listIpPolicyRules = list<IpPolicyRuleResult, ListOptions>("IpPolicyRule");
 /** Reads all objects, as an output. */
-export const listIpPolicyRulesOutput: lookup.ListOutput<IpPolicyRuleResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("IpPolicyRule", {}, opts);
+export const listIpPolicyRulesOutput = listOutput<IpPolicyRuleResult, ListOutputOptions>("IpPolicyRule");
 /** Reads all objects page by page. */
-export const eachIpPolicyRule: lookup.Each<IpPolicyRuleResult, lookup.ListOptions> = (opts) =>
-  lookup.each("IpPolicyRule", {}, opts);
+export const eachIpPolicyRule = each<IpPolicyRuleResult, ListOptions>("IpPolicyRule");

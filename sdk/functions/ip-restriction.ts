@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -45,20 +45,12 @@ export type GetIpRestrictionArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getIpRestriction: lookup.Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  lookup.get("IpRestriction", args, opts);
+export const getIpRestriction = get<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads one object as soon as the arguments are known. */
-export const getIpRestrictionOutput: lookup.GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (
-  args,
-  opts,
-) => lookup.getOutput("IpRestriction", args, opts);
+export const getIpRestrictionOutput = getOutput<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads all objects immediately, including during previews. */
-export const listIpRestrictions: lookup.List<IpRestrictionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpRestriction", {}, opts);
+export const listIpRestrictions = list<IpRestrictionResult, ListOptions>("IpRestriction");
 /** Reads all objects, as an output. */
-export const listIpRestrictionsOutput: lookup.ListOutput<IpRestrictionResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("IpRestriction", {}, opts);
+export const listIpRestrictionsOutput = listOutput<IpRestrictionResult, ListOutputOptions>("IpRestriction");
 /** Reads all objects page by page. */
-export const eachIpRestriction: lookup.Each<IpRestrictionResult, lookup.ListOptions> = (opts) =>
-  lookup.each("IpRestriction", {}, opts);
+export const eachIpRestriction = each<IpRestrictionResult, ListOptions>("IpRestriction");

@@ -5,7 +5,7 @@ import type {
   ObjectResult,
   Ref,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -50,21 +50,16 @@ export type GetKubernetesOperatorArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getKubernetesOperator: lookup.Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
-  args,
-  opts,
-) => lookup.get("KubernetesOperator", args, opts);
+export const getKubernetesOperator = get<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getKubernetesOperatorOutput: lookup.GetOutput<
-  GetKubernetesOperatorArgs,
-  KubernetesOperatorResult
-> = (args, opts) => lookup.getOutput("KubernetesOperator", args, opts);
+export const getKubernetesOperatorOutput = getOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads all objects immediately, including during previews. */
-export const listKubernetesOperators: lookup.List<KubernetesOperatorResult> = (opts) =>
-  lookup.list("KubernetesOperator", {}, opts);
+export const listKubernetesOperators = list<KubernetesOperatorResult>("KubernetesOperator");
 /** Reads all objects, as an output. */
-export const listKubernetesOperatorsOutput: lookup.ListOutput<KubernetesOperatorResult> = (opts) =>
-  lookup.listOutput("KubernetesOperator", {}, opts);
+export const listKubernetesOperatorsOutput = listOutput<KubernetesOperatorResult>("KubernetesOperator");
 /** Reads all objects page by page. */
-export const eachKubernetesOperator: lookup.Each<KubernetesOperatorResult> = (opts) =>
-  lookup.each("KubernetesOperator", {}, opts);
+export const eachKubernetesOperator = each<KubernetesOperatorResult>("KubernetesOperator");

@@ -52,54 +52,80 @@ const loadHost = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") 
 type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
-export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  const place = callSite();
-  try {
-    const config = await plainConfig(opts);
-    const { getObject } = await loadHost();
-    return (await getObject(name, requireKeys(args), config)).value as T;
-  } catch (error) {
-    throw errorAtCallSite(place, error);
-  }
-}
-
-export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return whenKnown(requireKeys(args), opts, async (known, config) => {
-    const { getObject } = await loadHost();
-    return secretIfNeeded<T>([await getObject(name, known, config)], ([value]) => value as T);
-  });
-}
-
-export function each<T>(name: string, at: object, opts: ListOptions = {}): AsyncGenerator<T, void> {
-  // Read now, not at the first iteration, when another program may be running.
-  const config = plainConfig(opts);
-  config.catch(() => undefined);
-  const place = callSite();
-  return (async function* () {
-    const { eachObject } = await loadHost();
+/** Returns the function that reads one object of a collection. */
+export const get =
+  <Args extends object, T>(name: string): Get<Args, T> =>
+  async (args, opts = {}) => {
+    const place = callSite();
     try {
-      for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
+      const config = await plainConfig(opts);
+      const { getObject } = await loadHost();
+      return (await getObject(name, requireKeys(args), config)).value as T;
     } catch (error) {
       throw errorAtCallSite(place, error);
     }
-  })();
-}
+  };
 
-export async function list<T>(name: string, at: object, opts: ListOptions = {}): Promise<T[]> {
-  const found: T[] = [];
-  for await (const value of each<T>(name, at, opts)) found.push(value);
-  return found;
-}
+export const getOutput =
+  <Args extends object, T>(name: string): GetOutput<Args, T> =>
+  (args, opts = {}) =>
+    whenKnown(requireKeys(args), opts, async (keys, config) => {
+      const { getObject } = await loadHost();
+      return secretIfNeeded<T>([await getObject(name, keys, config)], ([value]) => value as T);
+    });
 
-export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
-  return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
-    const { eachObject } = await loadHost();
-    const views: View[] = [];
-    const { at, filter } = known as { readonly at: Args; readonly filter?: string };
-    for await (const view of eachObject(name, at, config, filter)) views.push(view);
-    return secretIfNeeded<T[]>(views, (values) => values as T[]);
-  });
-}
+/** Returns the function that reads a collection within another object page by page. */
+export const eachIn =
+  <At extends object, T>(name: string): EachIn<At, T> =>
+  (at, opts: ListOptions = {}) => {
+    // Read now, not at the first iteration, when another program may be running.
+    const config = plainConfig(opts);
+    config.catch(() => undefined);
+    const place = callSite();
+    return (async function* () {
+      const { eachObject } = await loadHost();
+      try {
+        for await (const { value } of eachObject(name, { ...at } as Args, await config, opts.filter))
+          yield value as T;
+      } catch (error) {
+        throw errorAtCallSite(place, error);
+      }
+    })();
+  };
+
+export const each =
+  <T, Options extends ListOptions = LookupOptions>(name: string): Each<T, Options> =>
+  (opts) =>
+    eachIn<object, T>(name)({}, opts);
+
+export const listIn =
+  <At extends object, T>(name: string): ListIn<At, T> =>
+  async (at, opts) => {
+    const objects: T[] = [];
+    for await (const object of eachIn<At, T>(name)(at, opts)) objects.push(object);
+    return objects;
+  };
+
+export const list =
+  <T, Options extends ListOptions = LookupOptions>(name: string): List<T, Options> =>
+  (opts) =>
+    listIn<object, T>(name)({}, opts);
+
+export const listInOutput =
+  <At extends object, T>(name: string): ListInOutput<At, T> =>
+  (at, opts: ListOutputOptions = {}) =>
+    whenKnown({ at, filter: opts.filter }, opts, async (keys, config) => {
+      const { eachObject } = await loadHost();
+      const views: View[] = [];
+      const { at, filter } = keys as { readonly at: Args; readonly filter?: string };
+      for await (const view of eachObject(name, at, config, filter)) views.push(view);
+      return secretIfNeeded<T[]>(views, (values) => values as T[]);
+    });
+
+export const listOutput =
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(name: string): ListOutput<T, Options> =>
+  (opts) =>
+    listInOutput<object, T>(name)({}, opts);
 
 function secretIfNeeded<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
   const result = toResult(views.map(({ value }) => value));

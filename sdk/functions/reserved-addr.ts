@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -41,20 +41,12 @@ export type GetReservedAddrArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getReservedAddr: lookup.Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  lookup.get("ReservedAddr", args, opts);
+export const getReservedAddr = get<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedAddrOutput: lookup.GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedAddr", args, opts);
+export const getReservedAddrOutput = getOutput<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads all objects immediately, including during previews. */
-export const listReservedAddrs: lookup.List<ReservedAddrResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedAddr", {}, opts);
+export const listReservedAddrs = list<ReservedAddrResult, ListOptions>("ReservedAddr");
 /** Reads all objects, as an output. */
-export const listReservedAddrsOutput: lookup.ListOutput<ReservedAddrResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedAddr", {}, opts);
+export const listReservedAddrsOutput = listOutput<ReservedAddrResult, ListOutputOptions>("ReservedAddr");
 /** Reads all objects page by page. */
-export const eachReservedAddr: lookup.Each<ReservedAddrResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ReservedAddr", {}, opts);
+export const eachReservedAddr = each<ReservedAddrResult, ListOptions>("ReservedAddr");

@@ -6,7 +6,7 @@ import type {
   Ref,
   ResolvesTo,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -73,20 +73,16 @@ export type GetReservedDomainArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getReservedDomain: lookup.Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  lookup.get("ReservedDomain", args, opts);
+export const getReservedDomain = get<GetReservedDomainArgs, ReservedDomainResult>("ReservedDomain");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedDomainOutput: lookup.GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedDomain", args, opts);
+export const getReservedDomainOutput = getOutput<GetReservedDomainArgs, ReservedDomainResult>(
+  "ReservedDomain",
+);
 /** Reads all objects immediately, including during previews. */
-export const listReservedDomains: lookup.List<ReservedDomainResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedDomain", {}, opts);
+export const listReservedDomains = list<ReservedDomainResult, ListOptions>("ReservedDomain");
 /** Reads all objects, as an output. */
-export const listReservedDomainsOutput: lookup.ListOutput<ReservedDomainResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedDomain", {}, opts);
+export const listReservedDomainsOutput = listOutput<ReservedDomainResult, ListOutputOptions>(
+  "ReservedDomain",
+);
 /** Reads all objects page by page. */
-export const eachReservedDomain: lookup.Each<ReservedDomainResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ReservedDomain", {}, opts);
+export const eachReservedDomain = each<ReservedDomainResult, ListOptions>("ReservedDomain");

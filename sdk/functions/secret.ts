@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -79,17 +79,12 @@ export type GetSecretArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSecret: lookup.Get<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.get("Secret", args, opts);
+export const getSecret = get<GetSecretArgs, SecretResult>("Secret");
 /** Reads one object as soon as the arguments are known. */
-export const getSecretOutput: lookup.GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.getOutput("Secret", args, opts);
+export const getSecretOutput = getOutput<GetSecretArgs, SecretResult>("Secret");
 /** Reads all objects immediately, including during previews. */
-export const listSecrets: lookup.List<SecretResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Secret", {}, opts);
+export const listSecrets = list<SecretResult, ListOptions>("Secret");
 /** Reads all objects, as an output. */
-export const listSecretsOutput: lookup.ListOutput<SecretResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Secret", {}, opts);
+export const listSecretsOutput = listOutput<SecretResult, ListOutputOptions>("Secret");
 /** Reads all objects page by page. */
-export const eachSecret: lookup.Each<SecretResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Secret", {}, opts);
+export const eachSecret = each<SecretResult, ListOptions>("Secret");

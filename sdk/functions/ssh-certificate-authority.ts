@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -39,25 +39,24 @@ export type GetSshCertificateAuthorityArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSshCertificateAuthority: lookup.Get<
-  GetSshCertificateAuthorityArgs,
-  SshCertificateAuthorityResult
-> = (args, opts) => lookup.get("SshCertificateAuthority", args, opts);
+export const getSshCertificateAuthority = get<GetSshCertificateAuthorityArgs, SshCertificateAuthorityResult>(
+  "SshCertificateAuthority",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshCertificateAuthorityOutput: lookup.GetOutput<
+export const getSshCertificateAuthorityOutput = getOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("SshCertificateAuthority", args, opts);
+>("SshCertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listSshCertificateAuthorities: lookup.List<SshCertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.list("SshCertificateAuthority", {}, opts);
+export const listSshCertificateAuthorities = list<SshCertificateAuthorityResult, ListOptions>(
+  "SshCertificateAuthority",
+);
 /** Reads all objects, as an output. */
-export const listSshCertificateAuthoritiesOutput: lookup.ListOutput<
+export const listSshCertificateAuthoritiesOutput = listOutput<
   SshCertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("SshCertificateAuthority", {}, opts);
+  ListOutputOptions
+>("SshCertificateAuthority");
 /** Reads all objects page by page. */
-export const eachSshCertificateAuthority: lookup.Each<SshCertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.each("SshCertificateAuthority", {}, opts);
+export const eachSshCertificateAuthority = each<SshCertificateAuthorityResult, ListOptions>(
+  "SshCertificateAuthority",
+);

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -44,20 +44,12 @@ export type GetSshCredentialArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSshCredential: lookup.Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  lookup.get("SshCredential", args, opts);
+export const getSshCredential = get<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads one object as soon as the arguments are known. */
-export const getSshCredentialOutput: lookup.GetOutput<GetSshCredentialArgs, SshCredentialResult> = (
-  args,
-  opts,
-) => lookup.getOutput("SshCredential", args, opts);
+export const getSshCredentialOutput = getOutput<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads all objects immediately, including during previews. */
-export const listSshCredentials: lookup.List<SshCredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("SshCredential", {}, opts);
+export const listSshCredentials = list<SshCredentialResult, ListOptions>("SshCredential");
 /** Reads all objects, as an output. */
-export const listSshCredentialsOutput: lookup.ListOutput<SshCredentialResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("SshCredential", {}, opts);
+export const listSshCredentialsOutput = listOutput<SshCredentialResult, ListOutputOptions>("SshCredential");
 /** Reads all objects page by page. */
-export const eachSshCredential: lookup.Each<SshCredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.each("SshCredential", {}, opts);
+export const eachSshCredential = each<SshCredentialResult, ListOptions>("SshCredential");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -47,21 +47,16 @@ export type GetSshHostCertificateArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSshHostCertificate: lookup.Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (
-  args,
-  opts,
-) => lookup.get("SshHostCertificate", args, opts);
+export const getSshHostCertificate = get<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshHostCertificateOutput: lookup.GetOutput<
-  GetSshHostCertificateArgs,
-  SshHostCertificateResult
-> = (args, opts) => lookup.getOutput("SshHostCertificate", args, opts);
+export const getSshHostCertificateOutput = getOutput<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshHostCertificates: lookup.List<SshHostCertificateResult> = (opts) =>
-  lookup.list("SshHostCertificate", {}, opts);
+export const listSshHostCertificates = list<SshHostCertificateResult>("SshHostCertificate");
 /** Reads all objects, as an output. */
-export const listSshHostCertificatesOutput: lookup.ListOutput<SshHostCertificateResult> = (opts) =>
-  lookup.listOutput("SshHostCertificate", {}, opts);
+export const listSshHostCertificatesOutput = listOutput<SshHostCertificateResult>("SshHostCertificate");
 /** Reads all objects page by page. */
-export const eachSshHostCertificate: lookup.Each<SshHostCertificateResult> = (opts) =>
-  lookup.each("SshHostCertificate", {}, opts);
+export const eachSshHostCertificate = each<SshHostCertificateResult>("SshHostCertificate");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -54,21 +54,16 @@ export type GetSshUserCertificateArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSshUserCertificate: lookup.Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (
-  args,
-  opts,
-) => lookup.get("SshUserCertificate", args, opts);
+export const getSshUserCertificate = get<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshUserCertificateOutput: lookup.GetOutput<
-  GetSshUserCertificateArgs,
-  SshUserCertificateResult
-> = (args, opts) => lookup.getOutput("SshUserCertificate", args, opts);
+export const getSshUserCertificateOutput = getOutput<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshUserCertificates: lookup.List<SshUserCertificateResult> = (opts) =>
-  lookup.list("SshUserCertificate", {}, opts);
+export const listSshUserCertificates = list<SshUserCertificateResult>("SshUserCertificate");
 /** Reads all objects, as an output. */
-export const listSshUserCertificatesOutput: lookup.ListOutput<SshUserCertificateResult> = (opts) =>
-  lookup.listOutput("SshUserCertificate", {}, opts);
+export const listSshUserCertificatesOutput = listOutput<SshUserCertificateResult>("SshUserCertificate");
 /** Reads all objects page by page. */
-export const eachSshUserCertificate: lookup.Each<SshUserCertificateResult> = (opts) =>
-  lookup.each("SshUserCertificate", {}, opts);
+export const eachSshUserCertificate = each<SshUserCertificateResult>("SshUserCertificate");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, StaticBackendTlsModule } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -37,19 +37,12 @@ export type GetStaticBackendArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getStaticBackend: lookup.Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  lookup.get("StaticBackend", args, opts);
+export const getStaticBackend = get<GetStaticBackendArgs, StaticBackendResult>("StaticBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getStaticBackendOutput: lookup.GetOutput<GetStaticBackendArgs, StaticBackendResult> = (
-  args,
-  opts,
-) => lookup.getOutput("StaticBackend", args, opts);
+export const getStaticBackendOutput = getOutput<GetStaticBackendArgs, StaticBackendResult>("StaticBackend");
 /** Reads all objects immediately, including during previews. */
-export const listStaticBackends: lookup.List<StaticBackendResult> = (opts) =>
-  lookup.list("StaticBackend", {}, opts);
+export const listStaticBackends = list<StaticBackendResult>("StaticBackend");
 /** Reads all objects, as an output. */
-export const listStaticBackendsOutput: lookup.ListOutput<StaticBackendResult> = (opts) =>
-  lookup.listOutput("StaticBackend", {}, opts);
+export const listStaticBackendsOutput = listOutput<StaticBackendResult>("StaticBackend");
 /** Reads all objects page by page. */
-export const eachStaticBackend: lookup.Each<StaticBackendResult> = (opts) =>
-  lookup.each("StaticBackend", {}, opts);
+export const eachStaticBackend = each<StaticBackendResult>("StaticBackend");

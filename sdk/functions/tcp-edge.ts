@@ -5,7 +5,7 @@ import type {
   ObjectResult,
   TrafficPolicyModule,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -50,15 +50,12 @@ export type GetTcpEdgeArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTcpEdge: lookup.Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.get("TcpEdge", args, opts);
+export const getTcpEdge = get<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTcpEdgeOutput: lookup.GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.getOutput("TcpEdge", args, opts);
+export const getTcpEdgeOutput = getOutput<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTcpEdges: lookup.List<TcpEdgeResult> = (opts) => lookup.list("TcpEdge", {}, opts);
+export const listTcpEdges = list<TcpEdgeResult>("TcpEdge");
 /** Reads all objects, as an output. */
-export const listTcpEdgesOutput: lookup.ListOutput<TcpEdgeResult> = (opts) =>
-  lookup.listOutput("TcpEdge", {}, opts);
+export const listTcpEdgesOutput = listOutput<TcpEdgeResult>("TcpEdge");
 /** Reads all objects page by page. */
-export const eachTcpEdge: lookup.Each<TcpEdgeResult> = (opts) => lookup.each("TcpEdge", {}, opts);
+export const eachTcpEdge = each<TcpEdgeResult>("TcpEdge");

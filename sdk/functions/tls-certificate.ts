@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, SubjectAlternativeNames } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -66,20 +66,16 @@ export type GetTlsCertificateArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTlsCertificate: lookup.Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  lookup.get("TlsCertificate", args, opts);
+export const getTlsCertificate = get<GetTlsCertificateArgs, TlsCertificateResult>("TlsCertificate");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsCertificateOutput: lookup.GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TlsCertificate", args, opts);
+export const getTlsCertificateOutput = getOutput<GetTlsCertificateArgs, TlsCertificateResult>(
+  "TlsCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTlsCertificates: lookup.List<TlsCertificateResult, lookup.ListOptions> = (opts) =>
-  lookup.list("TlsCertificate", {}, opts);
+export const listTlsCertificates = list<TlsCertificateResult, ListOptions>("TlsCertificate");
 /** Reads all objects, as an output. */
-export const listTlsCertificatesOutput: lookup.ListOutput<TlsCertificateResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("TlsCertificate", {}, opts);
+export const listTlsCertificatesOutput = listOutput<TlsCertificateResult, ListOutputOptions>(
+  "TlsCertificate",
+);
 /** Reads all objects page by page. */
-export const eachTlsCertificate: lookup.Each<TlsCertificateResult, lookup.ListOptions> = (opts) =>
-  lookup.each("TlsCertificate", {}, opts);
+export const eachTlsCertificate = each<TlsCertificateResult, ListOptions>("TlsCertificate");

@@ -7,7 +7,7 @@ import type {
   TlsTerminationModule,
   TrafficPolicyModule,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -59,15 +59,12 @@ export type GetTlsEdgeArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTlsEdge: lookup.Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.get("TlsEdge", args, opts);
+export const getTlsEdge = get<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsEdgeOutput: lookup.GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.getOutput("TlsEdge", args, opts);
+export const getTlsEdgeOutput = getOutput<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTlsEdges: lookup.List<TlsEdgeResult> = (opts) => lookup.list("TlsEdge", {}, opts);
+export const listTlsEdges = list<TlsEdgeResult>("TlsEdge");
 /** Reads all objects, as an output. */
-export const listTlsEdgesOutput: lookup.ListOutput<TlsEdgeResult> = (opts) =>
-  lookup.listOutput("TlsEdge", {}, opts);
+export const listTlsEdgesOutput = listOutput<TlsEdgeResult>("TlsEdge");
 /** Reads all objects page by page. */
-export const eachTlsEdge: lookup.Each<TlsEdgeResult> = (opts) => lookup.each("TlsEdge", {}, opts);
+export const eachTlsEdge = each<TlsEdgeResult>("TlsEdge");

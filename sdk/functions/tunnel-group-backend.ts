@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -37,21 +37,16 @@ export type GetTunnelGroupBackendArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTunnelGroupBackend: lookup.Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
-  args,
-  opts,
-) => lookup.get("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackend = get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelGroupBackendOutput: lookup.GetOutput<
-  GetTunnelGroupBackendArgs,
-  TunnelGroupBackendResult
-> = (args, opts) => lookup.getOutput("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackendOutput = getOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTunnelGroupBackends: lookup.List<TunnelGroupBackendResult> = (opts) =>
-  lookup.list("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackends = list<TunnelGroupBackendResult>("TunnelGroupBackend");
 /** Reads all objects, as an output. */
-export const listTunnelGroupBackendsOutput: lookup.ListOutput<TunnelGroupBackendResult> = (opts) =>
-  lookup.listOutput("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackendsOutput = listOutput<TunnelGroupBackendResult>("TunnelGroupBackend");
 /** Reads all objects page by page. */
-export const eachTunnelGroupBackend: lookup.Each<TunnelGroupBackendResult> = (opts) =>
-  lookup.each("TunnelGroupBackend", {}, opts);
+export const eachTunnelGroupBackend = each<TunnelGroupBackendResult>("TunnelGroupBackend");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -51,17 +51,12 @@ export type GetVaultArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getVault: lookup.Get<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.get("Vault", args, opts);
+export const getVault = get<GetVaultArgs, VaultResult>("Vault");
 /** Reads one object as soon as the arguments are known. */
-export const getVaultOutput: lookup.GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.getOutput("Vault", args, opts);
+export const getVaultOutput = getOutput<GetVaultArgs, VaultResult>("Vault");
 /** Reads all objects immediately, including during previews. */
-export const listVaults: lookup.List<VaultResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Vault", {}, opts);
+export const listVaults = list<VaultResult, ListOptions>("Vault");
 /** Reads all objects, as an output. */
-export const listVaultsOutput: lookup.ListOutput<VaultResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Vault", {}, opts);
+export const listVaultsOutput = listOutput<VaultResult, ListOutputOptions>("Vault");
 /** Reads all objects page by page. */
-export const eachVault: lookup.Each<VaultResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Vault", {}, opts);
+export const eachVault = each<VaultResult, ListOptions>("Vault");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -34,19 +34,14 @@ export type GetWeightedBackendArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getWeightedBackend: lookup.Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
-  lookup.get("WeightedBackend", args, opts);
+export const getWeightedBackend = get<GetWeightedBackendArgs, WeightedBackendResult>("WeightedBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getWeightedBackendOutput: lookup.GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
-  args,
-  opts,
-) => lookup.getOutput("WeightedBackend", args, opts);
+export const getWeightedBackendOutput = getOutput<GetWeightedBackendArgs, WeightedBackendResult>(
+  "WeightedBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listWeightedBackends: lookup.List<WeightedBackendResult> = (opts) =>
-  lookup.list("WeightedBackend", {}, opts);
+export const listWeightedBackends = list<WeightedBackendResult>("WeightedBackend");
 /** Reads all objects, as an output. */
-export const listWeightedBackendsOutput: lookup.ListOutput<WeightedBackendResult> = (opts) =>
-  lookup.listOutput("WeightedBackend", {}, opts);
+export const listWeightedBackendsOutput = listOutput<WeightedBackendResult>("WeightedBackend");
 /** Reads all objects page by page. */
-export const eachWeightedBackend: lookup.Each<WeightedBackendResult> = (opts) =>
-  lookup.each("WeightedBackend", {}, opts);
+export const eachWeightedBackend = each<WeightedBackendResult>("WeightedBackend");

@@ -37,32 +37,44 @@ interface ListResult<T> {
   readonly items: T[];
 }
 
-/** Invalid keys reject the promise as well. */
-export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return withCallSite(
-    callSite(),
-    pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)),
-  );
-}
+/** Returns the function that reads one object of a collection. It is async, so that invalid keys reject the promise. */
+export const get =
+  <Args extends object, T>(name: string): Get<Args, T> =>
+  async (args, opts = {}) =>
+    withCallSite(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 
-export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return invokeOutput(getToken(name), requireKeys(args), opts);
-}
+export const getOutput =
+  <Args extends object, T>(name: string): GetOutput<Args, T> =>
+  (args, opts = {}) =>
+    invokeOutput(getToken(name), requireKeys(args), opts);
 
-export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
-  const { filter, ...rest } = opts;
-  const found: ListResult<T> = await withCallSite(
-    callSite(),
-    pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
-  );
-  return requireItems(listToken(plural), found);
-}
+/** Returns the function that reads a collection within another object. */
+export const listIn =
+  <At extends object, T>(plural: string): ListIn<At, T> =>
+  async (at, { filter, ...opts }: ListOptions = {}) => {
+    const result: ListResult<T> = await withCallSite(
+      callSite(),
+      pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(opts)),
+    );
+    return requireItems(listToken(plural), result);
+  };
 
-export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
-  const { filter, ...rest } = opts;
-  const found = invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, rest);
-  return found.apply((listed) => requireItems(listToken(plural), listed)) as pulumi.Output<T[]>;
-}
+export const list =
+  <T, Options extends ListOptions = LookupOptions>(plural: string): List<T, Options> =>
+  (opts) =>
+    listIn<object, T>(plural)({}, opts);
+
+export const listInOutput =
+  <At extends object, T>(plural: string): ListInOutput<At, T> =>
+  (at, { filter, ...opts }: ListOutputOptions = {}) =>
+    invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, opts).apply((result) =>
+      requireItems(listToken(plural), result),
+    ) as pulumi.Output<T[]>;
+
+export const listOutput =
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(plural: string): ListOutput<T, Options> =>
+  (opts) =>
+    listInOutput<object, T>(plural)({}, opts);
 
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
