@@ -1,5 +1,5 @@
 import type { Call } from "../account/account";
-import { RuleViolation, reject } from "../failure";
+import { reject } from "../failure";
 import { type JsonObject, textOf, textsOf } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 
@@ -14,11 +14,12 @@ function refuseVersion(call: Call, value: JsonObject, at: string): void {
 }
 
 export const tlsTermination: ModuleBehavior = {
-  rule(value) {
+  check(call, value, at) {
+    const why = `${at} must have no min_version when terminate_at is upstream.`;
     if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
-      throw new RuleViolation(7032, "must have no min_version when terminate_at is upstream");
+      reject(call, 7032, why, at, "invalid");
+    refuseVersion(call, value, at);
   },
-  check: refuseVersion,
   normalize: (value) =>
     value.terminate_at === "edge" && value.min_version === null
       ? { ...value, min_version: DEFAULT_MIN_VERSION }

@@ -2,11 +2,11 @@ import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { PatternChecker } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
-import { RuleViolation, reject } from "../failure";
+import { reject } from "../failure";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
-import { refuseLists, requireClientId } from "./oauth";
+import { refuseIncompleteClient, refuseLists } from "./oauth";
 
 export const headers: ModuleBehavior = {
   normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
@@ -32,19 +32,16 @@ function isPublicEcKey(text: string): boolean {
   }
 }
 
-/** Observed on the service: it ignores the case of provider names. */
-const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
-
 export const webhookVerification: ModuleBehavior = {
-  rule(value) {
-    if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
-      throw new RuleViolation(7027, "must have a secret, unless the provider is AWS SNS (sns, aws_sns)");
-  },
   check(call, value, at) {
-    const provider = providerOf(value);
-    if (![...WEBHOOK_PROVIDERS, ...PROVIDERS_WITHOUT_SECRET].includes(provider))
+    // Observed on the service: it ignores the case of provider names.
+    const provider = textOf(value.provider).toLowerCase();
+    const takesSecret = !PROVIDERS_WITHOUT_SECRET.includes(provider);
+    const why = `${at} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;
+    if (takesSecret && textOf(value.secret) === "") reject(call, 7027, why, at, "invalid");
+    if (takesSecret && !WEBHOOK_PROVIDERS.includes(provider))
       reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
-    if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
+    if (!takesSecret && textOf(value.secret) !== "")
       reject(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
     if (provider === "sendgrid" && !isPublicEcKey(textOf(value.secret)))
       reject(call, 7107, "The secret must be an ECDSA public key in base64.", `${at}.secret`);
@@ -66,7 +63,7 @@ export const oauth: ModuleBehavior = {
     const [provider] = Object.entries(objectOf(value.provider));
     if (!provider) return;
     const [name, fields] = [`${at}.provider.${provider[0]}`, objectOf(provider[1])];
-    requireClientId(call, fields, name);
+    refuseIncompleteClient(call, fields, name);
     refuseLists(call, fields, name);
   },
   normalize: withCookiePrefix((given) => (given === DEFAULT_COOKIE_PREFIX ? "ngrok." : given)),

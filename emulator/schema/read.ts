@@ -118,8 +118,7 @@ class BodyReader {
     if (!isObject(value)) throw this.#wrongType(path, "an object");
     module?.refuse?.(call, value, path);
     const read = this.fields(module?.fields ?? {}, value, path, previous);
-    if (!call.trusted) this.#applyRule(path, () => module?.rule?.(read));
-    if (emulatesService(call)) module?.check?.(call, read, path);
+    if (!call.trusted) module?.check?.(call, read, path);
     return module?.normalize?.(read, call.account.settings.reference) ?? read;
   }
 
@@ -187,12 +186,9 @@ class BodyReader {
 
   #object(param: Param, value: Json, path: string): Json {
     if (!isObject(value)) throw this.#wrongType(path, "an object");
-    const { fields = {}, oneOf, rule } = param;
+    const { fields = {}, oneOf } = param;
     const read = this.fields(fields, value, path);
-    if (!oneOf) {
-      this.#applyRule(path, () => rule?.(read));
-      return read;
-    }
+    if (!oneOf) return read;
     const [name = "", ...others] = Object.keys(fields).filter((key) => isObject(value[key]));
     if (name === "" || others.length > 0) {
       const why = `${path} must contain exactly one of: ${Object.keys(fields).join(", ")}.`;

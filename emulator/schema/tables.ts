@@ -14,15 +14,11 @@ type Shapes = NonNullable<ReferenceFamily["shapes"]>;
 
 const UINT32_MAX = 4_294_967_295;
 
-/** The rule across the fields of an object of a shape. */
-type RuleFinder = (shape: string) => Param["rule"];
-
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
   behaviors: Readonly<Record<string, ModuleBehavior>>,
-  findRule: RuleFinder,
 ): ReadonlyMap<string, Module> {
-  const tables = new Tables(shapes, new Map(), findRule);
+  const tables = new Tables(shapes, new Map());
   const unknown = Object.keys(behaviors).filter((name) => !Object.hasOwn(modules, name));
   if (unknown.length > 0) throw new Error(`emulator/reference/modules.json has no ${unknown.join(", ")}`);
   return new Map(
@@ -88,7 +84,6 @@ class Tables {
   constructor(
     private readonly shapes: Shapes,
     private readonly modules: ReadonlyMap<string, Module>,
-    private readonly findRule: RuleFinder = () => undefined,
   ) {}
 
   parameters(rows: ReferenceRows): Fields {
@@ -116,7 +111,6 @@ class Tables {
       blank: row.default === "",
       format: format === undefined || isTime ? undefined : formatNamed(format),
       fields: shape === undefined ? undefined : this.#fields(shape),
-      rule: shape === undefined ? undefined : this.findRule(shape),
     };
   }
 
