@@ -7,7 +7,7 @@ import {
   sourceText,
 } from "../../provider/family/described";
 import { type Field, knownField, type Shape } from "../../provider/family/field";
-import type { Element } from "../../provider/family/resource";
+import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
 import { hasStamps, markedDoc, STAMPS } from "./class-text";
 import type { ReadableFamily } from "./families";
@@ -47,14 +47,15 @@ export const LOOKUP_NAMES = [
 ];
 
 export const namesIn = (body: string, names: readonly string[]) =>
-  names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<>])`).test(body)).join(", ");
+  names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<> ;])`).test(body)).join(", ");
 
 function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
+  const signatures = namesIn(body, [...Object.values(COMMON_KEYS).sort(), "OneOf"]);
   const imports = [
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
     `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
-    ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
+    ...(signatures === "" ? [] : [`import type { ${signatures} } from "./signatures";`]),
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
@@ -85,15 +86,27 @@ function outputLine(key: string, field: Field, types: TypeTexts): string {
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {
   const ways = lookupsOf(family);
-  const shapes = ways.map((way) => {
-    const keys = way.map(
-      (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
-    );
-    return `{\n${keys.join("")}}`;
-  });
+  const shapes = ways.map(
+    (way) =>
+      COMMON_KEYS[family.kind === "module" ? "" : way.map(nameOfKey).join()] ?? keysText(family, way, types),
+  );
   const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or ");
   const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
   return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
+}
+
+/** The types in `sdk/functions/signatures.ts` of keys that most collections have. */
+const COMMON_KEYS: Readonly<Record<string, string>> = {
+  id: "ById",
+  description: "ByDescription",
+  metadata: "ByMetadata",
+};
+
+function keysText(family: ReadableFamily, way: LookupKey, types: TypeTexts): string {
+  const keys = way.map(
+    (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
+  );
+  return `{\n${keys.join("")}}`;
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {

@@ -5,7 +5,7 @@ import type {
   ObjectResult,
 } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getAgentIngress`. A custom domain that agents connect to, such as `connect.example.com`.
@@ -32,22 +32,13 @@ export interface AgentIngressResult extends ObjectResult {
 
 /** Arguments of `getAgentIngress`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetAgentIngressArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** The domain. The service creates a subdomain of it for each region. */
       domain: string;
     }
-  | {
-      /** What the ingress is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

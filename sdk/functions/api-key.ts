@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getApiKey`. A key for the management API. The service returns its token only at creation; the
@@ -27,20 +27,7 @@ export interface ApiKeyResult extends ObjectResult {
 }
 
 /** Arguments of `getApiKey`: `id`, or `description`, or `metadata`. */
-export type GetApiKeyArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What uses the key to authenticate. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetApiKeyArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getApiKey = get<GetApiKeyArgs, ApiKeyResult>("ApiKey");

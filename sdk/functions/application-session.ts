@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { BrowserSession, ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getApplicationSession`. The session of an ApplicationUser in one browser at one endpoint.
@@ -27,10 +28,7 @@ export interface ApplicationSessionResult extends ObjectResult {
 }
 
 /** Arguments of `getApplicationSession`: `id`. */
-export type GetApplicationSessionArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetApplicationSessionArgs = ById;
 
 /** Reads one object immediately, including during previews. */
 export const getApplicationSession = get<GetApplicationSessionArgs, ApplicationSessionResult>(

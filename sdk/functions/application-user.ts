@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { IdentityProvider, ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getApplicationUser`. A user who has signed in at an endpoint that requires OAuth, OpenID
@@ -26,10 +27,7 @@ export interface ApplicationUserResult extends ObjectResult {
 }
 
 /** Arguments of `getApplicationUser`: `id`. */
-export type GetApplicationUserArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetApplicationUserArgs = ById;
 
 /** Reads one object immediately, including during previews. */
 export const getApplicationUser = get<GetApplicationUserArgs, ApplicationUserResult>("ApplicationUser");

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getBotUser`. An account member for machines. It owns API keys, so that pipelines don't depend
@@ -16,10 +17,7 @@ export interface BotUserResult extends ObjectResult {
 }
 
 /** Arguments of `getBotUser`: `id`. */
-export type GetBotUserArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetBotUserArgs = ById;
 
 /** Reads one object immediately, including during previews. */
 export const getBotUser = get<GetBotUserArgs, BotUserResult>("BotUser");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getCertificateAuthority`. CA certificates that an edge's mutual TLS module uses to verify
@@ -29,20 +29,7 @@ export interface CertificateAuthorityResult extends ObjectResult {
 }
 
 /** Arguments of `getCertificateAuthority`: `id`, or `description`, or `metadata`. */
-export type GetCertificateAuthorityArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate authority is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetCertificateAuthorityArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getCertificateAuthority = get<GetCertificateAuthorityArgs, CertificateAuthorityResult>(

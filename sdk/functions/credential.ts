@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getCredential`. A token that agents use to start tunnel sessions. The service returns it only
@@ -32,20 +32,7 @@ export interface CredentialResult extends ObjectResult {
 }
 
 /** Arguments of `getCredential`: `id`, or `description`, or `metadata`. */
-export type GetCredentialArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Who or what uses the credential. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetCredentialArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getCredential = get<GetCredentialArgs, CredentialResult>("Credential");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref, TrafficPolicyValue } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEndpoint`. A cloud endpoint: a URL that the service serves according to a traffic policy,
@@ -79,22 +79,13 @@ export interface EndpointResult {
 
 /** Arguments of `getEndpoint`: `id`, or `url`, or `description`, or `metadata`. */
 export type GetEndpointArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** URL of the endpoint, such as `https://app.example.com`. */
       url: string;
     }
-  | {
-      /** What the endpoint is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { EventTarget, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEventDestination`. A log service that the account's events are sent to. Nothing is sent
@@ -21,20 +21,7 @@ export interface EventDestinationResult extends ObjectResult {
 }
 
 /** Arguments of `getEventDestination`: `id`, or `description`, or `metadata`. */
-export type GetEventDestinationArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the destination is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetEventDestinationArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getEventDestination = get<GetEventDestinationArgs, EventDestinationResult>("EventDestination");

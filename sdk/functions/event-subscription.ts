@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { EventSource, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEventSubscription`. Sends events of the given types, such as changes to IP policies, to
@@ -21,20 +21,7 @@ export interface EventSubscriptionResult extends ObjectResult {
 }
 
 /** Arguments of `getEventSubscription`: `id`, or `description`, or `metadata`. */
-export type GetEventSubscriptionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the subscription is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetEventSubscriptionArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getEventSubscription = get<GetEventSubscriptionArgs, EventSubscriptionResult>(

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getFailoverBackend`. A backend that sends traffic to the first available child backend.
@@ -18,20 +18,7 @@ export interface FailoverBackendResult extends ObjectResult {
 }
 
 /** Arguments of `getFailoverBackend`: `id`, or `description`, or `metadata`. */
-export type GetFailoverBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetFailoverBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getFailoverBackend = get<GetFailoverBackendArgs, FailoverBackendResult>("FailoverBackend");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getHttpResponseBackend`. A backend that answers each request with a fixed response, such as a
@@ -23,20 +23,7 @@ export interface HttpResponseBackendResult extends ObjectResult {
 }
 
 /** Arguments of `getHttpResponseBackend`: `id`, or `description`, or `metadata`. */
-export type GetHttpResponseBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetHttpResponseBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getHttpResponseBackend = get<GetHttpResponseBackendArgs, HttpResponseBackendResult>(

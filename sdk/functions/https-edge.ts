@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { MutualTlsModule, ObjectResult, Route, TlsTerminationAtEdgeModule } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getHttpsEdge`. An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute
@@ -32,22 +32,13 @@ export interface HttpsEdgeResult extends ObjectResult {
 
 /** Arguments of `getHttpsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetHttpsEdgeArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** One of the hostports of the edge. */
       hostport: string;
     }
-  | {
-      /** What the edge is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

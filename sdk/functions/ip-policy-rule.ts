@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getIpPolicyRule`. A rule of an IpPolicy: a network whose traffic the policy allows or denies.
@@ -25,24 +25,15 @@ export interface IpPolicyRuleResult extends ObjectResult {
 
 /** Arguments of `getIpPolicyRule`: `id`, or `ipPolicyId`, `cidr`, or `description`, or `metadata`. */
 export type GetIpPolicyRuleArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Id of the IpPolicy that the rule belongs to. */
       ipPolicyId: string;
       /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
       cidr: string;
     }
-  | {
-      /** What the rule is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

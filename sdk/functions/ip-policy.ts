@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getIpPolicy`. A named group of source addresses; each IpPolicyRule adds one. It has no effect
@@ -18,20 +18,7 @@ export interface IpPolicyResult extends ObjectResult {
 }
 
 /** Arguments of `getIpPolicy`: `id`, or `description`, or `metadata`. */
-export type GetIpPolicyArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Which source addresses the policy covers. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetIpPolicyArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getIpPolicy = get<GetIpPolicyArgs, IpPolicyResult>("IpPolicy");

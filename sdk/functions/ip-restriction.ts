@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getIpRestriction`. Restricts the source addresses that can reach the account's dashboard, API,
@@ -26,22 +26,13 @@ export interface IpRestrictionResult extends ObjectResult {
 
 /** Arguments of `getIpRestriction`: `id`, or `type`, or `description`, or `metadata`. */
 export type GetIpRestrictionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Which traffic is restricted. */
       type: "dashboard" | "api" | "agent" | "endpoints";
     }
-  | {
-      /** What the restriction is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

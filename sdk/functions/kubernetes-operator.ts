@@ -6,7 +6,7 @@ import type {
   Ref,
 } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getKubernetesOperator`. An operator that connects a Kubernetes cluster. It registers itself
@@ -34,20 +34,7 @@ export interface KubernetesOperatorResult extends ObjectResult {
 }
 
 /** Arguments of `getKubernetesOperator`: `id`, or `description`, or `metadata`. */
-export type GetKubernetesOperatorArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the operator is for. */
-      description: string;
-    }
-  | {
-      /** Arbitrary data about the operator. */
-      metadata: string;
-    }
->;
+export type GetKubernetesOperatorArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getKubernetesOperator = get<GetKubernetesOperatorArgs, KubernetesOperatorResult>(

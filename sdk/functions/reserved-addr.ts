@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getReservedAddr`. A TCP address (hostname and port) reserved for the account. The service
@@ -22,22 +22,13 @@ export interface ReservedAddrResult extends ObjectResult {
 
 /** Arguments of `getReservedAddr`: `id`, or `addr`, or `description`, or `metadata`. */
 export type GetReservedAddrArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** The address as `hostname:port`. */
       addr: string;
     }
-  | {
-      /** What the address is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

@@ -7,7 +7,7 @@ import type {
   ResolvesTo,
 } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getReservedDomain`. A hostname reserved for the account, with an uploaded certificate or one
@@ -54,22 +54,13 @@ export interface ReservedDomainResult extends ObjectResult {
 
 /** Arguments of `getReservedDomain`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetReservedDomainArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
       domain: string;
     }
-  | {
-      /** What the domain is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

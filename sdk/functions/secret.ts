@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSecret`. A secret in a Vault. Traffic policies use its value without containing it: see
@@ -42,10 +42,7 @@ export interface SecretResult extends ObjectResult {
  * `metadata`.
  */
 export type GetSecretArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
       vaultId: string;
@@ -68,14 +65,8 @@ export type GetSecretArgs = OneOf<
        */
       name: string;
     }
-  | {
-      /** What the secret is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

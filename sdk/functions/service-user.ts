@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ById, OneOf } from "./signatures";
 
 /**
  * Result of `getServiceUser`. An account member for machines that owns API keys and credentials. Replaces
@@ -18,10 +18,7 @@ export interface ServiceUserResult extends ObjectResult {
 
 /** Arguments of `getServiceUser`: `id`, or `name`. */
 export type GetServiceUserArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Name of the service, unique in the account. */
       name: string;

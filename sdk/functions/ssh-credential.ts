@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshCredential`. A public key that SSH clients use to start tunnel sessions.
@@ -28,20 +28,7 @@ export interface SshCredentialResult extends ObjectResult {
 }
 
 /** Arguments of `getSshCredential`: `id`, or `description`, or `metadata`. */
-export type GetSshCredentialArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Who or what uses the credential. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshCredentialArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getSshCredential = get<GetSshCredentialArgs, SshCredentialResult>("SshCredential");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshHostCertificate`. An SSH server's public key signed by an SSH certificate authority.
@@ -31,20 +31,7 @@ export interface SshHostCertificateResult extends ObjectResult {
 }
 
 /** Arguments of `getSshHostCertificate`: `id`, or `description`, or `metadata`. */
-export type GetSshHostCertificateArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshHostCertificateArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getSshHostCertificate = get<GetSshHostCertificateArgs, SshHostCertificateResult>(

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshUserCertificate`. A public key signed by an SSH certificate authority. A person or
@@ -38,20 +38,7 @@ export interface SshUserCertificateResult extends ObjectResult {
 }
 
 /** Arguments of `getSshUserCertificate`: `id`, or `description`, or `metadata`. */
-export type GetSshUserCertificateArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshUserCertificateArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getSshUserCertificate = get<GetSshUserCertificateArgs, SshUserCertificateResult>(

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult, StaticBackendTlsModule } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getStaticBackend`. A backend that sends traffic to a fixed address on the internet, without an
@@ -21,20 +21,7 @@ export interface StaticBackendResult extends ObjectResult {
 }
 
 /** Arguments of `getStaticBackend`: `id`, or `description`, or `metadata`. */
-export type GetStaticBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetStaticBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getStaticBackend = get<GetStaticBackendArgs, StaticBackendResult>("StaticBackend");

@@ -8,7 +8,7 @@ import type {
   TrafficPolicyModule,
 } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTlsEdge`. An edge that accepts TLS connections for its hostports. Each module is set,
@@ -40,22 +40,13 @@ export interface TlsEdgeResult extends ObjectResult {
 
 /** Arguments of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetTlsEdgeArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** One of the hostports of the edge. */
       hostport: string;
     }
-  | {
-      /** What the edge is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */

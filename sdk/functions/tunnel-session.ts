@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTunnelSession`. The connection of an online agent.
@@ -32,16 +32,7 @@ export interface TunnelSessionResult {
 }
 
 /** Arguments of `getTunnelSession`: `id`, or `metadata`. */
-export type GetTunnelSessionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Arbitrary data from the agent's configuration. */
-      metadata: string;
-    }
->;
+export type GetTunnelSessionArgs = OneOf<ById | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getTunnelSession = get<GetTunnelSessionArgs, TunnelSessionResult>("TunnelSession");

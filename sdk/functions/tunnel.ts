@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTunnel`. A tunnel of an online agent. It serves one endpoint, or the TunnelGroupBackends
@@ -35,16 +35,7 @@ export interface TunnelResult {
 }
 
 /** Arguments of `getTunnel`: `id`, or `metadata`. */
-export type GetTunnelArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Arbitrary data from the agent's configuration. */
-      metadata: string;
-    }
->;
+export type GetTunnelArgs = OneOf<ById | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
 export const getTunnel = get<GetTunnelArgs, TunnelResult>("Tunnel");

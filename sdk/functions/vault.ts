@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
-import type { OneOf } from "./signatures";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getVault`. A collection of Secrets. Traffic policies refer to a secret by its name and the
@@ -29,10 +29,7 @@ export interface VaultResult extends ObjectResult {
 
 /** Arguments of `getVault`: `id`, or `name`, or `description`, or `metadata`. */
 export type GetVaultArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /**
        * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
@@ -40,14 +37,8 @@ export type GetVaultArgs = OneOf<
        */
       name: string;
     }
-  | {
-      /** What the vault is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
