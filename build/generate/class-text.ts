@@ -23,15 +23,30 @@ import { comment, inputText, type TypeTexts } from "./type-text";
 export function classText(family: ClassFamily, types: TypeTexts): string {
   const { name } = family;
   const adopts = family.kind !== "command";
-  const bases = ["EdgeResource", ...(adopts ? ["Adoption"] : []), ...(hasStamps(family) ? ["Stamps"] : [])];
-  const inherited = [...ADOPTION, ...(hasStamps(family) ? STAMPS : [])];
+  const { Metadata, MetadataArgs } = metadataLines(types);
+  const outputs = outputLines(
+    family,
+    types,
+    (key) => !ADOPTION.includes(key) && !(hasStamps(family) && STAMPS.includes(key)),
+  );
+  const inputs = inputLines(family, types, (key) => !ADOPTION.includes(key));
+  const bases = [
+    "EdgeResource",
+    ...(adopts ? ["Adoption"] : []),
+    ...(hasStamps(family) ? ["Stamps"] : []),
+    ...(outputs.includes(Metadata) ? ["Metadata"] : []),
+  ];
+  const inputBases = [
+    ...(adopts ? ["AdoptionArgs"] : []),
+    ...(inputs.includes(MetadataArgs) ? ["MetadataArgs"] : []),
+  ];
   const body = `export interface ${name} extends ${bases.join(", ")} {
-${outputLines(family, types, (key) => !inherited.includes(key))}}
+${outputs.replace(Metadata, "")}}
 
 ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
 
-${comment(`Inputs of ${name}.`)}export interface ${name}Args${adopts ? " extends AdoptionArgs" : ""} {
-${inputLines(family, types, (key) => !ADOPTION.includes(key))}}
+${comment(`Inputs of ${name}.`)}export interface ${name}Args${inputBases.length > 0 ? ` extends ${inputBases.join(", ")}` : ""} {
+${inputs.replace(MetadataArgs, "")}}
 `;
   return header(body, types, family) + body;
 }
@@ -58,6 +73,25 @@ ${comment("Inputs common to all objects.")}export interface AdoptionArgs {
 ${inputLines(family, types, isShared)}}
 `;
 }
+
+/** The lines of the property `metadata`, which most classes have in the same words, by the interface that shares them. */
+function metadataLines(types: TypeTexts) {
+  const family = classFamilies.find(({ inputs }) => "metadata" in inputs);
+  if (family === undefined) throw new Error("there is no family with metadata");
+  const isMetadata = (key: string) => key === "metadata";
+  return {
+    Metadata: outputLines(family, types, isMetadata),
+    MetadataArgs: inputLines(family, types, isMetadata),
+  };
+}
+
+export const metadataText = (types: TypeTexts): string =>
+  Object.entries(metadataLines(types))
+    .map(
+      ([name, lines]) =>
+        `${comment("A property that most classes have.")}export interface ${name} {\n${lines}}\n`,
+    )
+    .join("\n");
 
 /** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
 const propertiesOf = ({ inputs, outputs }: ClassFamily): Shape => ({ ...inputs, ...outputs, ...inputs });

@@ -1,4 +1,4 @@
-import { adoptionText, classText, factsText } from "./class-text";
+import { adoptionText, classText, factsText, metadataText } from "./class-text";
 import { classFamilies, readableFamilies, stemOf } from "./families";
 import { functionText } from "./function-text";
 import { GENERATED } from "./indexes";
@@ -54,7 +54,7 @@ export interface Stamps {
   readonly createdAt: pulumi.Output<string>;
 }
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${types.declarations().join("\n\n")}\n`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${metadataText(types)}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>

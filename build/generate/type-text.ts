@@ -73,6 +73,8 @@ export class TypeTexts {
 const SHARED = [
   "Adoption",
   "AdoptionArgs",
+  "Metadata",
+  "MetadataArgs",
   "ObjectInput",
   "ObjectResult",
   "Ref",

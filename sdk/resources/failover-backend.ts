@@ -3,15 +3,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
+export interface FailoverBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Ids of the child backends, in the order in which they are tried. */
   readonly backends: pulumi.Output<string[]>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**

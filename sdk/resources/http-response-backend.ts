@@ -3,9 +3,9 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
+export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Body of the response. */
   readonly body: pulumi.Output<string>;
   /** Headers of the response, by name. */
@@ -14,8 +14,6 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
   readonly statusCode: pulumi.Output<number>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**

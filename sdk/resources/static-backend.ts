@@ -6,21 +6,20 @@ import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
+  Metadata,
   ObjectInput,
   Stamps,
   StaticBackendTlsModule,
   StaticBackendTlsModuleArgs,
 } from "./types";
 
-export interface StaticBackend extends EdgeResource, Adoption, Stamps {
+export interface StaticBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** The address, such as `origin.example.com:443`. */
   readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
   readonly tls: pulumi.Output<StaticBackendTlsModule>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**

@@ -10,6 +10,8 @@ import type {
   BackendModuleArgs,
   IpRestrictionModule,
   IpRestrictionModuleArgs,
+  Metadata,
+  MetadataArgs,
   MutualTlsModule,
   MutualTlsModuleArgs,
   ObjectInput,
@@ -20,11 +22,9 @@ import type {
   TrafficPolicyModuleArgs,
 } from "./types";
 
-export interface TlsEdge extends EdgeResource, Adoption, Stamps {
+export interface TlsEdge extends EdgeResource, Adoption, Stamps, Metadata {
   /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
   /** Backend module: the destination of the traffic. */
@@ -61,14 +61,9 @@ export interface TlsEdge extends EdgeResource, Adoption, Stamps {
 export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
 
 /** Inputs of TlsEdge. */
-export interface TlsEdgeArgs extends AdoptionArgs {
+export interface TlsEdgeArgs extends AdoptionArgs, MetadataArgs {
   /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: the destination of the traffic. */

@@ -3,15 +3,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
-export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
+export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Labels that a tunnel must have to be part of the backend. */
   readonly labels: pulumi.Output<Record<string, string>>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** The tunnels that currently match. */
   readonly tunnels: pulumi.Output<Ref[]>;
 }

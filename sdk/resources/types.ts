@@ -59,6 +59,21 @@ export interface AdoptionArgs {
   deleteOnDestroy?: pulumi.Input<boolean>;
 }
 
+/** A property that most classes have. */
+export interface Metadata {
+  /** Your own data, stored with the object; the service does not read it. */
+  readonly metadata: pulumi.Output<string>;
+}
+
+/** A property that most classes have. */
+export interface MetadataArgs {
+  /**
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+}
+
 export interface AgentIngressCertificatePolicy {
   /** Certificate authority that certificates are requested from. */
   authority?: "letsencrypt";

@@ -3,15 +3,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface WeightedBackend extends EdgeResource, Adoption, Stamps {
+export interface WeightedBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of each child backend and its weight, 0 to 10000. */
   readonly backends: pulumi.Output<Record<string, number>>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
