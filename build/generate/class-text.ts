@@ -45,7 +45,7 @@ ${outputs.replace(Metadata, "")}}
 
 ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
 
-${comment(`Inputs of ${name}.`)}export interface ${name}Args${inputBases.length > 0 ? ` extends ${inputBases.join(", ")}` : ""} {
+${comment(`Inputs of ${name}.`)}export interface ${name}Args${extending(inputBases)} {
 ${inputs.replace(MetadataArgs, "")}}
 `;
   return header(body, types, family) + body;
@@ -74,14 +74,18 @@ ${inputLines(family, types, isShared)}}
 `;
 }
 
+export const extending = (bases: readonly string[]) =>
+  bases.length > 0 ? ` extends ${bases.join(", ")}` : "";
+
 /** The lines of the property `metadata`, which most classes have in the same words, by the interface that shares them. */
-function metadataLines(types: TypeTexts) {
+export function metadataLines(types: TypeTexts) {
   const family = classFamilies.find(({ inputs }) => "metadata" in inputs);
   if (family === undefined) throw new Error("there is no family with metadata");
   const isMetadata = (key: string) => key === "metadata";
   return {
     Metadata: outputLines(family, types, isMetadata),
     MetadataArgs: inputLines(family, types, isMetadata),
+    MetadataResult: `${comment(knownField(family.inputs, "metadata").meta.description, "  ")}  metadata: string;\n`,
   };
 }
 

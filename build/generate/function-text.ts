@@ -9,7 +9,7 @@ import {
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { hasStamps, markedDoc, STAMPS } from "./class-text";
+import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
 import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
@@ -51,7 +51,7 @@ export const namesIn = (body: string, names: readonly string[]) =>
 
 function header(body: string, types: TypeTexts): string {
   const used = types.usedIn(body);
-  const signatures = namesIn(body, [...Object.values(COMMON_KEYS).sort(), "OneOf"]);
+  const signatures = namesIn(body, ["ByDescription", "ById", "ByMetadata", "OneOf"]);
   const imports = [
     ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
     `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
@@ -70,8 +70,14 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
       .filter(([key]) => !isStamped || !STAMPS.includes(key))
       .map(([key, field]) => outputLine(key, field, types)),
   ];
+  const shared = metadataLines(types).MetadataResult;
+  const body = lines.join("");
+  const bases = [
+    ...(isStamped ? ["ObjectResult"] : []),
+    ...(body.includes(shared) ? ["MetadataResult"] : []),
+  ];
   const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result${isStamped ? " extends ObjectResult" : ""} {\n${lines.join("")}}\n`;
+  return `${doc}export interface ${family.name}Result${extending(bases)} {\n${body.replace(shared, "")}}\n`;
 }
 
 function inputLine(key: string, field: Field, types: TypeTexts): string {
@@ -95,7 +101,7 @@ function argsText(family: ReadableFamily, types: TypeTexts): string {
   return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
 }
 
-/** The types in `sdk/functions/signatures.ts` of keys that most collections have. */
+/** The types of keys that most collections have. */
 const COMMON_KEYS: Readonly<Record<string, string>> = {
   id: "ById",
   description: "ByDescription",

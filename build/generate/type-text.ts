@@ -75,6 +75,7 @@ const SHARED = [
   "AdoptionArgs",
   "Metadata",
   "MetadataArgs",
+  "MetadataResult",
   "ObjectInput",
   "ObjectResult",
   "Ref",

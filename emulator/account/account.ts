@@ -27,7 +27,6 @@ export const OWNER_EMAIL = "owner@example.com";
 export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
-  readonly #keyIds = new Map<string, string>();
 
   get owner(): Principal {
     return { id: textOf(this.storage.meta.user), kind: "user", admin: true };
@@ -56,7 +55,6 @@ export class Account extends AccountObjects {
   clear(): void {
     const { token = "" } = this.storage.meta;
     this.storage.clear();
-    this.#keyIds.clear();
     this.#putStartKey(token);
     this.agents.startInitialSessions();
   }
@@ -90,16 +88,16 @@ export class Account extends AccountObjects {
 
   /** Returns the owner of an API key; undefined if no key has the token, or its bot or service user is inactive. */
   findPrincipal(token: string): Principal | undefined {
-    const key = this.#keyOf(sha256(token));
+    const key = this.#findKey(sha256(token));
     const id = textOf(key?.fields.owner_id);
     if (key && id === this.owner.id) return this.owner;
     return this.#machine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
-  /** The service's error code for a token without a principal. */
+  /** Returns the service's error code for a token without a principal. */
   invalidTokenCode(token: string): 202 | 203 | 206 | 208 | 636 {
     const hash = sha256(token);
-    if (this.#keyOf(hash)) return 636;
+    if (this.#findKey(hash)) return 636;
     if (this.storage.get("/api_keys", token)) return 208;
     if (this.storage.all("/credentials").some(({ fields }) => fields.token_sha256 === hash)) return 206;
     return /^\w+_\w+$/.test(token) ? 203 : 202;
@@ -115,7 +113,7 @@ export class Account extends AccountObjects {
 
   #putStartKey(token: string): void {
     const hash = sha256(token);
-    if (this.#keyOf(hash)) return;
+    if (this.#findKey(hash)) return;
     const previous = this.storage.all("/api_keys").find((key) => key.fields.start === true);
     if (previous) this.storage.delete("/api_keys", previous.id);
     this.add("/api_keys", "ak", {
@@ -127,11 +125,7 @@ export class Account extends AccountObjects {
     });
   }
 
-  #keyOf(hash: string): StoredObject | undefined {
-    const remembered = this.storage.get("/api_keys", this.#keyIds.get(hash) ?? "");
-    if (remembered?.fields.token_sha256 === hash) return remembered;
-    const found = this.storage.all("/api_keys").find((key) => key.fields.token_sha256 === hash);
-    if (found) this.#keyIds.set(hash, found.id);
-    return found;
+  #findKey(hash: string): StoredObject | undefined {
+    return this.storage.all("/api_keys").find((key) => key.fields.token_sha256 === hash);
   }
 }

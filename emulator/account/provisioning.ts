@@ -43,7 +43,6 @@ interface ActivePlan {
 export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
-  #next = Number.POSITIVE_INFINITY;
   #plans: ActivePlan[] = [];
 
   constructor(private readonly account: AccountObjects) {}
@@ -51,7 +50,6 @@ export class Provisioning {
   /** Resumes the jobs found in the store, and only those. */
   restore(): void {
     this.#due.clear();
-    this.#next = Number.POSITIVE_INFINITY;
     for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
@@ -92,23 +90,20 @@ export class Provisioning {
   forget(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;
-    const used = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
+    const usedIds = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
     for (const certificate of [...storage.all(CERTIFICATES)])
-      if (certificate.fields.reserved_domain_id === domainId && !used.has(certificate.id))
+      if (certificate.fields.reserved_domain_id === domainId && !usedIds.has(certificate.id))
         storage.delete(CERTIFICATES, certificate.id);
   }
 
   /** Runs the jobs that are due. */
   settle(): void {
     const now = this.account.clock.now();
-    if (now < this.#next) return;
     for (const id of [...this.#due.keys()]) {
       const domain = this.account.storage.get(DOMAINS, id);
       if (domain) this.#proceed(domain, now);
       else this.#due.delete(id);
     }
-    this.#next = Number.POSITIVE_INFINITY;
-    for (const due of this.#due.values()) this.#next = Math.min(this.#next, due);
   }
 
   /** Advances a job through all steps that are due. */
@@ -177,7 +172,6 @@ export class Provisioning {
     }
     const wait = started_at && !retries_at ? this.#duration : 0;
     this.#due.set(domain.id, due + wait);
-    this.#next = Math.min(this.#next, due + wait);
   }
 
   get #duration(): number {

@@ -17,8 +17,7 @@ function childIds(fields: JsonObject): readonly string[] {
 }
 
 /** An assumption: a backend can't be deleted while an edge, a route, or another backend uses it. */
-function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
-  if (operation !== "delete") return;
+function refuseDeletion(call: Call, object: StoredObject): void {
   refuseWhileInUse(call, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
     idsInModule(user, "backend", "backend_id"),
   );
@@ -46,7 +45,7 @@ function rejectCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
 
 export const failoverBackend: Behavior = {
   check: rejectCycle,
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const httpResponseBackend: Behavior = {
@@ -57,7 +56,7 @@ export const httpResponseBackend: Behavior = {
   derive: ({ account }, { headers = null }) => ({
     headers: account.settings.reference ? headers : lowerCaseNames(headers),
   }),
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const staticBackend: Behavior = {
@@ -68,7 +67,7 @@ export const staticBackend: Behavior = {
     if (host === undefined || Number(port) > 65_535)
       reject(call, 6506, "The address is not host:port.", "address");
   },
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const tunnelGroupBackend: Behavior = {
@@ -86,7 +85,7 @@ export const tunnelGroupBackend: Behavior = {
         reject(call, 6531, "A label has an equals sign in its key or value.", "labels");
     }
   },
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const weightedBackend: Behavior = { ...failoverBackend };

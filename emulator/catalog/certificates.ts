@@ -23,11 +23,10 @@ export const certificateAuthority: Behavior = {
       reject(call, 1913, "ca_pem contains a certificate that is not a certificate authority.", "ca_pem");
   },
   onCreate: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
-  guard(call, object, operation) {
-    if (operation === "delete")
-      refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
-        idsInModule(edge, "mutual_tls", "certificate_authority_ids"),
-      );
+  refuseDeletion(call, object) {
+    refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
+      idsInModule(edge, "mutual_tls", "certificate_authority_ids"),
+    );
   },
 };
 
@@ -65,8 +64,7 @@ export const tlsCertificate: Behavior = {
     });
     return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },
-  guard(call, object, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, object) {
     const isManaged = call.account.storage
       .all("/reserved_domains")
       .some(

@@ -43,7 +43,7 @@ export const apiKey: Behavior = {
   onCreate: ownerId,
   reveal() {
     const token = `api_${randomText()}`;
-    return { response: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, stored: { token_sha256: sha256(token) } };
   },
   // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
@@ -66,7 +66,7 @@ export const credential: Behavior = {
   onCreate: (call, fields) => ownerId(call, withOwnerId(call, fields)),
   reveal() {
     const token = `cr_token_${randomText()}`;
-    return { response: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, stored: { token_sha256: sha256(token) } };
   },
 };
 
@@ -78,7 +78,7 @@ export const sshCredential: Behavior = {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
     const key = publicKey(fields);
-    const hasSameKey = (other: JsonObject) => publicKey(other) === key;
+    const hasSameKey = (credential: JsonObject) => publicKey(credential) === key;
     const existing = conflictingObject(call, "/ssh_credentials", previous, hasSameKey);
     if (existing) reject(call, 609, `${existing.id} has the same public key.`, "public_key");
   },

@@ -62,14 +62,14 @@ export const endpoint: Behavior = {
       return ({ fields }) => urls.includes(textOf(fields.url));
     },
   },
-  guard(_call, object) {
-    if (object.fields.type !== "cloud")
-      throw new ApiFailure(
-        "refused",
-        `${object.id} is not a cloud endpoint and cannot be changed or deleted.`,
-      );
-  },
+  refuseUpdate: refuseUnlessCloud,
+  refuseDeletion: (_call, object) => refuseUnlessCloud(object),
 };
+
+function refuseUnlessCloud({ id, fields }: StoredObject): void {
+  if (fields.type !== "cloud")
+    throw new ApiFailure("refused", `${id} is not a cloud endpoint and cannot be changed or deleted.`);
+}
 
 function selectedUrl(value: string): string {
   try {

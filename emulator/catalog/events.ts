@@ -65,12 +65,11 @@ export const eventDestination: Behavior = {
     if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(uri) && URL.canParse(uri)))
       reject(call, 5138, "The ingestion URI is not a URL.", "target.azure_logs_ingestion.logs_ingestion_uri");
   },
-  guard(call, object, operation) {
+  refuseDeletion(call, object) {
     const user = call.account.storage
       .all("/event_subscriptions")
       .find(({ fields }) => textsOf(fields.destination_ids).includes(object.id));
-    if (operation === "delete" && user)
-      reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
+    if (user) reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
   },
 };
 

@@ -19,22 +19,21 @@ export const ipPolicyRule: Behavior = {
     if (hasHostBits(textOf(fields.cidr)))
       reject(call, 1409, `${textOf(fields.cidr)} must begin with the lowest address of its range.`, "cidr");
     const network = canonicalNetwork(textOf(fields.cidr));
-    const other = conflictingObject(
+    const duplicate = conflictingObject(
       call,
       "/ip_policy_rules",
       previous,
       ({ ip_policy_id, cidr }) =>
         ip_policy_id === fields.ip_policy_id && canonicalNetwork(textOf(cidr)) === network,
     );
-    if (other)
-      reject(call, 1408, `${other.id} of the same policy already has ${textOf(fields.cidr)}.`, "cidr");
+    if (duplicate)
+      reject(call, 1408, `${duplicate.id} of the same policy already has ${textOf(fields.cidr)}.`, "cidr");
   },
-  guard(call, { id, fields }, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, { id, fields }) {
     const { storage } = call.account;
     const isOnly = !storage
       .all("/ip_policy_rules")
-      .some((other) => other.id !== id && other.fields.ip_policy_id === fields.ip_policy_id);
+      .some((rule) => rule.id !== id && rule.fields.ip_policy_id === fields.ip_policy_id);
     const user = storage
       .all("/ip_restrictions")
       .find(

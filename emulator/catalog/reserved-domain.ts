@@ -31,8 +31,7 @@ export const reservedDomain: Behavior = {
     if (new Set(targets).size < targets.length)
       reject(call, 456, "resolves_to contains a duplicate.", "resolves_to");
   },
-  guard(call, { id, fields }, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, { id, fields }) {
     const domain = textOf(fields.domain);
     const user = findUser(call.account, id, domain);
     if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
@@ -60,13 +59,14 @@ export const reservedDomain: Behavior = {
 
 /** Finds an edge or cloud endpoint that uses a domain, and that no other reserved domain covers. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
-  const others = account.storage
+  const otherDomains = account.storage
     .all("/reserved_domains")
-    .filter((other) => other.id !== id)
+    .filter((object) => object.id !== id)
     .map(({ fields }) => textOf(fields.domain));
-  const needs = (host: string) => covers(domain, host) && !others.some((other) => covers(other, host));
-  const edge = servedHostports(account).find(({ hostport }) => needs(hostOf(hostport)));
-  if (edge) return edge.edge;
+  const needs = (host: string) =>
+    covers(domain, host) && !otherDomains.some((otherDomain) => covers(otherDomain, host));
+  const served = servedHostports(account).find(({ hostport }) => needs(hostOf(hostport)));
+  if (served) return served.edge;
   const endpoint = account.storage
     .all("/endpoints")
     .find(({ fields }) => fields.type === "cloud" && needs(textOf(fields.host)));

@@ -56,8 +56,7 @@ export const sshCertificateAuthority: Behavior = {
     if (fields.elliptic_curve !== null && type !== "ecdsa")
       reject(call, 1942, `elliptic_curve is for ECDSA keys only, not for ${type}.`, "elliptic_curve");
   },
-  guard(call, authority, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, authority) {
     for (const collection of ["/ssh_user_certificates", "/ssh_host_certificates"]) {
       const signed = call.account.storage
         .all(collection)

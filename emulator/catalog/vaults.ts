@@ -16,12 +16,11 @@ export const vault: Behavior = {
     created_by: textOf(previous?.fields.created_by) || principal.id,
     last_updated_by: principal.id,
   }),
-  guard(call, object, operation) {
+  refuseDeletion(call, object) {
     const isUsed = call.account.storage
       .all("/vault_secrets")
       .some(({ fields }) => fields.vault_id === object.id);
-    if (operation === "delete" && isUsed)
-      reject(call, 23003, `${object.id} must be empty before it is deleted.`);
+    if (isUsed) reject(call, 23003, `${object.id} must be empty before it is deleted.`);
   },
 };
 

@@ -101,8 +101,7 @@ function resolve(account: Account, path: string): Target {
 }
 
 function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
-  const reading = { call, mode: "patch", strict: true } as const;
-  const read = (body: JsonObject) => readFields(family.create, body, reading, previous);
+  const read = (body: JsonObject) => readFields(family.create, body, call, "patch", previous);
   if (module) return read({ [module]: set });
   const params = Object.keys(family.create);
   refuseUnknown([...params, ...(family.seedable ?? [])], set, "");

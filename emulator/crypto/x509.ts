@@ -19,19 +19,6 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 const BASE64_BLOCK = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s*-----END/;
 
-/** Names of RFC 5280, section 4.2.1.3. */
-const KEY_USAGES: readonly [KeyUsageFlags, string][] = [
-  [KeyUsageFlags.digitalSignature, "digitalSignature"],
-  [KeyUsageFlags.nonRepudiation, "nonRepudiation"],
-  [KeyUsageFlags.keyEncipherment, "keyEncipherment"],
-  [KeyUsageFlags.dataEncipherment, "dataEncipherment"],
-  [KeyUsageFlags.keyAgreement, "keyAgreement"],
-  [KeyUsageFlags.keyCertSign, "keyCertSign"],
-  [KeyUsageFlags.cRLSign, "cRLSign"],
-  [KeyUsageFlags.encipherOnly, "encipherOnly"],
-  [KeyUsageFlags.decipherOnly, "decipherOnly"],
-];
-
 /** Names of RFC 5280, section 4.2.1.12; other purposes are shown as object identifiers. */
 const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
   "2.5.29.37.0": "anyExtendedKeyUsage",
@@ -166,7 +153,10 @@ function extension<T>(certificate: Certificate, id: string, type: new () => T): 
 
 function keyUsages(certificate: Certificate): string[] {
   const flags = extension(certificate, id_ce_keyUsage, KeyUsage)?.toNumber() ?? 0;
-  return KEY_USAGES.filter(([flag]) => (flags & flag) !== 0).map(([, name]) => name);
+  // The enumeration has the names of RFC 5280, section 4.2.1.3, and also maps numbers to names.
+  return Object.entries(KeyUsageFlags).flatMap(([name, flag]) =>
+    typeof flag === "number" && (flags & flag) !== 0 ? [name] : [],
+  );
 }
 
 function extendedKeyUsages(certificate: Certificate): string[] {

@@ -140,7 +140,7 @@ function eventSources(resources: Resources): ApiOperation[] {
   /** Public clients repeat the subscription id of the path in the body. */
   const read = (call: OperationRequest) => {
     const { subscription_id: _, ...body } = call.body();
-    return textOf(readFields(sourceFields, body, { call, mode: "create", strict: true }).type);
+    return textOf(readFields(sourceFields, body, call, "create").type);
   };
   return [
     operation("POST", collection, 201, (call) => {

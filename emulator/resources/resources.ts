@@ -29,18 +29,18 @@ export class Resources {
   build(
     family: Family,
     call: Call,
-    body: JsonObject,
+    given: JsonObject,
     identity: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly revealed: JsonObject } {
-    const accepted = family.readParams?.(call, body) ?? body;
-    const given = call.trusted ? seedParams(call, accepted, family) : accepted;
-    const params = readFields(family.create, given, this.#reading(call, "create"));
+    const accepted = family.readParams?.(call, given) ?? given;
+    const body = call.trusted ? seedParams(call, accepted, family) : accepted;
+    const params = readFields(family.create, body, call, "create");
     this.#check(family, call, params);
     const derived = { ...family.onCreate?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...filterKeys(params, (name) => !family.create[name]?.writeOnly), ...derived };
-    const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
-    const seeded = call.trusted ? filterKeys(body, (name) => family.seedable?.includes(name)) : {};
-    const stored = { ...fields, ...remember, ...seeded };
+    const { response = {}, stored: hash = {} } = family.reveal?.() ?? {};
+    const seeded = call.trusted ? filterKeys(given, (name) => family.seedable?.includes(name)) : {};
+    const stored = { ...fields, ...hash, ...seeded };
     const object = this.account.add(concretePath(family, call.path), family.idPrefix, stored, identity);
     family.onWrite?.(call, object);
     return { object, revealed: response };
@@ -95,10 +95,10 @@ export class Resources {
 
   update(family: Family, call: Call, id: string, body: JsonObject): JsonObject {
     const previous = this.find(family, call, id);
-    family.guard?.(call, previous, "update");
+    family.refuseUpdate?.(previous);
     const patchable = filterKeys(family.create, (param) => family.update.includes(param));
     const bare = withoutPathIds(call, body, patchable);
-    const read = readFields(patchable, bare, this.#reading(call, "patch"), previous.fields);
+    const read = readFields(patchable, bare, call, "patch", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
     const changes = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
@@ -122,7 +122,7 @@ export class Resources {
 
   delete(family: Family, call: Call, id: string): void {
     const object = this.find(family, call, id);
-    if (!call.trusted) family.guard?.(call, object, "delete");
+    if (!call.trusted) family.refuseDeletion?.(call, object);
     this.account.storage.delete(concretePath(family, call.path), id);
     family.onDelete?.(call, object);
   }
@@ -131,15 +131,10 @@ export class Resources {
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
     const module = moduleOf(family, name);
     const previous = this.find(family, call, id);
-    const own = withoutPathIds(call, body, module.fields);
-    const bare = isObject(own.module) ? own.module : own;
-    const reading = this.#reading(call, "patch");
-    const changes = readFields(
-      { [name]: { type: "module", module } },
-      { [name]: bare },
-      reading,
-      previous.fields,
-    );
+    const params = withoutPathIds(call, body, module.fields);
+    const bare = isObject(params.module) ? params.module : params;
+    const fields = { [name]: { type: "module", module } } as const;
+    const changes = readFields(fields, { [name]: bare }, call, "patch", previous.fields);
     const object = this.store(family, call, previous, changes);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
@@ -178,7 +173,9 @@ export class Resources {
     const { keys, code } = family.unique;
     const existing = this.account.storage
       .all(concretePath(family, call.path))
-      .find(({ id, fields: own }) => id !== previous?.id && keys.every((key) => own[key] === fields[key]));
+      .find(
+        (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
+      );
     if (existing) reject(call, code, `${existing.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 
@@ -196,10 +193,6 @@ export class Resources {
   #absentModule(name: string): void {
     if (this.account.settings.absentModules === "not-found")
       throw new ApiFailure("notFound", `The module ${name} is not set.`);
-  }
-
-  #reading(call: Call, mode: "create" | "patch") {
-    return { call, mode, strict: call.trusted || emulatesService(call) };
   }
 }
 

@@ -40,7 +40,7 @@ export interface Behavior {
   /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
   /** Values that only the create response contains, and the values to store in their place. */
-  reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
+  reveal?(): { readonly response: JsonObject; readonly stored: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
@@ -51,8 +51,8 @@ export interface Behavior {
   readonly selectors?: Readonly<
     Record<string, (values: readonly string[]) => (object: StoredObject) => boolean>
   >;
-  /** Refuses an update or a deletion. */
-  guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
+  refuseUpdate?(object: StoredObject): void;
+  refuseDeletion?(call: Call, object: StoredObject): void;
   /** Runs after a write has been stored. */
   onWrite?(call: Call, object: StoredObject, previous?: StoredObject): void;
   /** Runs after the object was deleted. */

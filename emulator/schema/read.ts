@@ -7,27 +7,21 @@ import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
 import type { Fault } from "./reference";
 
-interface Reading {
-  readonly call: Call;
-  /** A creation fills in defaults for missing parameters; a patch leaves them unchanged. */
-  readonly mode: "create" | "patch";
-  /** Reject unknown parameters. */
-  readonly strict: boolean;
-}
-
 /**
- * Reads the parameters of a body.
+ * Reads the parameters of a body. Only in reference mode, a request may have unknown ones.
  *
+ * @param mode a creation fills in defaults for missing parameters; a patch leaves them unchanged
  * @param previous the stored object, so that an accepted id stays valid after its object was deleted
  * @throws ApiFailure naming the first invalid parameter
  */
 export function readFields(
   fields: Fields,
   body: JsonObject,
-  { call, mode, strict }: Reading,
+  call: Call,
+  mode: "create" | "patch",
   previous: JsonObject = {},
 ): JsonObject {
-  return new BodyReader(call, strict).fields(fields, body, "", previous, mode === "patch");
+  return new BodyReader(call).fields(fields, body, "", previous, mode === "patch");
 }
 
 /** @throws ApiFailure naming the first unknown key, with the most similar known one */
@@ -43,10 +37,7 @@ export function refuseUnknown(known: readonly string[], body: JsonObject, at: st
 
 /** Reads values in canonical form; undefined if they count as unspecified. Paths are those within the body. */
 class BodyReader {
-  constructor(
-    private readonly call: Call,
-    private readonly strict: boolean,
-  ) {}
+  constructor(private readonly call: Call) {}
 
   fields(
     fields: Fields,
@@ -55,7 +46,7 @@ class BodyReader {
     previous: JsonObject = {},
     isPatch = false,
   ): JsonObject {
-    if (this.strict) refuseUnknown(Object.keys(fields), body, at);
+    if (this.call.trusted || emulatesService(this.call)) refuseUnknown(Object.keys(fields), body, at);
     const result: JsonObject = {};
     for (const [name, param] of Object.entries(fields)) {
       const path = at === "" ? name : `${at}.${name}`;
@@ -181,7 +172,7 @@ class BodyReader {
       else if (item < min || item > max)
         throw this.#failure(param, "range", `${at} must be from ${min} to ${max}.`, path);
     }
-    return { ...value };
+    return value;
   }
 
   #object(param: Param, value: Json, path: string): Json {

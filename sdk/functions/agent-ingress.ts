@@ -2,6 +2,7 @@
 import type {
   AgentIngressCertificatePolicy,
   CertificateManagementStatus,
+  MetadataResult,
   ObjectResult,
 } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
@@ -13,15 +14,13 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface AgentIngressResult extends ObjectResult {
+export interface AgentIngressResult extends ObjectResult, MetadataResult {
   /** The domain. The service creates a subdomain of it for each region. */
   domain: string;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: AgentIngressCertificatePolicy;
   /** What the ingress is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Values of the NS records that delegate the domain to the service. */
   nsTargets: string[];
   /** Regional domains. The service may add more over time. */

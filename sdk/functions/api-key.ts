@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,11 +9,9 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "API key".
  */
-export interface ApiKeyResult extends ObjectResult {
+export interface ApiKeyResult extends ObjectResult, MetadataResult {
   /** What uses the key to authenticate. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
    * creates it. Only admins may name another owner.

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,13 +9,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Certificate authority".
  */
-export interface CertificateAuthorityResult extends ObjectResult {
+export interface CertificateAuthorityResult extends ObjectResult, MetadataResult {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   caPem: string;
   /** What the certificate authority is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Common name of the subject. */
   subjectCommonName: string;
   /** Start of the validity. A time in RFC 3339 format. */

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface CredentialResult extends ObjectResult {
+export interface CredentialResult extends ObjectResult, MetadataResult {
   /**
    * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
    * Order is ignored.
@@ -22,8 +22,6 @@ export interface CredentialResult extends ObjectResult {
   ownerId: string;
   /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.

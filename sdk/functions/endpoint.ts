@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref, TrafficPolicyValue } from "../resources/types";
+import type { MetadataResult, Ref, TrafficPolicyValue } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Endpoint".
  */
-export interface EndpointResult {
+export interface EndpointResult extends MetadataResult {
   /** Id of the object. */
   id: string;
   /** URL of the endpoint, such as `https://app.example.com`. */
@@ -24,8 +24,6 @@ export interface EndpointResult {
   trafficPolicy: TrafficPolicyValue;
   /** What the endpoint is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
    * `public`. Order is ignored.

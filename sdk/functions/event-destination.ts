@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventTarget, ObjectResult } from "../resources/types";
+import type { EventTarget, MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,15 +9,13 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface EventDestinationResult extends ObjectResult {
+export interface EventDestinationResult extends ObjectResult, MetadataResult {
   /** Destination of the events: exactly one service. */
   target: EventTarget;
   /** Format of the events. */
   format: "json" | "JSON";
   /** What the destination is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getEventDestination`: `id`, or `description`, or `metadata`. */

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventSource, ObjectResult } from "../resources/types";
+import type { EventSource, MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,15 +9,13 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface EventSubscriptionResult extends ObjectResult {
+export interface EventSubscriptionResult extends ObjectResult, MetadataResult {
   /** Types of events to send. Order is ignored. */
   sources: EventSource[];
   /** Ids of the EventDestinations that the events are sent to. */
   destinationIds: string[];
   /** What the subscription is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getEventSubscription`: `id`, or `description`, or `metadata`. */

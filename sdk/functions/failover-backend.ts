@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -8,13 +8,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Failover backend".
  */
-export interface FailoverBackendResult extends ObjectResult {
+export interface FailoverBackendResult extends ObjectResult, MetadataResult {
   /** Ids of the child backends, in the order in which they are tried. */
   backends: string[];
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getFailoverBackend`: `id`, or `description`, or `metadata`. */

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface HttpResponseBackendResult extends ObjectResult {
+export interface HttpResponseBackendResult extends ObjectResult, MetadataResult {
   /** Body of the response. */
   body: string;
   /** Headers of the response, by name. */
@@ -18,8 +18,6 @@ export interface HttpResponseBackendResult extends ObjectResult {
   statusCode: number;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getHttpResponseBackend`: `id`, or `description`, or `metadata`. */

@@ -4,6 +4,7 @@ import type {
   CircuitBreakerModule,
   CompressionModule,
   IpRestrictionModule,
+  MetadataResult,
   OauthModule,
   ObjectResult,
   OidcModule,
@@ -24,7 +25,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "HTTPS edge route".
  */
-export interface HttpsEdgeRouteResult extends ObjectResult {
+export interface HttpsEdgeRouteResult extends ObjectResult, MetadataResult {
   /** Id of the HttpsEdge that the route belongs to. */
   edgeId: string;
   /** How `match` is compared with a request. */
@@ -33,8 +34,6 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   match: string;
   /** What the route is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Backend module: the destination of the traffic. */
   backend?: BackendModule;
   /** IP restriction module: accepts traffic only from allowed source addresses. */

@@ -1,5 +1,11 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { MutualTlsModule, ObjectResult, Route, TlsTerminationAtEdgeModule } from "../resources/types";
+import type {
+  MetadataResult,
+  MutualTlsModule,
+  ObjectResult,
+  Route,
+  TlsTerminationAtEdgeModule,
+} from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,11 +15,9 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface HttpsEdgeResult extends ObjectResult {
+export interface HttpsEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
   /**

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -8,7 +8,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface IpPolicyRuleResult extends ObjectResult {
+export interface IpPolicyRuleResult extends ObjectResult, MetadataResult {
   /** Id of the IpPolicy that the rule belongs to. */
   ipPolicyId: string;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -17,8 +17,6 @@ export interface IpPolicyRuleResult extends ObjectResult {
   action: "allow" | "deny";
   /** What the rule is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The policy that the rule belongs to. */
   ipPolicy: Ref;
 }

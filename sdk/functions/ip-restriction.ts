@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "IP restriction".
  */
-export interface IpRestrictionResult extends ObjectResult {
+export interface IpRestrictionResult extends ObjectResult, MetadataResult {
   /** Which traffic is restricted. */
   type: "dashboard" | "api" | "agent" | "endpoints";
   /** Ids of the IpPolicy objects to apply. Order is ignored. */
@@ -18,8 +18,6 @@ export interface IpRestrictionResult extends ObjectResult {
   enforced: boolean;
   /** What the restriction is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The applied policies. */
   ipPolicies: Ref[];
 }

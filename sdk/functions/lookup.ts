@@ -34,15 +34,6 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
-export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
-export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
-export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
-export type Each<Result, Options = LookupOptions> = signatures.Each<Result, Options>;
-export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
-export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
-export type EachIn<At, Result> = signatures.EachIn<At, Result, LookupOptions>;
-
 type Args = Readonly<Record<string, unknown>>;
 type Config = (key: string) => unknown;
 
@@ -54,7 +45,7 @@ type View = Awaited<ReturnType<Host["getObject"]>>;
 
 /** Returns the function that reads one object of a collection. */
 export const get =
-  <Args extends object, T>(name: string): Get<Args, T> =>
+  <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
   async (args, opts = {}) => {
     const place = callSite();
     try {
@@ -67,7 +58,7 @@ export const get =
   };
 
 export const getOutput =
-  <Args extends object, T>(name: string): GetOutput<Args, T> =>
+  <Args extends object, T>(name: string): signatures.GetOutput<Args, T, LookupOutputOptions> =>
   (args, opts = {}) =>
     whenKnown(requireKeys(args), opts, async (keys, config) => {
       const { getObject } = await loadHost();
@@ -76,7 +67,7 @@ export const getOutput =
 
 /** Returns the function that reads a collection within another object page by page. */
 export const eachIn =
-  <At extends object, T>(name: string): EachIn<At, T> =>
+  <At extends object, T>(name: string): signatures.EachIn<At, T, LookupOptions> =>
   (at, opts: ListOptions = {}) => {
     // Read now, not at the first iteration, when another program may be running.
     const config = plainConfig(opts);
@@ -94,12 +85,12 @@ export const eachIn =
   };
 
 export const each =
-  <T, Options extends ListOptions = LookupOptions>(name: string): Each<T, Options> =>
+  <T, Options extends ListOptions = LookupOptions>(name: string): signatures.Each<T, Options> =>
   (opts) =>
     eachIn<object, T>(name)({}, opts);
 
 export const listIn =
-  <At extends object, T>(name: string): ListIn<At, T> =>
+  <At extends object, T>(name: string): signatures.ListIn<At, T, LookupOptions> =>
   async (at, opts) => {
     const objects: T[] = [];
     for await (const object of eachIn<At, T>(name)(at, opts)) objects.push(object);
@@ -107,12 +98,12 @@ export const listIn =
   };
 
 export const list =
-  <T, Options extends ListOptions = LookupOptions>(name: string): List<T, Options> =>
+  <T, Options extends ListOptions = LookupOptions>(name: string): signatures.List<T, Options> =>
   (opts) =>
     listIn<object, T>(name)({}, opts);
 
 export const listInOutput =
-  <At extends object, T>(name: string): ListInOutput<At, T> =>
+  <At extends object, T>(name: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
   (at, opts: ListOutputOptions = {}) =>
     whenKnown({ at, filter: opts.filter }, opts, async (keys, config) => {
       const { eachObject } = await loadHost();
@@ -123,7 +114,9 @@ export const listInOutput =
     });
 
 export const listOutput =
-  <T, Options extends ListOutputOptions = LookupOutputOptions>(name: string): ListOutput<T, Options> =>
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(
+    name: string,
+  ): signatures.ListOutput<T, Options> =>
   (opts) =>
     listInOutput<object, T>(name)({}, opts);
 

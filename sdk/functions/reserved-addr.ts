@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,13 +9,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Reserved address".
  */
-export interface ReservedAddrResult extends ObjectResult {
+export interface ReservedAddrResult extends ObjectResult, MetadataResult {
   /** Datacenter of the address. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
   /** What the address is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The address as `hostname:port`. */
   addr: string;
 }

@@ -2,6 +2,7 @@
 import type {
   CertificateManagementPolicy,
   CertificateManagementStatus,
+  MetadataResult,
   ObjectResult,
   Ref,
   ResolvesTo,
@@ -15,7 +16,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Reserved domain".
  */
-export interface ReservedDomainResult extends ObjectResult {
+export interface ReservedDomainResult extends ObjectResult, MetadataResult {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   domain: string;
   /**
@@ -26,8 +27,6 @@ export interface ReservedDomainResult extends ObjectResult {
   region?: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
   /** What the domain is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
    * the service; not in the API reference.

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface SecretResult extends ObjectResult {
+export interface SecretResult extends ObjectResult, MetadataResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
@@ -25,8 +25,6 @@ export interface SecretResult extends ObjectResult {
   name: string;
   /** What the secret is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
   /** The vault that the secret is in. */

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,11 +9,9 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface SshCertificateAuthorityResult extends ObjectResult {
+export interface SshCertificateAuthorityResult extends ObjectResult, MetadataResult {
   /** What the authority is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Type of the private key. */
   privateKeyType: "rsa" | "ecdsa" | "ed25519";
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it. */

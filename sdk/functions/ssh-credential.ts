@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -8,7 +8,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface SshCredentialResult extends ObjectResult {
+export interface SshCredentialResult extends ObjectResult, MetadataResult {
   /** Public key in OpenSSH's authorized_keys format. The key's comment is ignored. */
   publicKey: string;
   /**
@@ -23,8 +23,6 @@ export interface SshCredentialResult extends ObjectResult {
   ownerId: string;
   /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getSshCredential`: `id`, or `description`, or `metadata`. */

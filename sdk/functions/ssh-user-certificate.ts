@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "SSH user certificate".
  */
-export interface SshUserCertificateResult extends ObjectResult {
+export interface SshUserCertificateResult extends ObjectResult, MetadataResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
   /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -29,8 +29,6 @@ export interface SshUserCertificateResult extends ObjectResult {
   extensions: Record<string, string>;
   /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
   /** The signed certificate in OpenSSH's authorized_keys format. */

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, StaticBackendTlsModule } from "../resources/types";
+import type { MetadataResult, ObjectResult, StaticBackendTlsModule } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,15 +9,13 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface StaticBackendResult extends ObjectResult {
+export interface StaticBackendResult extends ObjectResult, MetadataResult {
   /** The address, such as `origin.example.com:443`. */
   address: string;
   /** TLS between the service and the address. */
   tls: StaticBackendTlsModule;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getStaticBackend`: `id`, or `description`, or `metadata`. */

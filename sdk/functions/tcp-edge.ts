@@ -2,6 +2,7 @@
 import type {
   BackendModule,
   IpRestrictionModule,
+  MetadataResult,
   ObjectResult,
   TrafficPolicyModule,
 } from "../resources/types";
@@ -14,11 +15,9 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface TcpEdgeResult extends ObjectResult {
+export interface TcpEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   hostports: string[];
   /** Backend module: the destination of the traffic. */

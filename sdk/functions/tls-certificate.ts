@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, SubjectAlternativeNames } from "../resources/types";
+import type { MetadataResult, ObjectResult, SubjectAlternativeNames } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -10,13 +10,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "TLS certificate".
  */
-export interface TlsCertificateResult extends ObjectResult {
+export interface TlsCertificateResult extends ObjectResult, MetadataResult {
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
   /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Common name of the leaf's subject. */
   subjectCommonName: string;
   /** Subject alternative names of the leaf. */

@@ -2,6 +2,7 @@
 import type {
   BackendModule,
   IpRestrictionModule,
+  MetadataResult,
   MutualTlsModule,
   ObjectResult,
   TlsTerminationModule,
@@ -16,11 +17,9 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "TLS edge".
  */
-export interface TlsEdgeResult extends ObjectResult {
+export interface TlsEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
   /** Backend module: the destination of the traffic. */

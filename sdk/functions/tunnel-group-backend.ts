@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,13 +9,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Tunnel group backend".
  */
-export interface TunnelGroupBackendResult extends ObjectResult {
+export interface TunnelGroupBackendResult extends ObjectResult, MetadataResult {
   /** Labels that a tunnel must have to be part of the backend. */
   labels: Record<string, string>;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The tunnels that currently match. */
   tunnels: Ref[];
 }

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -9,7 +9,7 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface VaultResult extends ObjectResult {
+export interface VaultResult extends ObjectResult, MetadataResult {
   /**
    * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
@@ -17,8 +17,6 @@ export interface VaultResult extends ObjectResult {
   name: string;
   /** What the vault is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** When the vault was last changed. A time in RFC 3339 format. */
   updatedAt: string;
   /** Id of its creator. */

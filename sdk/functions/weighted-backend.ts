@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
+import type { MetadataResult, ObjectResult } from "../resources/types";
 import { each, get, getOutput, list, listOutput } from "./lookup";
 import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
@@ -8,13 +8,11 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
  *
  * API reference, section "Weighted backend".
  */
-export interface WeightedBackendResult extends ObjectResult {
+export interface WeightedBackendResult extends ObjectResult, MetadataResult {
   /** Id of each child backend and its weight, 0 to 10000. */
   backends: Record<string, number>;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getWeightedBackend`: `id`, or `description`, or `metadata`. */

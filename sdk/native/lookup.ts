@@ -26,31 +26,24 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
-export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
-export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
-export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
-export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
-export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
-
 interface ListResult<T> {
   readonly items: T[];
 }
 
 /** Returns the function that reads one object of a collection. It is async, so that invalid keys reject the promise. */
 export const get =
-  <Args extends object, T>(name: string): Get<Args, T> =>
+  <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
   async (args, opts = {}) =>
     withCallSite(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 
 export const getOutput =
-  <Args extends object, T>(name: string): GetOutput<Args, T> =>
+  <Args extends object, T>(name: string): signatures.GetOutput<Args, T, LookupOutputOptions> =>
   (args, opts = {}) =>
     invokeOutput(getToken(name), requireKeys(args), opts);
 
 /** Returns the function that reads a collection within another object. */
 export const listIn =
-  <At extends object, T>(plural: string): ListIn<At, T> =>
+  <At extends object, T>(plural: string): signatures.ListIn<At, T, LookupOptions> =>
   async (at, { filter, ...opts }: ListOptions = {}) => {
     const result: ListResult<T> = await withCallSite(
       callSite(),
@@ -60,19 +53,21 @@ export const listIn =
   };
 
 export const list =
-  <T, Options extends ListOptions = LookupOptions>(plural: string): List<T, Options> =>
+  <T, Options extends ListOptions = LookupOptions>(plural: string): signatures.List<T, Options> =>
   (opts) =>
     listIn<object, T>(plural)({}, opts);
 
 export const listInOutput =
-  <At extends object, T>(plural: string): ListInOutput<At, T> =>
+  <At extends object, T>(plural: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
   (at, { filter, ...opts }: ListOutputOptions = {}) =>
     invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, opts).apply((result) =>
       requireItems(listToken(plural), result),
     ) as pulumi.Output<T[]>;
 
 export const listOutput =
-  <T, Options extends ListOutputOptions = LookupOutputOptions>(plural: string): ListOutput<T, Options> =>
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(
+    plural: string,
+  ): signatures.ListOutput<T, Options> =>
   (opts) =>
     listInOutput<object, T>(plural)({}, opts);
 

@@ -74,6 +74,12 @@ export interface MetadataArgs {
   metadata?: pulumi.Input<string>;
 }
 
+/** A property that most classes have. */
+export interface MetadataResult {
+  /** Your own data, stored with the object; the service does not read it. */
+  metadata: string;
+}
+
 export interface AgentIngressCertificatePolicy {
   /** Certificate authority that certificates are requested from. */
   authority?: "letsencrypt";
