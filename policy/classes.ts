@@ -2,7 +2,7 @@ import type { PolicyResource, ResourceValidation, TypedResourceValidation } from
 import type * as pulumi from "@pulumi/pulumi";
 import { classOfType, dynamicType, nativeType } from "../provider/engine/native/tokens";
 import type * as edge from "../sdk";
-import { WITH_METADATA } from "../sdk/resources/with-metadata";
+import * as WITH_METADATA from "../sdk/resources/with-metadata";
 
 /** A resource class that `pulumi-tunnel-edge` exports. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {

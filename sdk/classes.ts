@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { ClassFacts } from "./edge-resource";
 import { typeOf } from "./engine-internals";
-import type { InputFacts } from "./inputs";
+import { FACTS } from "./resources/facts";
 
 interface ClassStatics<T> {
   readonly prototype: T;
@@ -40,17 +41,24 @@ export interface CommandClass<T, Args> extends ClassStatics<T> {
 /** A class with required inputs. */
 export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
 
-type Base<Facts> = new (
-  facts: Facts,
+/** The generated facts of a class; most have no secrets, and no outputs that change in an update. */
+export type FamilyFacts = Omit<ClassFacts, "name" | "secrets" | "changesWith"> &
+  Partial<Pick<ClassFacts, "secrets" | "changesWith">>;
+
+export type ClassName = keyof typeof FACTS;
+
+type Base = new (
+  facts: ClassFacts,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource;
 
-export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
+export function defineClass<T>(base: Base, type: string, className: ClassName): T {
+  const facts: ClassFacts = { name: className, secrets: [], changesWith: {}, ...FACTS[className] };
   // A computed key names the class after the family, for errors and debuggers.
-  const { [facts.name]: defined } = {
-    [facts.name]: class extends base {
+  const { [className]: defined } = {
+    [className]: class extends base {
       constructor(name: string, args: object | undefined, opts: pulumi.CustomResourceOptions = {}) {
         super(facts, name, args, opts);
       }

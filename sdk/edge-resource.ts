@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
-import { defineClass } from "./classes";
+import { type ClassName, defineClass } from "./classes";
 import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-internals";
 import { requireEngineSdk } from "./engine-sdk";
 import { type HostNames, recordHosts } from "./host-names";
@@ -45,7 +45,7 @@ export class EdgeResource extends pulumi.CustomResource {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const settle: pulumi.ResourceTransformation = (transformed) => {
+    const prepareFinal: pulumi.ResourceTransformation = (transformed) => {
       final = { props: prepareTransformed(facts, name, inputs, transformed.props), opts: transformed.opts };
       const report = reportSecrets(facts, final);
       const engineInputs = {
@@ -61,7 +61,7 @@ export class EdgeResource extends pulumi.CustomResource {
         dynamicType(facts.name),
         name,
         { ...inputs, ...provider },
-        isNew ? withLastTransformation(engineOptions, settle) : engineOptions,
+        isNew ? withLastTransformation(engineOptions, prepareFinal) : engineOptions,
       );
     } finally {
       restore();
@@ -77,8 +77,7 @@ export class EdgeResource extends pulumi.CustomResource {
   }
 }
 
-export const dynamicClass = <T>(facts: ClassFacts): T =>
-  defineClass(EdgeResource, dynamicType(facts.name), facts);
+export const dynamicClass = <T>(name: ClassName): T => defineClass(EdgeResource, dynamicType(name), name);
 
 /** Returns the values that the program marked as secret, in arguments, transformations, or transforms. */
 async function reportSecrets(

@@ -43,7 +43,7 @@ export function classText(family: ClassFamily, types: TypeTexts): string {
   const body = `export interface ${name} extends ${bases.join(", ")} {
 ${outputs.replace(Metadata, "")}}
 
-${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
+${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>("${name}");
 
 ${comment(`Inputs of ${name}.`)}export interface ${name}Args${extending(inputBases)} {
 ${inputs.replace(MetadataArgs, "")}}
@@ -114,7 +114,6 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
     `import type * as pulumi from "@pulumi/pulumi";`,
     `import type { ${classKind(family)} } from "../classes";`,
     `import { dynamicClass, type EdgeResource } from "../edge-resource";`,
-    `import { FACTS } from "./facts";`,
   ];
   if (used.length > 0) imports.push(`import type { ${used.join(", ")} } from "./types";`);
   return `${GENERATED}${imports.join("\n")}\n\n`;
@@ -122,11 +121,11 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
 
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
-  return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
+  return `${GENERATED}import type { FamilyFacts } from "../classes";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, FamilyFacts>>;\n`;
 }
 
 function facts(family: ClassFamily): string {
-  const { name, inputs, outputs } = family;
+  const { inputs, outputs } = family;
   const properties = propertiesOf(family);
   const computed = Object.keys(outputs).filter((key) => !(key in inputs));
   const secrets = Object.keys(properties).filter((key) => isSecret(knownField(properties, key)));
@@ -134,13 +133,13 @@ function facts(family: ClassFamily): string {
     meta.changesWith?.length ? [[key, meta.changesWith]] : [],
   );
   const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
+  const secretsText = secrets.length > 0 ? `  secrets: ${JSON.stringify(secrets)},\n` : "";
+  const changesText =
+    changesWith.length > 0 ? `  changesWith: ${JSON.stringify(Object.fromEntries(changesWith))},\n` : "";
   return `{
-  name: "${name}",
   inputs: ${JSON.stringify(Object.keys(inputs))},
   computed: ${JSON.stringify(computed)},
-  secrets: ${JSON.stringify(secrets)},
-  changesWith: ${JSON.stringify(Object.fromEntries(changesWith))},
-${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsText(inputs)}},
+${secretsText}${changesText}${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsText(inputs)}},
 `;
 }
 

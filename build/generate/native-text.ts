@@ -6,7 +6,6 @@ import { GENERATED } from "./indexes";
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
-import { FACTS } from "../resources/facts";
 import { type NativeFace, nativeClass } from "./native-resource";
 
 export type { ${classFamilies.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
@@ -16,7 +15,7 @@ ${classFamilies.map(classText).join("\n")}`;
 function classText(family: ClassFamily): string {
   const { name } = family;
   return `export interface ${name} extends NativeFace<dynamic.${name}> {}
-${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>(FACTS.${name});
+${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>("${name}");
 `;
 }
 

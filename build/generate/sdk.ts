@@ -65,8 +65,7 @@ const indexText = (stems: readonly string[]) =>
 
 function withMetadataText(): string {
   const names = classFamilies.filter(({ inputs }) => "metadata" in inputs).map(({ name }) => name);
-  const imports = names.map((name) => `import { ${name} } from "./${stemOf(name)}";`);
-  return `${GENERATED}${imports.join("\n")}\n\n/** Every class with metadata. */\nexport const WITH_METADATA = { ${names.join(", ")} } as const;\n`;
+  return `${GENERATED}// Every class with metadata.\n${names.map((name) => `export { ${name} } from "./${stemOf(name)}";`).join("\n")}\n`;
 }
 
 const functionsIndexText = () =>

@@ -1,9 +1,9 @@
 import {
   type AccountObject,
   type DescribedObject,
-  danglingIn,
   describeInputs,
   driftOf,
+  findDanglingReferences,
   inspectClass,
   inventory,
   isMarked,
@@ -87,7 +87,7 @@ async function findDangling(
   const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
   const found = await Promise.all(
     [...byAccount.values()].map(async (own) => {
-      const dangling = await danglingIn(own, (own[0] as StateResource).account.config);
+      const dangling = await findDanglingReferences(own, (own[0] as StateResource).account.config);
       return own.map((resource, n) => [resource, dangling[n] ?? []] as const);
     }),
   );

@@ -1,8 +1,8 @@
 import {
   type AccountObject,
+  adoptionFailures,
   type DescribedObject,
   describeInputs,
-  refusalsOf,
   withDocuments,
 } from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
@@ -108,7 +108,7 @@ function refusalReasons({ family, id, inputs }: AccountObject, described: Descri
   const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
     knowledge === "needed" ? [path] : [],
   );
-  return refusalsOf(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
+  return adoptionFailures(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
 /** Names the files: one per family, or after the last word that the families of a file share. */

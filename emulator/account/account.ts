@@ -1,4 +1,4 @@
-import { textOf } from "../json";
+import { asText } from "../json";
 import { DataFileError } from "../store/data-file-error";
 import type { StoredObject } from "../store/storage";
 import { Agents } from "./agents";
@@ -29,7 +29,7 @@ export class Account extends AccountObjects {
   readonly agents = new Agents(this);
 
   get owner(): Principal {
-    return { id: textOf(this.storage.meta.user), kind: "user", admin: true };
+    return { id: asText(this.storage.meta.user), kind: "user", admin: true };
   }
 
   /**
@@ -75,11 +75,11 @@ export class Account extends AccountObjects {
   }
 
   /** Runs the background work that is due. Work that cannot be persisted stays due. */
-  settle(): void {
+  runDueWork(): void {
     try {
       this.commit(() => {
-        this.agents.settle();
-        this.provisioning.settle();
+        this.agents.reconnectDue();
+        this.provisioning.runDueJobs();
       });
     } catch (error) {
       if (!(error instanceof DataFileError)) throw error;
@@ -89,9 +89,9 @@ export class Account extends AccountObjects {
   /** Returns the owner of an API key; undefined if no key has the token, or its bot or service user is inactive. */
   findPrincipal(token: string): Principal | undefined {
     const key = this.#findKey(sha256(token));
-    const id = textOf(key?.fields.owner_id);
+    const id = asText(key?.fields.owner_id);
     if (key && id === this.owner.id) return this.owner;
-    return this.#machine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
+    return this.#findMachine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
   /** Returns the service's error code for a token without a principal. */
@@ -104,10 +104,11 @@ export class Account extends AccountObjects {
   }
 
   isPrincipal(id: string): boolean {
-    return id === this.owner.id || this.#machine(id) !== undefined;
+    return id === this.owner.id || this.#findMachine(id) !== undefined;
   }
 
-  #machine(id: string): StoredObject | undefined {
+  /** Finds a bot or service user. */
+  #findMachine(id: string): StoredObject | undefined {
     return this.storage.get("/bot_users", id) ?? this.storage.get("/service_users", id);
   }
 

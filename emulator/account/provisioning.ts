@@ -1,6 +1,6 @@
 import { issueCertificate } from "../crypto/issuer";
 import { leafFields } from "../crypto/x509";
-import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, isObject, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import { globMatcher } from "./glob";
@@ -71,13 +71,13 @@ export class Provisioning {
     );
     for (const object of this.account.storage.all(DOMAINS)) {
       const job = certificateJob(object);
-      if (job?.error_code && matches(textOf(object.fields.domain)))
+      if (job?.error_code && matches(asText(object.fields.domain)))
         this.#update(object, { provisioning_job: { ...job, retries_at: this.account.clock.timestamp() } });
     }
   }
 
-  /** Returns the initial `certificate_management_status`: a new job, and no renewal date. */
-  begin(): JsonObject {
+  /** Returns the `certificate_management_status` of a new policy: a job, and no renewal date. */
+  initialStatus(): JsonObject {
     return { renews_at: null, provisioning_job: this.#newJob(this.account.clock.now()) };
   }
 
@@ -87,7 +87,7 @@ export class Provisioning {
   }
 
   /** Deletes the managed certificates of a deleted domain, unless another domain uses them. */
-  forget(domainId: string): void {
+  deleteCertificates(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;
     const usedIds = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
@@ -97,21 +97,21 @@ export class Provisioning {
   }
 
   /** Runs the jobs that are due. */
-  settle(): void {
+  runDueJobs(): void {
     const now = this.account.clock.now();
     for (const id of [...this.#due.keys()]) {
       const domain = this.account.storage.get(DOMAINS, id);
-      if (domain) this.#proceed(domain, now);
+      if (domain) this.#advance(domain, now);
       else this.#due.delete(id);
     }
   }
 
   /** Advances a job through all steps that are due. */
-  #proceed(domain: StoredObject, now: number): void {
+  #advance(domain: StoredObject, now: number): void {
     const due = this.#due.get(domain.id) ?? Number.POSITIVE_INFINITY;
     if (due > now) return;
     const job = certificateJob(domain);
-    const failure = job && this.#failureFor(textOf(domain.fields.domain));
+    const failure = job && this.#failureFor(asText(domain.fields.domain));
     if (failure) {
       const { msg, retryAfter } = FAILURES[failure.error];
       const retries_at = formatTimestamp(now + retryAfter);
@@ -120,18 +120,18 @@ export class Provisioning {
       return;
     }
     // The clock may have jumped past several lifetimes: only the last renewal is simulated.
-    const started = now - due > LIFETIME ? now - this.#duration : due;
+    const startedAt = now - due > LIFETIME ? now - this.#duration : due;
     const next = job
       ? this.#issue(domain, Math.max(due, now - LIFETIME / 2))
-      : this.#update(domain, { provisioning_job: this.#newJob(started) });
-    this.#proceed(next, now);
+      : this.#update(domain, { provisioning_job: this.#newJob(startedAt) });
+    this.#advance(next, now);
   }
 
   #issue(domain: StoredObject, at: number): StoredObject {
-    const { private_key_type } = objectOf(domain.fields.certificate_management_policy);
+    const { private_key_type } = asObject(domain.fields.certificate_management_policy);
     const notAfter = at + LIFETIME;
     const certificate_pem = issueCertificate({
-      names: [textOf(domain.fields.domain)],
+      names: [asText(domain.fields.domain)],
       keyType: private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: at,
       notAfter,
@@ -151,7 +151,7 @@ export class Provisioning {
   }
 
   #update(domain: StoredObject, status: JsonObject, fields: JsonObject = {}): StoredObject {
-    const merged = { ...objectOf(domain.fields.certificate_management_status), ...status };
+    const merged = { ...asObject(domain.fields.certificate_management_status), ...status };
     const updated = {
       ...domain,
       fields: { ...domain.fields, ...fields, certificate_management_status: merged },
@@ -163,9 +163,9 @@ export class Provisioning {
 
   /** Schedules the next step of a domain's job, replacing the previous schedule. */
   schedule(domain: StoredObject): void {
-    const { renews_at } = objectOf(domain.fields.certificate_management_status);
+    const { renews_at } = asObject(domain.fields.certificate_management_status);
     const { started_at, retries_at } = certificateJob(domain) ?? {};
-    const due = Date.parse(textOf(retries_at || started_at || renews_at));
+    const due = Date.parse(asText(retries_at || started_at || renews_at));
     if (Number.isNaN(due)) {
       this.#due.delete(domain.id);
       return;
@@ -195,8 +195,8 @@ export class Provisioning {
   }
 }
 
-/** Undefined if no certificate is being requested. */
+/** Returns the job of a domain; undefined if no certificate is being requested. */
 function certificateJob(domain: StoredObject): JsonObject | undefined {
-  const { provisioning_job } = objectOf(domain.fields.certificate_management_status);
+  const { provisioning_job } = asObject(domain.fields.certificate_management_status);
   return isObject(provisioning_job) ? provisioning_job : undefined;
 }

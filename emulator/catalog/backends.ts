@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, type JsonObject } from "../json";
 import { modules } from "../modules";
 import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behavior } from "../schema/family";
@@ -13,7 +13,7 @@ const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 /** Ids of the children of a weighted or failover backend. */
 function childIds(fields: JsonObject): readonly string[] {
   const { backends } = fields;
-  return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
+  return Array.isArray(backends) ? asTexts(backends) : Object.keys(backends ?? {});
 }
 
 /** An assumption: a backend can't be deleted while an edge, a route, or another backend uses it. */
@@ -61,7 +61,7 @@ export const httpResponseBackend: Behavior = {
 
 export const staticBackend: Behavior = {
   check(call, { address }) {
-    const text = textOf(address);
+    const text = asText(address);
     const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):([1-9]\d*)$/i.exec(text) ?? [];
     if (host === "") reject(call, 6507, "The address has no host.", "address");
     if (host === undefined || Number(port) > 65_535)
@@ -79,9 +79,9 @@ export const tunnelGroupBackend: Behavior = {
         .map(({ id }) => account.ref(["/tunnels"], id)),
   },
   check(call, { labels }) {
-    for (const [key, value] of Object.entries(objectOf(labels))) {
+    for (const [key, value] of Object.entries(asObject(labels))) {
       if (key === "") reject(call, 6509, "A label has no key.", "labels");
-      if (key.includes("=") || textOf(value).includes("="))
+      if (key.includes("=") || asText(value).includes("="))
         reject(call, 6531, "A label has an equals sign in its key or value.", "labels");
     }
   },

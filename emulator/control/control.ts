@@ -63,7 +63,7 @@ export class Control {
    * @throws EmulatorOptionError
    */
   mutate(change: Mutation | readonly Mutation[]): void {
-    this.account.settle();
+    this.account.runDueWork();
     const mutations = Array.isArray(change)
       ? change.map((mutation, n) => readMutation(`mutate[${n}]`, mutation))
       : [readMutation("mutate", change)];
@@ -91,7 +91,7 @@ export class Control {
   /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
-    this.account.settle();
+    this.account.runDueWork();
     const raw = (path: string) =>
       this.account.storage.all(path).map(({ id, created_at, fields }) => ({ id, created_at, ...fields }));
     if (collection !== undefined) return raw(collection);

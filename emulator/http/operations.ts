@@ -1,10 +1,10 @@
 import type { Call } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import { refuseTypes, subscriptionSources } from "../catalog/events";
-import { families, familyNamed } from "../catalog/index";
+import { families, findFamily } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { missingObject, refusal } from "../failure";
-import { type Json, type JsonObject, textOf } from "../json";
+import { asText, type Json, type JsonObject } from "../json";
 import type { Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
 import { readFields } from "../schema/read";
@@ -13,12 +13,12 @@ import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-const eventSubscription = familyNamed("EventSubscription");
+const eventSubscription = findFamily("EventSubscription");
 const sourceFields = eventSubscription.create.sources?.fields ?? {};
-const reservedDomain = familyNamed("ReservedDomain");
-const secret = familyNamed("Secret");
-const tunnelSession = familyNamed("TunnelSession");
-const vault = familyNamed("Vault");
+const reservedDomain = findFamily("ReservedDomain");
+const secret = findFamily("Secret");
+const tunnelSession = findFamily("TunnelSession");
+const vault = findFamily("Vault");
 
 export interface OperationRequest extends Call {
   readonly query: URLSearchParams;
@@ -140,7 +140,7 @@ function eventSources(resources: Resources): ApiOperation[] {
   /** Public clients repeat the subscription id of the path in the body. */
   const read = (call: OperationRequest) => {
     const { subscription_id: _, ...body } = call.body();
-    return textOf(readFields(sourceFields, body, call, "create").type);
+    return asText(readFields(sourceFields, body, call, "create").type);
   };
   return [
     operation("POST", collection, 201, (call) => {

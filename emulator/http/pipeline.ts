@@ -89,7 +89,10 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    return this.#tooMany(226, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+    return this.#rateLimitResponse(
+      226,
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+    );
   }
 
   #process(
@@ -98,9 +101,9 @@ export class Pipeline {
     params: Readonly<Record<string, string>>,
   ): HttpResponse {
     try {
-      this.account.settle();
+      this.account.runDueWork();
       const principal = this.#authenticate(request);
-      const rateLimited = this.#limit();
+      const rateLimited = this.#checkLimits();
       if (rateLimited) return rateLimited;
       const { reference, requireVersion } = this.account.settings;
       if (!reference || requireVersion) refuseVersion(request, requireVersion);
@@ -137,20 +140,20 @@ export class Pipeline {
     throw refusal(authorization === "" ? 200 : 201, message);
   }
 
-  #tooMany(code: number, headers: Record<string, string>): HttpResponse {
+  #rateLimitResponse(code: number, headers: Record<string, string>): HttpResponse {
     const { status, code: name } = REASONS.rateLimited;
     const { reference } = this.account.settings;
     const message = "Too many requests for this account.";
     return errorResponse(status, reference ? name : serviceCode(code), message, undefined, headers);
   }
 
-  #limit(): HttpResponse | undefined {
+  #checkLimits(): HttpResponse | undefined {
     const { maxConcurrent = this.#inFlight, rateLimit } = this.account.settings;
-    if (this.#inFlight > maxConcurrent) return this.#tooMany(225, {});
+    if (this.#inFlight > maxConcurrent) return this.#rateLimitResponse(225, {});
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
     if (wait === 0) return undefined;
-    return this.#tooMany(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
+    return this.#rateLimitResponse(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
 }
 

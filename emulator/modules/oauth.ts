@@ -1,15 +1,15 @@
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { type JsonObject, textOf, textsOf } from "../json";
+import { asText, asTexts, type JsonObject } from "../json";
 import { isPunycode } from "../schema/formats";
 
 /** API reference: "Rules for OAuth provider fields". Only the service refuses a secret without an id. */
 export function refuseIncompleteClient(call: Call, provider: JsonObject, at: string): void {
-  const hasId = textOf(provider.client_id) !== "";
-  const hasSecret = textOf(provider.client_secret) !== "";
+  const hasId = asText(provider.client_id) !== "";
+  const hasSecret = asText(provider.client_secret) !== "";
   if (hasId && !hasSecret)
     reject(call, 7033, `${at} must have a client_secret with its client_id.`, at, "invalid");
-  if (textsOf(provider.scopes).length > 0 && !(hasId && hasSecret))
+  if (asTexts(provider.scopes).length > 0 && !(hasId && hasSecret))
     reject(call, 7034, `${at} may have scopes only with both client_id and client_secret.`, at, "invalid");
   if (hasSecret && !hasId)
     reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
@@ -48,7 +48,7 @@ const LISTS: Readonly<
 
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
   for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
-    const values = textsOf(provider[name]);
+    const values = asTexts(provider[name]);
     const path = `${at}.${name}`;
     if (values.includes("")) reject(call, empty, `${path} contains an empty value.`, path);
     if (new Set(values).size < values.length)

@@ -2,7 +2,7 @@ import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 import { celEnvironment, childrenOf, fieldChain, parseCel } from "../../traffic-policy/language/parse";
 import { readInstant } from "../../traffic-policy/language/times";
 import { refusal } from "../failure";
-import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
+import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
 
 /** Selects objects as a list returns them. */
 export type Filter = (object: JsonObject) => boolean;
@@ -136,13 +136,13 @@ function toCel(value: Json | undefined, type: FilterType): unknown {
     case "bool":
       return value === true;
     case "list<string>":
-      return textsOf(value);
+      return asTexts(value);
     case "Ref":
-      return new Ref(isObject(value) ? textOf(value.id) : "");
+      return new Ref(isObject(value) ? asText(value.id) : "");
     case TIMESTAMP:
       // An absent time is an invalid date, which has no order.
-      return new Date(readInstant(textOf(value)));
+      return new Date(readInstant(asText(value)));
     default:
-      return textOf(value);
+      return asText(value);
   }
 }

@@ -39,8 +39,8 @@ export interface Behavior {
   seed?(call: Call, values: JsonObject): JsonObject;
   /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
-  /** Values that only the create response contains, and the values to store in their place. */
-  reveal?(): { readonly response: JsonObject; readonly stored: JsonObject };
+  /** Returns the token, which only the create response contains, and the hash to store instead. */
+  issueToken?(): { readonly response: JsonObject; readonly stored: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */

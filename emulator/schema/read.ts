@@ -1,7 +1,7 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/account";
 import { ApiFailure, emulatesService, invalid, RuleViolation, refusal, UnsupportedType } from "../failure";
-import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
+import { asObject, asTexts, isObject, type Json, type JsonObject } from "../json";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
@@ -25,13 +25,13 @@ export function readFields(
 }
 
 /** @throws ApiFailure naming the first unknown key, with the most similar known one */
-export function refuseUnknown(known: readonly string[], body: JsonObject, at: string): void {
+export function refuseUnknown(names: readonly string[], body: JsonObject, at: string): void {
   for (const name of Object.keys(body)) {
-    if (known.includes(name)) continue;
+    if (names.includes(name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
-    const suggestion = nearest(name, known);
+    const suggestion = nearest(name, names);
     const hint = suggestion === undefined ? "." : `, did you mean ${suggestion}?`;
-    throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${known.join(", ")}.`, path);
+    throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${names.join(", ")}.`, path);
   }
 }
 
@@ -100,7 +100,7 @@ class BodyReader {
           return this.fields(param.fields ?? {}, item, at);
         });
       case "module":
-        return this.#module(param, value, path, objectOf(previous));
+        return this.#module(param, value, path, asObject(previous));
     }
   }
 
@@ -191,9 +191,9 @@ class BodyReader {
   #checkReferences(param: Param, value: Json, path: string, previous: Json | undefined): void {
     const { to = [] } = param;
     const { storage } = this.call.account;
-    const accepted = new Set(referencedIds(previous));
+    const previousIds = new Set(referencedIds(previous));
     for (const id of referencedIds(value)) {
-      if (accepted.has(id) || to.some((collection) => storage.get(collection, id))) continue;
+      if (previousIds.has(id) || to.some((collection) => storage.get(collection, id))) continue;
       const isOtherKind =
         isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id));
       const fault = !id.includes("_") ? "malformed" : isOtherKind ? "kind" : "gone";
@@ -236,10 +236,10 @@ class BodyReader {
 
 function referencedIds(value: Json | undefined): readonly string[] {
   if (typeof value === "string") return [value];
-  return Array.isArray(value) ? textsOf(value) : Object.keys(objectOf(value));
+  return Array.isArray(value) ? asTexts(value) : Object.keys(asObject(value));
 }
 
-/** The service's default code for a fault of a parameter that refers to objects. */
+/** Returns the service's default code for a fault of a parameter that refers to objects. */
 function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[]) {
   if (fault === "kind") return to.length > 1 ? 243 : 227;
   if (fault === "malformed") return codes?.kind ?? 223;

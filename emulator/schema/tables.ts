@@ -1,6 +1,6 @@
 import { type FilterFields, type FilterType, TIMESTAMP } from "../resources/filter";
 import type { Behavior, Family, ResponseField } from "./family";
-import { formatNamed } from "./formats";
+import { findFormat } from "./formats";
 import type { Fields, Module, ModuleBehavior, Param } from "./params";
 import {
   OPERATIONS,
@@ -98,18 +98,18 @@ class Tables {
       return { type: "module", module, default: null };
     }
     const { format, emulated = {}, ...plain } = row;
-    const { min: serviceMin, unset, from: _, objectsOf: __, ...own } = emulated;
+    const { min: serviceMin, unset, from: _, objectsOf: __, ...additions } = emulated;
     const shape = /^(?:List<)?([A-Z]\w*)>?$/.exec(row.type)?.[1];
     const objectType = row.type.startsWith("List<") ? "List<object>" : "object";
     const isTime = format === "rfc3339";
     const bounds = row.type === "uint32" && { min: row.min ?? 0, max: row.max ?? UINT32_MAX };
     return {
-      ...{ ...plain, ...own, ...bounds, serviceMin },
+      ...{ ...plain, ...additions, ...bounds, serviceMin },
       type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : objectType,
       // Null is a value.
       default: unset === undefined ? row.default : unset,
       blank: row.default === "",
-      format: format === undefined || isTime ? undefined : formatNamed(format),
+      format: format === undefined || isTime ? undefined : findFormat(format),
       fields: shape === undefined ? undefined : this.#fields(shape),
     };
   }

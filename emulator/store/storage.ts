@@ -28,7 +28,7 @@ interface Collection {
   readonly deletedSeqs: Map<string, number>;
 }
 
-/** Index of the first object whose seq is at least the given one. */
+/** Returns the index of the first object whose seq is at least the given one. */
 function findPosition(order: readonly StoredObject[], seq: number): number {
   let low = 0;
   let high = order.length;
@@ -94,14 +94,14 @@ export class Storage {
   }
 
   /**
-   * Newest first, starting after the object `before`, which may have been deleted since.
-   * Undefined if `before` is an id that the collection never had in this process.
+   * Returns objects from the newest to the oldest, starting after the object `beforeId`, which may have been deleted
+   * since; undefined if the collection never had this id in this process.
    */
-  page(collection: string, limit: number, before?: string): Page | undefined {
+  page(collection: string, limit: number, beforeId?: string): Page | undefined {
     const stored = this.#collections.get(collection);
     let end = stored?.order.length ?? 0;
-    if (before !== undefined) {
-      const seq = stored?.byId.get(before)?.seq ?? stored?.deletedSeqs.get(before);
+    if (beforeId !== undefined) {
+      const seq = stored?.byId.get(beforeId)?.seq ?? stored?.deletedSeqs.get(beforeId);
       if (!stored || seq === undefined) return undefined;
       end = findPosition(stored.order, seq);
     }
@@ -119,17 +119,17 @@ export class Storage {
   }
 
   setMeta(meta: Meta): void {
-    const before = this.#meta;
-    this.#reverts.push(() => this.setMeta(before));
+    const previous = this.#meta;
+    this.#reverts.push(() => this.setMeta(previous));
     this.#meta = meta;
   }
 
   /** Deletes every object; keeps meta. */
   clear(): void {
-    const before = [...this.#collections];
+    const previous = [...this.#collections];
     this.#reverts.push(() => {
       this.#collections.clear();
-      for (const [path, stored] of before) this.#collections.set(path, stored);
+      for (const [path, stored] of previous) this.#collections.set(path, stored);
     });
     this.#collections.clear();
   }

@@ -2,11 +2,8 @@ import { accountFor } from "../account/account";
 import { type Read, settingsOf } from "../account/settings/settings";
 import { isClientError, itemPath } from "../api";
 import { loadFamily, loadReadable } from "../families/load";
-import { CommandRefused } from "../family/command";
 import type { Props } from "../family/resource";
 import { lifecycleOf, UserError } from "../lifecycle";
-
-export { CommandRefused };
 
 /**
  * Runs a command class as its creation would.

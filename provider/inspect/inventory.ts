@@ -37,8 +37,8 @@ export async function inventory(config: Read, options: InventoryOptions = {}): P
   const account = accountFor(settingsOf(config));
   const objectsByClass = new Map<string, Promise<readonly AccountObject[]>>();
   const readClass = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
-    const known = objectsByClass.get(family.name);
-    if (known) return known;
+    const cached = objectsByClass.get(family.name);
+    if (cached) return cached;
     const isIncluded = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
     const reading = readParents(family, readClass, isIncluded).then(async (parents) => {
       if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {

@@ -47,13 +47,13 @@ type View = Awaited<ReturnType<Host["getObject"]>>;
 export const get =
   <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
   async (args, opts = {}) => {
-    const place = callSite();
+    const site = callSite();
     try {
       const config = await plainConfig(opts);
       const { getObject } = await loadHost();
       return (await getObject(name, requireKeys(args), config)).value as T;
     } catch (error) {
-      throw errorAtCallSite(place, error);
+      throw errorAtCallSite(site, error);
     }
   };
 
@@ -72,14 +72,14 @@ export const eachIn =
     // Read now, not at the first iteration, when another program may be running.
     const config = plainConfig(opts);
     config.catch(() => undefined);
-    const place = callSite();
+    const site = callSite();
     return (async function* () {
       const { eachObject } = await loadHost();
       try {
         for await (const { value } of eachObject(name, { ...at } as Args, await config, opts.filter))
           yield value as T;
       } catch (error) {
-        throw errorAtCallSite(place, error);
+        throw errorAtCallSite(site, error);
       }
     })();
   };
@@ -134,26 +134,26 @@ function whenKnown<T>(
   // The account's token is a secret, but the objects read with it needn't be.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
-  const place = callSite();
+  const site = callSite();
   const keys = pulumi.output(args);
-  const known = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
-  const found = known.apply(([knownKeys, settings]) => {
-    const reading = read(knownKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
+  const ready = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
+  const result = ready.apply(([resolvedKeys, settings]) => {
+    const reading = read(resolvedKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
-        if (await internalsOf(keys).isSecret) error.message = redactKeys(error.message, knownKeys);
-        throw errorAtCallSite(place, error);
+        if (await internalsOf(keys).isSecret) error.message = redactKeys(error.message, resolvedKeys);
+        throw errorAtCallSite(site, error);
       }),
     );
   });
-  return found as pulumi.Output<T>;
+  return result as pulumi.Output<T>;
 }
 
 const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
-  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((known) => {
-    const all = [known].flat().filter(pulumi.Resource.isInstance);
+  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((value) => {
+    const sources = [value].flat().filter(pulumi.Resource.isInstance);
     return pulumi.all(
-      all.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
+      sources.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
     );
   });
 

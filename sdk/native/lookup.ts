@@ -73,24 +73,24 @@ export const listOutput =
 
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
-async function withCallSite<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
+async function withCallSite<T>(site: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    throw errorAtCallSite(place, withoutPrefix(error));
+    throw errorAtCallSite(site, withoutPrefix(error));
   }
 }
 
 /** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
 function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions): pulumi.Output<T> {
-  const place = callSite();
+  const site = callSite();
   const keys = outputInternals(args);
   let secretKeys: unknown;
   // The SDK sends the values of secrets without their marks, so the provider quotes them in its errors.
   Promise.all([keys.promise(), keys.isSecret]).then(
-    ([known, isSecret]) => {
-      if (isSecret) secretKeys = known;
+    ([resolvedKeys, isSecret]) => {
+      if (isSecret) secretKeys = resolvedKeys;
     },
     () => undefined,
   );
@@ -99,7 +99,7 @@ function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions)
     if (!isProviderError(error)) return;
     const plain = withoutPrefix(error);
     if (secretKeys !== undefined) plain.message = redactKeys(plain.message, secretKeys);
-    const explained = errorAtCallSite(place, plain) as pulumi.RunError;
+    const explained = errorAtCallSite(site, plain) as pulumi.RunError;
     Object.assign(error, explained, { message: explained.message, stack: explained.message });
   });
   return reading;

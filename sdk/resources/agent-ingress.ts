@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -41,7 +40,7 @@ export interface AgentIngress extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
+export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>("AgentIngress");
 
 /** Inputs of AgentIngress. */
 export interface AgentIngressArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface ApiKey extends EdgeResource, Adoption, Stamps, Metadata {
@@ -26,7 +25,7 @@ export interface ApiKey extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "API key".
  */
-export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
+export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>("ApiKey");
 
 /** Inputs of ApiKey. */
 export interface ApiKeyArgs extends AdoptionArgs, MetadataArgs {

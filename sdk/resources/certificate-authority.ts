@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface CertificateAuthority extends EdgeResource, Adoption, Stamps, Metadata {
@@ -27,9 +26,8 @@ export interface CertificateAuthority extends EdgeResource, Adoption, Stamps, Me
  *
  * API reference, section "Certificate authority".
  */
-export const CertificateAuthority = dynamicClass<
-  ResourceClass<CertificateAuthority, CertificateAuthorityArgs>
->(FACTS.CertificateAuthority);
+export const CertificateAuthority =
+  dynamicClass<ResourceClass<CertificateAuthority, CertificateAuthorityArgs>>("CertificateAuthority");
 
 /** Inputs of CertificateAuthority. */
 export interface CertificateAuthorityArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface Credential extends EdgeResource, Adoption, Stamps, Metadata {
@@ -31,7 +30,7 @@ export interface Credential extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
+export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>("Credential");
 
 /** Inputs of Credential. */
 export interface CredentialArgs extends AdoptionArgs, MetadataArgs {

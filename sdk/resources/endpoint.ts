@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
 
 export interface Endpoint extends EdgeResource, Adoption, Metadata {
@@ -80,7 +79,7 @@ export interface Endpoint extends EdgeResource, Adoption, Metadata {
  *
  * API reference, section "Endpoint".
  */
-export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
+export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>("Endpoint");
 
 /** Inputs of Endpoint. */
 export interface EndpointArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -29,9 +28,8 @@ export interface EventDestination extends EdgeResource, Adoption, Stamps, Metada
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const EventDestination = dynamicClass<ResourceClass<EventDestination, EventDestinationArgs>>(
-  FACTS.EventDestination,
-);
+export const EventDestination =
+  dynamicClass<ResourceClass<EventDestination, EventDestinationArgs>>("EventDestination");
 
 /** Inputs of EventDestination. */
 export interface EventDestinationArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -27,9 +26,8 @@ export interface EventSubscription extends EdgeResource, Adoption, Stamps, Metad
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const EventSubscription = dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>(
-  FACTS.EventSubscription,
-);
+export const EventSubscription =
+  dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>("EventSubscription");
 
 /** Inputs of EventSubscription. */
 export interface EventSubscriptionArgs extends AdoptionArgs {

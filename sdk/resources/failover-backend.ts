@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
 export interface FailoverBackend extends EdgeResource, Adoption, Stamps, Metadata {
@@ -20,9 +19,8 @@ export interface FailoverBackend extends EdgeResource, Adoption, Stamps, Metadat
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>(
-  FACTS.FailoverBackend,
-);
+export const FailoverBackend =
+  dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>("FailoverBackend");
 
 /** Inputs of FailoverBackend. */
 export interface FailoverBackendArgs extends AdoptionArgs {

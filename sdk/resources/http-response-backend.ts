@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
 export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps, Metadata {
@@ -24,9 +23,8 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps, Met
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpResponseBackend = dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>(
-  FACTS.HttpResponseBackend,
-);
+export const HttpResponseBackend =
+  dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>("HttpResponseBackend");
 
 /** Inputs of HttpResponseBackend. */
 export interface HttpResponseBackendArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -91,9 +90,8 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps, Metadata
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdgeRoute = dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
-  FACTS.HttpsEdgeRoute,
-);
+export const HttpsEdgeRoute =
+  dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>("HttpsEdgeRoute");
 
 /** Inputs of HttpsEdgeRoute. */
 export interface HttpsEdgeRouteArgs extends AdoptionArgs, MetadataArgs {

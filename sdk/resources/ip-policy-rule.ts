@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Ref, Stamps } from "./types";
 
 export interface IpPolicyRule extends EdgeResource, Adoption, Stamps, Metadata {
@@ -28,7 +27,7 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
+export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>("IpPolicyRule");
 
 /** Inputs of IpPolicyRule. */
 export interface IpPolicyRuleArgs extends AdoptionArgs, MetadataArgs {

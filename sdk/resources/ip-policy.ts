@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface IpPolicy extends EdgeResource, Adoption, Stamps, Metadata {
@@ -17,7 +16,7 @@ export interface IpPolicy extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.IpPolicy);
+export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>("IpPolicy");
 
 /** Inputs of IpPolicy. */
 export interface IpPolicyArgs extends AdoptionArgs, MetadataArgs {

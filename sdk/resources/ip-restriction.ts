@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Ref, Stamps } from "./types";
 
 export interface IpRestriction extends EdgeResource, Adoption, Stamps, Metadata {
@@ -29,9 +28,7 @@ export interface IpRestriction extends EdgeResource, Adoption, Stamps, Metadata 
  *
  * API reference, section "IP restriction".
  */
-export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestrictionArgs>>(
-  FACTS.IpRestriction,
-);
+export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestrictionArgs>>("IpRestriction");
 
 /** Inputs of IpRestriction. */
 export interface IpRestrictionArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface ReservedAddr extends EdgeResource, Adoption, Stamps, Metadata {
@@ -24,7 +23,7 @@ export interface ReservedAddr extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>(FACTS.ReservedAddr);
+export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>("ReservedAddr");
 
 /** Inputs of ReservedAddr. */
 export interface ReservedAddrArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -73,9 +72,8 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps, Metadata
  *
  * API reference, section "Reserved domain".
  */
-export const ReservedDomain = dynamicClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>(
-  FACTS.ReservedDomain,
-);
+export const ReservedDomain =
+  dynamicClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>("ReservedDomain");
 
 /** Inputs of ReservedDomain. */
 export interface ReservedDomainArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
 export interface Secret extends EdgeResource, Adoption, Stamps, Metadata {
@@ -49,7 +48,7 @@ export interface Secret extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
+export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>("Secret");
 
 /** Inputs of Secret. */
 export interface SecretArgs extends AdoptionArgs {

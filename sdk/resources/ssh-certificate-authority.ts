@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps, Metadata {
@@ -25,9 +24,8 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps,
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCertificateAuthority = dynamicClass<
-  FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>
->(FACTS.SshCertificateAuthority);
+export const SshCertificateAuthority =
+  dynamicClass<FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>>("SshCertificateAuthority");
 
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface SshCredential extends EdgeResource, Adoption, Stamps, Metadata {
@@ -32,9 +31,7 @@ export interface SshCredential extends EdgeResource, Adoption, Stamps, Metadata 
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>(
-  FACTS.SshCredential,
-);
+export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>("SshCredential");
 
 /** Inputs of SshCredential. */
 export interface SshCredentialArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface SshHostCertificate extends EdgeResource, Adoption, Stamps, Metadata {
@@ -35,9 +34,8 @@ export interface SshHostCertificate extends EdgeResource, Adoption, Stamps, Meta
  *
  * API reference, section "SSH host certificate".
  */
-export const SshHostCertificate = dynamicClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>(
-  FACTS.SshHostCertificate,
-);
+export const SshHostCertificate =
+  dynamicClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>("SshHostCertificate");
 
 /** Inputs of SshHostCertificate. */
 export interface SshHostCertificateArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
 export interface SshUserCertificate extends EdgeResource, Adoption, Stamps, Metadata {
@@ -42,9 +41,8 @@ export interface SshUserCertificate extends EdgeResource, Adoption, Stamps, Meta
  *
  * API reference, section "SSH user certificate".
  */
-export const SshUserCertificate = dynamicClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>(
-  FACTS.SshUserCertificate,
-);
+export const SshUserCertificate =
+  dynamicClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>("SshUserCertificate");
 
 /** Inputs of SshUserCertificate. */
 export interface SshUserCertificateArgs extends AdoptionArgs, MetadataArgs {

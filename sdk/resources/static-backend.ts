@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -30,9 +29,7 @@ export interface StaticBackend extends EdgeResource, Adoption, Stamps, Metadata 
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const StaticBackend = dynamicClass<ResourceClass<StaticBackend, StaticBackendArgs>>(
-  FACTS.StaticBackend,
-);
+export const StaticBackend = dynamicClass<ResourceClass<StaticBackend, StaticBackendArgs>>("StaticBackend");
 
 /** Inputs of StaticBackend. */
 export interface StaticBackendArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -47,7 +46,7 @@ export interface TcpEdge extends EdgeResource, Adoption, Stamps, Metadata {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
+export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>("TcpEdge");
 
 /** Inputs of TcpEdge. */
 export interface TcpEdgeArgs extends AdoptionArgs, MetadataArgs {

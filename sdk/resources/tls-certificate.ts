@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -62,9 +61,8 @@ export interface TlsCertificate extends EdgeResource, Adoption, Stamps, Metadata
  *
  * API reference, section "TLS certificate".
  */
-export const TlsCertificate = dynamicClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>(
-  FACTS.TlsCertificate,
-);
+export const TlsCertificate =
+  dynamicClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>("TlsCertificate");
 
 /** Inputs of TlsCertificate. */
 export interface TlsCertificateArgs extends AdoptionArgs, MetadataArgs {

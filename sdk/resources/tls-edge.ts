@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -58,7 +57,7 @@ export interface TlsEdge extends EdgeResource, Adoption, Stamps, Metadata {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>(FACTS.TlsEdge);
+export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>("TlsEdge");
 
 /** Inputs of TlsEdge. */
 export interface TlsEdgeArgs extends AdoptionArgs, MetadataArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
 export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps, Metadata {
@@ -22,9 +21,8 @@ export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps, Meta
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>(
-  FACTS.TunnelGroupBackend,
-);
+export const TunnelGroupBackend =
+  dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>("TunnelGroupBackend");
 
 /** Inputs of TunnelGroupBackend. */
 export interface TunnelGroupBackendArgs extends AdoptionArgs {

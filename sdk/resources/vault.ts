@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
 export interface Vault extends EdgeResource, Adoption, Stamps, Metadata {
@@ -31,7 +30,7 @@ export interface Vault extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
+export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>("Vault");
 
 /** Inputs of Vault. */
 export interface VaultArgs extends AdoptionArgs {

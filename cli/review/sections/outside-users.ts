@@ -1,5 +1,6 @@
 import {
   canonicalUrl,
+  findUsers,
   guardedClasses,
   hasParts,
   mayBeUsed,
@@ -7,7 +8,6 @@ import {
   type Read,
   type UsersQuery,
   type UsingObject,
-  usersOf,
 } from "../../../provider/inspect";
 import {
   type AccountChange,
@@ -68,7 +68,7 @@ export async function outsideUsers(
   if (!config) return { ...unread, warnings: [] };
   try {
     const query = { ...mergeQueries(answerable), wanted, isReadable: isReadablePolicy };
-    const { users, unreadable, skipped } = await usersOf(query, config);
+    const { users, unreadable, skipped } = await findUsers(query, config);
     const ownIds = new Set([...account.before.objects, ...account.after.objects].map(({ id }) => id));
     return {
       users: users.filter(({ id }) => !ownIds.has(id)),

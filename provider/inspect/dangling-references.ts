@@ -23,7 +23,7 @@ export interface ReferringResource {
  *
  * @returns one list per resource, in the same order.
  */
-export async function danglingIn(
+export async function findDanglingReferences(
   referrers: readonly ReferringResource[],
   config: Read,
 ): Promise<PropertyDrift[][]> {
