@@ -6,20 +6,12 @@ import { lockFile } from "./lock";
 import { Storage } from "./storage";
 import { replaceFile } from "./whole-file";
 
-const FORMAT = "tunnel-edge-emulator/2";
-/** First lines of readable files. In format 1, no line has several changes. */
-const READABLE = ["tunnel-edge-emulator/1", FORMAT].map((format) => JSON.stringify({ format }));
+const FORMAT = "tunnel-edge-emulator/3";
 
 const stored = z.object({ id: z.string(), seq: z.number(), created_at: z.string(), fields: jsonObject });
-
-/** Earlier releases appended every change to the file; this one only writes `meta` and `put`. */
-const change = z.union([
-  z.object({ meta: z.record(z.string(), z.string()) }),
-  z.object({ put: z.string(), object: stored }),
-  z.object({ delete: z.string(), id: z.string() }),
-  z.object({ clear: z.literal(true) }),
-]);
-const line = z.union([change.transform((single) => [single]), z.array(change)]);
+/** The first line names the format, the second one has the meta values, and each further line has an object. */
+const metaLine = z.object({ meta: z.record(z.string(), z.string()) });
+const objectLine = z.object({ collection: z.string(), object: stored });
 
 /** The account in memory and in a file. Every write replaces the file as a whole, so it is always complete. */
 export class FileStorage extends Storage {
@@ -49,7 +41,9 @@ export class FileStorage extends Storage {
         "cannot be written (another program has changed it)",
         "Restart the emulator to use the changed file.",
       );
-    const objects = this.collections().flatMap((put) => this.all(put).map((object) => ({ put, object })));
+    const objects = this.collections().flatMap((collection) =>
+      this.all(collection).map((object) => ({ collection, object })),
+    );
     const lines = [{ format: FORMAT }, { meta: this.meta }, ...objects];
     const text = lines.map((content) => `${JSON.stringify(content)}\n`).join("");
     withDataFileErrors(this.#file, "cannot be written", () => replaceFile(this.#file, text));
@@ -65,29 +59,27 @@ export class FileStorage extends Storage {
     const text = withDataFileErrors(this.#file, "cannot be read", () => readFileSync(this.#file, "utf8"));
     this.#size = Buffer.byteLength(text);
     if (text === "") return;
-    const [format = "", ...lines] = text.replace(/\n$/, "").split("\n");
-    if (!READABLE.includes(format))
-      throw this.#unreadable(`does not begin with the format ${FORMAT}`, "Move it away");
-    for (const [index, content] of lines.entries())
-      for (const entry of this.#parseLine(content, index + 2)) {
-        if ("meta" in entry) this.setMeta(entry.meta);
-        else if ("put" in entry) this.put(entry.put, entry.object);
-        else if ("delete" in entry) this.delete(entry.delete, entry.id);
-        else this.clear();
-      }
-  }
-
-  #parseLine(content: string, number: number): z.output<typeof line> {
-    try {
-      return line.parse(JSON.parse(content));
-    } catch {
-      // A killed emulator of an earlier release may have left an incomplete last line.
-      throw this.#unreadable(`is damaged in line ${number}`, "Delete the line if it is the last one");
+    const [format, meta, ...lines] = text.replace(/\n$/, "").split("\n");
+    if (format !== JSON.stringify({ format: FORMAT }))
+      throw this.#unreadable(`does not begin with the format ${FORMAT}`);
+    this.setMeta(this.#parseLine(metaLine, meta, 2).meta);
+    for (const [index, line] of lines.entries()) {
+      const { collection, object } = this.#parseLine(objectLine, line, index + 3);
+      this.put(collection, object);
     }
   }
 
-  #unreadable(why: string, remedy: string): DataFileError {
-    return new DataFileError(this.#file, why, `${remedy}, or name another file.`);
+  #parseLine<T>(schema: z.ZodType<T>, line: string | undefined, number: number): T {
+    try {
+      return schema.parse(JSON.parse(line ?? ""));
+    } catch {
+      throw this.#unreadable(`is damaged in line ${number}`);
+    }
+  }
+
+  #unreadable(why: string): DataFileError {
+    const remedy = "Move it away to start with an empty account, or name another file.";
+    return new DataFileError(this.#file, why, remedy);
   }
 }
 

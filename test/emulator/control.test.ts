@@ -406,26 +406,6 @@ describe("data file", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test("of an earlier release, with a line for each change, is readable", async () => {
-    const dataFile = newDataFile();
-    mkdirSync(join(dataFile, ".."));
-    const object = (id: string, seq: number) => ({ id, seq, created_at: "2026-01-01T00:00:00Z", fields: {} });
-    const [kept, gone] = [object("ipp_1", 1), object("ipp_2", 2)].map((object) => ({
-      put: "/ip_policies",
-      object,
-    }));
-    const lines = [
-      { format: "tunnel-edge-emulator/2" },
-      { clear: true },
-      { meta: { user: "usr_1" } },
-      [kept, gone],
-    ];
-    const deletion = { delete: "/ip_policies", id: "ipp_2" };
-    writeFileSync(dataFile, [...lines, deletion].map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const api = await emulated({ dataFile });
-    expect(api.objects("/ip_policies").map(({ id }) => id)).toEqual(["ipp_1"]);
-  });
-
   test("is not written to after another program has changed it, and loses no acknowledged write", async () => {
     const dataFile = newDataFile();
     const api = await emulated({ dataFile });
@@ -439,7 +419,7 @@ describe("data file", () => {
     await api.make("/ip_policies");
   });
 
-  test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/1"}\n{"put":\n{"meta":{}}\n'])(
+  test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n'])(
     "is not overwritten if it begins with %j",
     async (text) => {
       const dataFile = newDataFile();
