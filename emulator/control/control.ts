@@ -6,6 +6,7 @@ import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
 import { isObject, type JsonObject } from "../json";
+import type { ReadOptions } from "../options";
 import { readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { type ClockChange, type ClockReading, moveClock } from "./clock";
@@ -23,9 +24,16 @@ export class Control {
     readonly active: Faults,
     readonly recorder: Recorder,
     readonly pipeline: Pipeline,
-    /** Adds the initial objects and faults. */
-    readonly start: { seed(): void; faults(): void },
+    readonly options: Pick<ReadOptions, "seed" | "faults">,
   ) {}
+
+  seedInitialObjects(): void {
+    if (this.options.seed !== undefined) this.seed(this.options.seed);
+  }
+
+  addInitialFaults(): void {
+    for (const fault of this.options.faults) this.active.add(fault);
+  }
 
   /** Returns the requests to the API so far, in order of arrival. */
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
@@ -105,7 +113,7 @@ export class Control {
     try {
       this.account.commit(() => {
         this.account.clear();
-        this.start.seed();
+        this.seedInitialObjects();
       });
     } catch (error) {
       revertClock();
@@ -115,6 +123,6 @@ export class Control {
     this.recorder.clear();
     this.pipeline.reset();
     this.active.clear();
-    this.start.faults();
+    this.addInitialFaults();
   }
 }
