@@ -10,9 +10,6 @@ import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import { applyFault, errorResponse, failureResponse, type HttpResponse, jsonResponse } from "./responses";
 
-/** Node.js timers fire immediately for a longer delay. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
   #window: RollingWindow | undefined;
@@ -47,9 +44,9 @@ export class Pipeline {
       const matching = this.faults.match(record.method, record.path);
       const fault = matching.find(({ kind }) => kind !== "latency");
       if (matching[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? matching[0]).kind;
-      const wait =
-        this.account.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-      if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, MAX_TIMER_MS));
+      const { latencyMs, time } = this.account.settings;
+      const wait = matching.reduce((sum, matched) => sum + (matched.latencyMs ?? 0), latencyMs);
+      if (wait > 0) await time.sleep(wait);
       const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
       const effective =

@@ -62,7 +62,8 @@ export const getOutput =
   (args, opts = {}) =>
     whenKnown(requireKeys(args), opts, async (keys, config) => {
       const { getObject } = await loadHost();
-      return secretIfNeeded<T>([await getObject(name, keys, config)], ([value]) => value as T);
+      const view = await getObject(name, keys, config);
+      return secretIfNeeded(view.value as T, [view]);
     });
 
 /** Returns the function that reads a collection within another object page by page. */
@@ -110,7 +111,7 @@ export const listInOutput =
       const views: View[] = [];
       const { at, filter } = keys as { readonly at: Args; readonly filter?: string };
       for await (const view of eachObject(name, at, config, filter)) views.push(view);
-      return secretIfNeeded<T[]>(views, (values) => values as T[]);
+      return secretIfNeeded(views.map(({ value }) => value) as T[], views);
     });
 
 export const listOutput =
@@ -120,8 +121,7 @@ export const listOutput =
   (opts) =>
     listInOutput<object, T>(name)({}, opts);
 
-function secretIfNeeded<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
-  const result = toResult(views.map(({ value }) => value));
+function secretIfNeeded<T>(result: T, views: readonly View[]): T | pulumi.Output<T> {
   const isSecret = views.some(({ holdsSecret }) => holdsSecret);
   return isSecret ? (pulumi.secret(result) as pulumi.Output<T>) : result;
 }
