@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ClassFacts } from "./edge-resource";
+import type { ClassFacts } from "./class-facts";
 import { typeOf } from "./engine-internals";
-import { FACTS } from "./resources/facts";
+import { FACTS } from "./facts";
 
 interface ClassStatics<T> {
   readonly prototype: T;
@@ -40,10 +40,6 @@ export interface CommandClass<T, Args> extends ClassStatics<T> {
 
 /** A class with required inputs. */
 export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
-
-/** The generated facts of a class; most have no secrets, and no outputs that change in an update. */
-export type FamilyFacts = Omit<ClassFacts, "name" | "secrets" | "changesWith"> &
-  Partial<Pick<ClassFacts, "secrets" | "changesWith">>;
 
 export type ClassName = keyof typeof FACTS;
 

@@ -1,30 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
+import type { ClassFacts } from "./class-facts";
 import { type ClassName, defineClass } from "./classes";
 import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-internals";
 import { requireEngineSdk } from "./engine-sdk";
-import { type HostNames, recordHosts } from "./host-names";
-import {
-  definedInputs,
-  type InputFacts,
-  prepareInputs,
-  prepareTransformed,
-  type SecretReport,
-  secretReport,
-} from "./inputs";
-import { type ManagedModules, recordModules } from "./module-conflicts";
-import { type SecretParts, warnOfPlainSecrets } from "./plain-secrets";
-import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
+import { recordHosts } from "./host-names";
+import { definedInputs, prepareInputs, prepareTransformed, type SecretReport, secretReport } from "./inputs";
+import { recordModules } from "./module-conflicts";
+import { warnOfPlainSecrets } from "./plain-secrets";
+import { keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { keepOwnId, requireId } from "./resource-id";
 import { warnOfUnknownSettings } from "./settings";
 import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
-
-export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
-  readonly changesWith: ChangesWith;
-  /** True if the object is within another one: `get` takes the ids of both. */
-  readonly nested?: boolean;
-}
 
 /** Evaluated by the engine's provider process. It is stored in users' states and must never change. */
 export const providerText = (name: string) =>

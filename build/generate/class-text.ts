@@ -121,7 +121,7 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
 
 export function factsText(): string {
   const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
-  return `${GENERATED}import type { FamilyFacts } from "../classes";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, FamilyFacts>>;\n`;
+  return `${GENERATED}import type { FamilyFacts } from "./class-facts";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, FamilyFacts>>;\n`;
 }
 
 function facts(family: ClassFamily): string {

@@ -19,7 +19,7 @@ export function sdkFiles(): Map<string, string> {
   const files: (readonly [path: string, text: string])[] = [
     ...texts(),
     ["resources/types", typesText(types)],
-    ["resources/facts", factsText()],
+    ["facts", factsText()],
     ["resources/traffic-policy", trafficPolicyTypes()],
     ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])],
     ["functions/index", functionsIndexText()],

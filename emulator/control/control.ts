@@ -2,11 +2,10 @@ import type { Evaluation } from "../../traffic-policy/evaluate/outcome";
 import type { Question } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
-import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
+import { type ActiveFault, type Fault, type Faults, faultSchema, type ParsedFault } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
 import { isObject, type JsonObject } from "../json";
-import type { ReadOptions } from "../options";
 import { readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { type ClockChange, type ClockReading, moveClock } from "./clock";
@@ -24,7 +23,7 @@ export class Control {
     readonly active: Faults,
     readonly recorder: Recorder,
     readonly pipeline: Pipeline,
-    readonly options: Pick<ReadOptions, "seed" | "faults">,
+    readonly options: { readonly seed?: Seed | undefined; readonly faults: readonly ParsedFault[] },
   ) {}
 
   seedInitialObjects(): void {

@@ -3,16 +3,10 @@ import { celEnvironment, childrenOf, fieldChain, parseCel } from "../../traffic-
 import { readInstant } from "../../traffic-policy/language/times";
 import { refusal } from "../failure";
 import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
+import { type FilterFields, type FilterType, TIMESTAMP } from "../schema/family";
 
 /** Selects objects as a list returns them. */
 export type Filter = (object: JsonObject) => boolean;
-
-/** The CEL types of the fields by which a list can be filtered, such as `created_at` and `principal.id`. */
-export type FilterFields = Readonly<Record<string, FilterType>>;
-
-export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP | "Ref";
-
-export const TIMESTAMP = "google.protobuf.Timestamp";
 
 const MAX_LENGTH = 4096;
 

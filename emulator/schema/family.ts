@@ -1,9 +1,15 @@
 import type { Account, Call } from "../account/account";
 import type { Json, JsonObject } from "../json";
-import type { FilterFields } from "../resources/filter";
 import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Operation, ReferenceFamily } from "./reference";
+
+/** The CEL types of the fields by which a list can be filtered, such as `created_at` and `principal.id`. */
+export type FilterFields = Readonly<Record<string, FilterType>>;
+
+export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP | "Ref";
+
+export const TIMESTAMP = "google.protobuf.Timestamp";
 
 /** The value of a field, from an object and its account. */
 export type Compute = (account: Account, object: StoredObject) => Json;

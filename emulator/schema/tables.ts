@@ -1,5 +1,11 @@
-import { type FilterFields, type FilterType, TIMESTAMP } from "../resources/filter";
-import type { Behavior, Family, ResponseField } from "./family";
+import {
+  type Behavior,
+  type Family,
+  type FilterFields,
+  type FilterType,
+  type ResponseField,
+  TIMESTAMP,
+} from "./family";
 import { findFormat } from "./formats";
 import type { Fields, Module, ModuleBehavior, Param } from "./params";
 import {

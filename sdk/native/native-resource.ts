@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
+import type { ClassFacts } from "../class-facts";
 import { type ClassName, defineClass } from "../classes";
-import type { ClassFacts } from "../edge-resource";
 import { withLastTransformation } from "../engine-internals";
 import { requireEngineSdk } from "../engine-sdk";
 import { recordHosts } from "../host-names";

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { FamilyFacts } from "../classes";
+import type { FamilyFacts } from "./class-facts";
 
 /** Facts of each class about its family. */
 export const FACTS = {
