@@ -9,8 +9,8 @@ const MIN_REMEMBERED_LENGTH = 8;
 const MAX_REMEMBERED = 256 * 1024;
 /** Errors show the first 500 characters of a text. */
 const MAX_TEXT_LENGTH = 8 * 1024;
-/** Only the start of a secret is searched for, because a truncated text may lack the rest. */
-const MAX_SEARCH_LENGTH = 256;
+/** Only the start of a secret is searched for. Shorter than any excerpt, because an excerpt of a secret lacks the rest. */
+const MAX_SEARCH_LENGTH = 128;
 
 /**
  * Replaces secrets in text: verbatim, JSON-escaped, URL-encoded, and in base64. Each line of a secret counts as a secret,
