@@ -1,5 +1,5 @@
 import type { CheckpointResult } from "./checkpoints";
-import { contenders, phases, programText } from "./contender";
+import { contenders, phases } from "./contender";
 import { table } from "./markdown";
 import type { BenchResult } from "./result";
 import { caseTitle, findRow, type Row } from "./suite";
@@ -23,8 +23,6 @@ export function reportOf(result: BenchResult): string {
     startupText(result),
     ...(result.checkpoints ? ["### Checkpoints", checkpointText(result.checkpoints)] : []),
     ...(result.scale.length > 0 ? ["### Reading very many objects", scaleTable(result)] : []),
-    "### The null provider",
-    `\`\`\`js\n${programText("null-provider.cjs").trim()}\n\`\`\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
