@@ -1,4 +1,4 @@
-import type { Read } from "../provider/inspect";
+import type { ReadSetting } from "../provider/inspect";
 import { type AccountOptions, withAccount } from "./account";
 import { CommandError, EXIT, plainText, print, printJson, setExitCode, table } from "./common";
 
@@ -12,7 +12,7 @@ export interface SelectionFlags extends AccountOptions {
 /** Account objects that commands list and change: agents, sessions. */
 export interface Selectable<T extends { readonly id: string }> {
   /** Reads all objects of the account, in display order. */
-  read(config: Read): Promise<T[]>;
+  read(config: ReadSetting): Promise<T[]>;
   /** By option: returns true if an object has one of the given values. */
   readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
   /** Columns of the list by their headings. */
@@ -59,7 +59,9 @@ export class Selection<T extends { readonly id: string }> {
   }
 
   /** The selected objects, and the ids of `--session` that don't exist. */
-  async read(config: Read): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
+  async read(
+    config: ReadSetting,
+  ): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
     const objects = await this.kind.read(config);
     const ids = new Set(objects.map(({ id }) => id));
     return {

@@ -3,7 +3,7 @@ import {
   addressOf,
   ConfigurationError,
   probeAccount,
-  type Read,
+  type ReadSetting,
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
@@ -22,7 +22,7 @@ export const checkKeys = (keys: readonly string[], project?: string): readonly F
   );
 
 /** Checks base URL, token, rate limit, and clock with a single API request. */
-export async function checkAccount(config: Read): Promise<Finding[]> {
+export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
   let settings: Settings;
   try {
     settings = settingsOf(config);

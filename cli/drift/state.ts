@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
-import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
+import { type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
 import { parseSecretJson, pulumiOutput, pulumiSecrets } from "../pulumi";
@@ -23,7 +23,7 @@ export interface StateResource {
 export interface StateAccount {
   /** Name of the `Provider` resource; undefined for the default account. */
   readonly provider: string | undefined;
-  readonly config: Read;
+  readonly config: ReadSetting;
 }
 
 export interface StackState {
@@ -187,7 +187,8 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
   if (!isDynamic && !isNative) return undefined;
   const values = unwrapSecrets(inputs) as Readonly<Record<string, unknown>>;
   // A native provider's settings have no prefix, and its account setting is its name.
-  const native: Read = (key) => (key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)]);
+  const native: ReadSetting = (key) =>
+    key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)];
   return { provider, config: isNative ? native : (key) => values[key] };
 }
 

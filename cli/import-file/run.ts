@@ -6,7 +6,7 @@ import {
   existingObject,
   markReadSecrets,
   NoSuchObject,
-  type Read,
+  type ReadSetting,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
 } from "../../provider/inspect";
@@ -145,7 +145,7 @@ export function requestedImport(argument: string): RequestedImport {
 }
 
 interface Sources {
-  readonly config: Read;
+  readonly config: ReadSetting;
   readonly program: Declarations;
   /** The provider of resources that the program doesn't declare. */
   readonly isNative: boolean;
@@ -193,7 +193,7 @@ function defaultName(object: ExistingObject): string {
   return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
-async function readAll(config: Read, progress: Progress): Promise<readonly AccountObject[]> {
+async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);

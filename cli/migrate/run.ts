@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { AccountObject, Read } from "../../provider/inspect";
+import type { AccountObject, ReadSetting } from "../../provider/inspect";
 import { programFolder, readObjects, withAccount } from "../account";
 import { CommandError, EXIT, note, type Progress, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
@@ -19,7 +19,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
   const state = await readManagingStack(flags);
   const withheld = new StackSecrets(state?.resources);
-  const migrateEdges = async (config: Read, progress: Progress) => {
+  const migrateEdges = async (config: ReadSetting, progress: Progress) => {
     const objects = await readObjects(config, progress);
     const account = selectAccount(objects, edgeFilter(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");

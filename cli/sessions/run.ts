@@ -1,4 +1,4 @@
-import { deleteObject, type Read } from "../../provider/inspect";
+import { deleteObject, type ReadSetting } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,
@@ -73,7 +73,7 @@ async function confirmEnding(selection: Selection<Session>, sessions: readonly S
 }
 
 /** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */
-async function endAll(sessions: readonly Session[], config: Read): Promise<EndResult[]> {
+async function endAll(sessions: readonly Session[], config: ReadSetting): Promise<EndResult[]> {
   using progress = new Progress();
   return inBatches(
     sessions.map((session) => [session]),

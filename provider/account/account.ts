@@ -22,7 +22,7 @@ import {
   accountName,
   ConfigurationError,
   defaultInputsOf,
-  type Read,
+  type ReadSetting,
   readFlag,
   type Settings,
   settingsOf,
@@ -153,9 +153,9 @@ interface ConfiguredRun {
 }
 
 export class ConfiguredAccount {
-  private cache: { readonly config: Read; readonly settings: Settings } | undefined;
+  private cache: { readonly config: ReadSetting; readonly settings: Settings } | undefined;
 
-  constructor(private readonly configured: () => Promise<Read>) {}
+  constructor(private readonly configured: () => Promise<ReadSetting>) {}
 
   async settings(): Promise<Settings> {
     const config = await this.configured();

@@ -1,5 +1,5 @@
 import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
-import { hostname, out, refuseText } from "../family/fields";
+import { hostname, out, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificatePolicy, certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -15,7 +15,7 @@ export const agentIngress = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     domain: hostname("The domain. The service creates a subdomain of it for each region.", {
-      refuses: refuseText((text) =>
+      rejects: rejectText((text) =>
         text.includes("*")
           ? "must be a domain without a wildcard"
           : isServiceHost(`.${text}`)

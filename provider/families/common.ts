@@ -7,7 +7,7 @@ import {
   object,
   oneOf,
   out,
-  refuseUnless,
+  rejectUnless,
   string,
 } from "../family/fields";
 import type { Props } from "../family/resource";
@@ -108,7 +108,7 @@ export const nameInVault = (
 ) =>
   nonEmptyString(meaning, {
     ...extra,
-    refuses: refuseUnless(
+    rejects: rejectUnless(
       /^[A-Za-z0-9_/.-]*$/,
       "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
     ),

@@ -1,6 +1,6 @@
 import { wrongHost } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
-import { id, isPort, out, refuseText, stringSet } from "../family/fields";
+import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
@@ -23,7 +23,7 @@ export const acl = stringSet(
   {
     unset: { sends: [] },
     spelling: { canonical: canonicalAcl },
-    refuses: refuseText(ruleProblem),
+    rejects: rejectText(ruleProblem),
   },
 ).optional();
 

@@ -5,14 +5,14 @@ import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
 import {
   bool,
-  combineRefusals,
+  combineRejections,
   hostProblemIn,
   oneOf,
   out,
-  refuseDuplicates,
-  refuseText,
-  refuseUnless,
-  refuseValue,
+  rejectDuplicates,
+  rejectText,
+  rejectUnless,
+  rejectValue,
   stringSet,
   url,
 } from "../family/fields";
@@ -90,7 +90,7 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
 }
 
 /** The service also returns bindings named after Kubernetes operators. */
-const refuseOtherBindings = refuseUnless(
+const rejectOtherBindings = rejectUnless(
   /^(?:public|internal|k8s.*|kubernetes.*)$/,
   'must be "public", "internal" or "kubernetes"',
 );
@@ -112,7 +112,7 @@ const reservableHost: Rule = {
 };
 
 /** Observed at the service (18007). */
-const refuseSeveral = refuseValue((bindings) =>
+const rejectSeveral = rejectValue((bindings) =>
   Array.isArray(bindings) && bindings.length > 1 ? "must have at most one binding" : undefined,
 );
 
@@ -152,7 +152,7 @@ export const endpoint = defineResource({
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", {
       hosts: "uses",
-      refuses: refuseText((text) => hostProblemIn(text) ?? labelProblem(text)),
+      rejects: rejectText((text) => hostProblemIn(text) ?? labelProblem(text)),
       inspect: warnOfUnusualPort,
     }),
     type: oneOf(
@@ -173,7 +173,7 @@ export const endpoint = defineResource({
       {
         unset: "serverDefault",
         changesWith: ["url"],
-        refuses: combineRefusals(refuseOtherBindings, refuseDuplicates(), refuseSeveral),
+        rejects: combineRejections(rejectOtherBindings, rejectDuplicates(), rejectSeveral),
       },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {

@@ -1,4 +1,4 @@
-import { bool, ids, oneOf, out, refuseValue } from "../family/fields";
+import { bool, ids, oneOf, out, rejectValue } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -23,7 +23,7 @@ export const ipRestriction = defineResource({
     ),
     ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
       refersTo: ["IpPolicy"],
-      refuses: refuseValue((policies) =>
+      rejects: rejectValue((policies) =>
         Array.isArray(policies) && policies.length === 0
           ? "must name at least one IpPolicy: to turn the restriction off, set enforced to false or delete it"
           : undefined,

@@ -10,8 +10,8 @@ import {
   object,
   oneOf,
   out,
-  refuseDuplicates,
-  refuseText,
+  rejectDuplicates,
+  rejectText,
   setOf,
 } from "../family/fields";
 import { defineResource, type Readiness } from "../family/resource";
@@ -131,7 +131,7 @@ export const reservedDomain = defineResource({
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",
-      refuses: refuseText(wrongDomain),
+      rejects: rejectText(wrongDomain),
     }),
     region: oneOf(
       REGIONS,
@@ -155,7 +155,7 @@ export const reservedDomain = defineResource({
       {
         unset: { sends: [] },
         spelling: { canonical: withoutGlobal },
-        refuses: refuseDuplicates((target) => (isRecord(target) ? target.value : target)),
+        rejects: rejectDuplicates((target) => (isRecord(target) ? target.value : target)),
       },
     ).optional(),
     certificateId: id(

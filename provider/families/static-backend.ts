@@ -1,4 +1,4 @@
-import { bool, isPort, nonEmptyString, object, refuseText } from "../family/fields";
+import { bool, isPort, nonEmptyString, object, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 
@@ -20,7 +20,7 @@ export const staticBackend = defineResource({
   listKey: "backends",
   inputs: {
     address: nonEmptyString("The address, such as `origin.example.com:443`.", {
-      refuses: refuseText(addressProblem),
+      rejects: rejectText(addressProblem),
     }),
     tls: object(
       {

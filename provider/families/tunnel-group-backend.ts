@@ -16,7 +16,7 @@ export const tunnelGroupBackend = defineResource({
       "Labels that a tunnel must have to be part of the backend.",
       {
         unset: { sends: {} },
-        refuses: (labels) =>
+        rejects: (labels) =>
           Object.entries(labels ?? {}).flatMap(([key, value]) => {
             if (key === "") return [{ path: [key], reason: "must have a name" }];
             return key.includes("=") || String(value).includes("=")

@@ -16,7 +16,7 @@ export interface FieldMeta {
    * Returns why the service rejects a new value. Not called for stored or adopted values, which may be older than the
    * check.
    */
-  readonly refuses?: (value: unknown) => readonly Refusal[];
+  readonly rejects?: (value: unknown) => readonly Rejection[];
   /** The effect of leaving the property unset. By default, creation sends nothing, and an update sends an empty value. */
   readonly unset?: Unset;
   /** What the service returns for the property; by default, always its value. */
@@ -79,7 +79,7 @@ export interface Finding {
 }
 
 /** A reason why the service rejects a value. Never contains a secret. */
-export interface Refusal {
+export interface Rejection {
   /** Relative to the value. */
   readonly path: readonly Step[];
   readonly reason: string;

@@ -42,7 +42,7 @@ interface Common
     | "module"
     | "names"
     | "nullable"
-    | "refuses"
+    | "rejects"
     | "secret"
     | "spelling"
     | "typeName"
@@ -86,7 +86,7 @@ export function string(
   if (maxCharacters !== undefined)
     return leaf<string>({ type: "string", maxCharacters }, description, {
       ...extra,
-      refuses: refuseLonger(maxCharacters),
+      rejects: rejectLonger(maxCharacters),
     });
   if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
   const wrong = (value: unknown) => {
@@ -99,14 +99,14 @@ export function string(
 /** Returns the problem of a string, without repeating it. */
 type StringCheck = (text: string) => string | undefined;
 
-type Refuses = NonNullable<FieldMeta["refuses"]>;
+type Rejects = NonNullable<FieldMeta["rejects"]>;
 
 const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
   Array.isArray(value) ? value.map((item, at) => [item, [at]]) : [[value, []]];
 
 /** Checks a string, or each string of a list. Unknown values pass. */
-export const refuseText =
-  (wrong: StringCheck): Refuses =>
+export const rejectText =
+  (wrong: StringCheck): Rejects =>
   (value) =>
     eachOf(value).flatMap(([item, path]) => {
       const reason = typeof item === "string" && item !== UNKNOWN ? wrong(item) : undefined;
@@ -114,19 +114,19 @@ export const refuseText =
     });
 
 /** Rejects a string, or each string of a list, that doesn't match. */
-export const refuseUnless = (pattern: RegExp, reason: string): Refuses =>
-  refuseText((text) => (pattern.test(text) ? undefined : reason));
+export const rejectUnless = (pattern: RegExp, reason: string): Rejects =>
+  rejectText((text) => (pattern.test(text) ? undefined : reason));
 
-export const refuseValue =
-  (wrong: (value: unknown) => string | undefined): Refuses =>
+export const rejectValue =
+  (wrong: (value: unknown) => string | undefined): Rejects =>
   (value) => {
     const reason = wrong(value);
     return reason === undefined ? [] : [{ path: [], reason }];
   };
 
 /** Rejects duplicate items of a list. @param key - Returns what must be unique; by default, the item itself. */
-export const refuseDuplicates =
-  (key: (item: unknown) => unknown = (item) => item): Refuses =>
+export const rejectDuplicates =
+  (key: (item: unknown) => unknown = (item) => item): Rejects =>
   (value) =>
     eachOf(value).flatMap(([item, path], at, all) => {
       const itemKey = key(item);
@@ -135,13 +135,13 @@ export const refuseDuplicates =
       return first === at ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
-export const combineRefusals =
-  (...all: readonly Refuses[]): Refuses =>
+export const combineRejections =
+  (...all: readonly Rejects[]): Rejects =>
   (value) =>
-    all.flatMap((refuses) => refuses(value));
+    all.flatMap((rejects) => rejects(value));
 
-const refuseLonger = (max: number): Refuses =>
-  refuseText((text) => {
+const rejectLonger = (max: number): Rejects =>
+  rejectText((text) => {
     const { length } = [...text];
     return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
@@ -249,10 +249,10 @@ export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra
  * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case.
  * The program's spelling is kept, and a name must not occur in two spellings.
  */
-export const headerMap = (value: Field<string>, description: string, refuses?: Refuses) =>
+export const headerMap = (value: Field<string>, description: string, rejects?: Rejects) =>
   mapOf(value, description, {
     unset: { sends: {} },
-    ...(refuses && { refuses }),
+    ...(rejects && { rejects }),
     spelling: { canonical: lowerCaseKeys },
     inspect: inspectHeaderNames,
   });
@@ -318,7 +318,7 @@ export const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(te
 export const url = (description: string, extra: Extra = {}) =>
   checkedString(urlProblem, description, {
     spelling: { canonical: canonicalUrl, inInputs: true },
-    refuses: refuseText(hostProblemIn),
+    rejects: rejectText(hostProblemIn),
     ...extra,
   });
 

@@ -1,4 +1,4 @@
-import { classesOf, type Field, isRecord, type Refusal } from "./field";
+import { classesOf, type Field, isRecord, type Rejection } from "./field";
 import { UNKNOWN } from "./unknown";
 
 /** Prefixes of the service's ids by class. Ids with other prefixes are accepted: the service may have introduced them since. */
@@ -54,7 +54,7 @@ export function foreignIdReason(classes: readonly string[], id: string, others =
 }
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
-export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {
+export function rejectForeignIds(field: Field, value: unknown): readonly Rejection[] {
   const named = field.meta.names?.find(value) ?? [];
   const classes = classesOf(field) ?? [];
   const references = [

@@ -234,7 +234,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
   const update: readonly string[] = [...definition.update, ...moduleKeys];
   const { adoptId: anyId, ...common } = commonInputs;
-  // Unlike refuses, inspect applies to adopted objects too.
+  // Unlike rejects, inspect applies to adopted objects too.
   const inspect = (id: unknown) => {
     const reason = foreignIdReason([definition.name], String(id));
     return reason === undefined ? [] : [{ isError: true, path: [], reason }];

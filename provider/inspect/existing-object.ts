@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import { foreignIdReason } from "../family/id-prefixes";
@@ -42,7 +42,7 @@ export interface Declaration {
 export async function existingObject(
   className: string,
   id: string,
-  config: Read,
+  config: ReadSetting,
   declared?: Declaration,
 ): Promise<ExistingObject> {
   const family = await loadFamily(className);

@@ -7,7 +7,12 @@ export { type Address, addressOf, probeAccount } from "../account/lookups/probe"
 export { internalErrorReport } from "../account/process/internal-error";
 export { makeFolder } from "../account/process/private-folder";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
-export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings/settings";
+export {
+  ConfigurationError,
+  type ReadSetting,
+  type Settings,
+  settingsOf,
+} from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { valueAt } from "../family/field";

@@ -1,4 +1,4 @@
-import { idsByName, planAdoption, type Read, UNKNOWN } from "../../../provider/inspect";
+import { idsByName, planAdoption, type ReadSetting, UNKNOWN } from "../../../provider/inspect";
 import {
   type Adopted,
   type AdoptedObject,
@@ -58,7 +58,7 @@ export interface ReadAdoptions {
  */
 export async function resolveAdopt(
   rawPreview: Preview,
-  openAccount: () => Promise<Read | undefined>,
+  openAccount: () => Promise<ReadSetting | undefined>,
 ): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
   let preview = await withAdoptedIds(rawPreview);
   let pending = preview.changes.filter(
@@ -147,7 +147,7 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
  */
 export async function readAdoptions(
   preview: Preview,
-  openAccount: () => Promise<Read | undefined>,
+  openAccount: () => Promise<ReadSetting | undefined>,
 ): Promise<ReadAdoptions> {
   const adopted = new Map<string, AdoptedObject>();
   const otherAccounts = new Set<string>();

@@ -4,7 +4,7 @@ import {
   hasParts,
   mayBeUsed,
   type ObjectReference,
-  type Read,
+  type ReadSetting,
   type UsersQuery,
   type UsingObject,
   usersOf,
@@ -53,7 +53,7 @@ const ROUTING_INPUTS: readonly string[] = ["bindings"];
 export async function outsideUsers(
   account: AccountChange,
   mayDiffer: (change: KnownChange) => boolean,
-  openAccount: () => Promise<Read | undefined>,
+  openAccount: () => Promise<ReadSetting | undefined>,
 ): Promise<OutsideUsers> {
   const allConcerns = account.changes
     .filter((change) => !isAdoption(change) || mayDiffer(change))

@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../../provider/inspect";
+import { eachObject, type ReadSetting } from "../../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../../traffic-policy";
 import {
   type AccountChange,
@@ -94,7 +94,7 @@ const shortName = (name: string) =>
  */
 export async function policySecrets(
   account: AccountChange,
-  openAccount: () => Promise<Read | undefined>,
+  openAccount: () => Promise<ReadSetting | undefined>,
   isComplete: boolean,
 ): Promise<{ readonly secrets: readonly PolicySecret[]; readonly warnings: readonly string[] }> {
   const uses = account.accounts.flatMap(({ provider, before, after }) => {
@@ -281,7 +281,7 @@ function withAccountSecrets(
 }
 
 async function readSecrets(
-  openAccount: () => Promise<Read | undefined>,
+  openAccount: () => Promise<ReadSetting | undefined>,
 ): Promise<{ readonly stored: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
   const config = await openAccount();
   if (!config) return { stored: undefined, warnings: [] };

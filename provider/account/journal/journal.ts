@@ -337,13 +337,13 @@ export class JournalFolder {
     try {
       this.folder.write(`${slot}.json`, JSON.stringify({ note, code }));
     } catch (error) {
-      if (isRequired) this.refuseIfFull(error as Error);
+      if (isRequired) this.throwIfFull(error as Error);
       this.warnOnce(error as Error);
     }
   }
 
   /** @throws UserError if the disk is full: most likely the engine couldn't store a created object in the state either. */
-  private refuseIfFull(error: Error): void {
+  private throwIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
       `nothing was created, because the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
@@ -360,7 +360,7 @@ export class JournalFolder {
       if (this.loadError) throw this.loadError;
       return this.loadKey() ?? this.createKey();
     } catch (error) {
-      this.refuseIfFull(error as Error);
+      this.throwIfFull(error as Error);
       this.warnOnce(error as Error);
       return undefined;
     }

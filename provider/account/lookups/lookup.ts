@@ -23,14 +23,14 @@ import { excerpt, Redactor } from "../../transport";
 import { accountFor } from "../account";
 import { internalErrorIn, internalErrorReport } from "../process/internal-error";
 import { nameSettingsFor } from "../settings/setting-names";
-import { accountName, type Read, settingsOf } from "../settings/settings";
+import { accountName, type ReadSetting, settingsOf } from "../settings/settings";
 
 export type { View } from "../../lifecycle";
 
 export type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 /** @param name - Class name, or the name of a read-only collection. @throws UserError unless exactly one object is found. */
-export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
+export async function getObject(name: string, criteria: Props, config: ReadSetting): Promise<View> {
   const family = await loadOrThrow(name);
   const key = findLookupKey(family, criteria);
   try {
@@ -47,7 +47,7 @@ export async function getObject(name: string, criteria: Props, config: Read): Pr
 export async function* eachObject(
   name: string,
   parents: Props,
-  config: Read,
+  config: ReadSetting,
   filter?: string,
 ): AsyncGenerator<View, void> {
   const family = await loadOrThrow(name);
@@ -85,7 +85,7 @@ export function validateListArguments(family: ReadableFamily, parents: Props, fi
 export async function idsByName(
   name: string,
   inputs: Props,
-  config: Read,
+  config: ReadSetting,
 ): Promise<readonly string[] | undefined> {
   const family = await loadOrThrow(name);
   const names = family.kind === "resource" ? namesOf(family, inputs) : [];
@@ -100,7 +100,7 @@ export async function idsByName(
   return ids;
 }
 
-function explainForAccount(config: Read, error: unknown): unknown {
+function explainForAccount(config: ReadSetting, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined) return new UserError(internalErrorReport(internal, "a look-up"));
   if (error instanceof Error) error.message = nameSettingsFor(accountName(config), error.message);

@@ -32,11 +32,11 @@ const REQUEST_TIMEOUT = { pattern: /^\d+(\.\d+)?$/, name: "a number of seconds",
 /** No account allows more than a thousand per second. */
 const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 1, highest: 60_000 };
 
-export type Read = (key: string) => unknown;
+export type ReadSetting = (key: string) => unknown;
 
 /** For the default account, the environment takes precedence: refresh and destroy otherwise use the token in the state. */
-export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Settings {
-  const config: Read = (key) => {
+export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
+  const config: ReadSetting = (key) => {
     const value = read(key);
     if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is not known yet`);
     return value;
@@ -71,7 +71,7 @@ export const DEFAULT_SETTINGS = {
 } as const;
 
 /** Not from environment variables, because the inputs would then differ between machines. */
-export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
+export function defaultInputsOf(config: ReadSetting): Readonly<Record<string, unknown>> {
   const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
     const value = config(key);
     return [input, holdsUnknown(value) ? value : readText(config, key)] as const;
@@ -80,9 +80,14 @@ export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>>
 }
 
 /** Returns the name of an explicit `Provider`; undefined for the default account. */
-export const accountName = (config: Read): string | undefined => readText(config, "tunnel-edge:account");
+export const accountName = (config: ReadSetting): string | undefined =>
+  readText(config, "tunnel-edge:account");
 
-function readToken(config: Read, env: NodeJS.ProcessEnv, account: string | undefined): Settings["token"] {
+function readToken(
+  config: ReadSetting,
+  env: NodeJS.ProcessEnv,
+  account: string | undefined,
+): Settings["token"] {
   const checked = (value: string) => ({ value: asConfiguration(() => checkedToken(value)) });
   if (env.TUNNEL_EDGE_API_TOKEN) return checked(env.TUNNEL_EDGE_API_TOKEN);
   const command = readText(config, "tunnel-edge:apiTokenCommand");
@@ -101,7 +106,7 @@ function readToken(config: Read, env: NodeJS.ProcessEnv, account: string | undef
 }
 
 /** Tries other spellings of a key, because dynamic providers cannot list the keys. */
-function misspellingHint(config: Read, name: string): string {
+function misspellingHint(config: ReadSetting, name: string): string {
   const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
   return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
 }
@@ -151,7 +156,7 @@ export function readFlag(value: unknown, key: string): boolean {
 }
 
 /** Excludes other notations than decimal, such as "0x10" and "1e9". */
-function readNumber(config: Read, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
+function readNumber(config: ReadSetting, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
   const { pattern, name, lowest, highest } = format;
   const text = readText(config, key);
   if (text === undefined) return undefined;
@@ -160,7 +165,7 @@ function readNumber(config: Read, key: string, format: typeof REQUEST_TIMEOUT): 
   throw new ConfigurationError(`${key} must be ${name} from ${lowest} to ${highest}`);
 }
 
-function readText(config: Read, key: string): string | undefined {
+function readText(config: ReadSetting, key: string): string | undefined {
   const value = config(key);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "object")

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
-import type { Read } from "../../account/settings/settings";
+import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
@@ -18,7 +18,7 @@ type Config = { get(key: string): unknown };
 /** The engine's host needs a provider before its family is loaded, so each call waits for that. */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
-  private readonly configured = Promise.withResolvers<Read>();
+  private readonly configured = Promise.withResolvers<ReadSetting>();
 
   constructor(family: Promise<ManagedFamily>) {
     const { promise } = this.configured;

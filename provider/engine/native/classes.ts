@@ -1,4 +1,4 @@
-import type { Read } from "../../account/settings/settings";
+import type { ReadSetting } from "../../account/settings/settings";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
 import { version } from "../../manifest";
@@ -9,7 +9,7 @@ import { classOfType } from "./tokens";
 export class Classes {
   private readonly loaded = new Map<string, Promise<FamilyOperations>>();
 
-  constructor(private readonly configured: () => Promise<Read>) {}
+  constructor(private readonly configured: () => Promise<ReadSetting>) {}
 
   load(urn: string): Promise<FamilyOperations> {
     // A URN also contains the types of the resource's parents.

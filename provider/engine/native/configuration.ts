@@ -1,7 +1,7 @@
 import { nameSettingsFor } from "../../account/settings/setting-names";
 import {
   ConfigurationError,
-  type Read,
+  type ReadSetting,
   settingsOf,
   UnknownSettingError,
 } from "../../account/settings/settings";
@@ -51,7 +51,7 @@ export const configuration = {
 const ENGINE_INPUTS = ["version", "pluginDownloadURL", "__internal"];
 
 /** @param providerName - Undefined for engines that don't pass it. */
-export function configReader(providerName: string | undefined, args: Props): Read {
+export function configReader(providerName: string | undefined, args: Props): ReadSetting {
   const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;

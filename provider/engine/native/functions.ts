@@ -11,7 +11,7 @@ import {
   getObject,
   validateListArguments,
 } from "../../account/lookups/lookup";
-import { type Read, UnknownSettingError } from "../../account/settings/settings";
+import { type ReadSetting, UnknownSettingError } from "../../account/settings/settings";
 import { markReadSecrets } from "../../account/values/secrets";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -24,7 +24,7 @@ import { decodeStruct, encodeStruct } from "./values";
 /** Implements the package's functions, and the engine's listing of objects. */
 export class Functions {
   constructor(
-    private readonly configured: () => Promise<Read>,
+    private readonly configured: () => Promise<ReadSetting>,
     private readonly limits: Limits,
   ) {}
 

@@ -3,7 +3,7 @@ import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { redact } from "../../account/process/report";
 import { nameSettingsFor } from "../../account/settings/setting-names";
-import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
+import { DEFAULT_SETTINGS, type ReadSetting, UnknownSettingError } from "../../account/settings/settings";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
@@ -98,7 +98,7 @@ export class FamilyOperations {
 
   constructor(
     private readonly family: ManagedFamily,
-    configured: () => Promise<Read>,
+    configured: () => Promise<ReadSetting>,
   ) {
     this.name = family.name;
     this.values = new EngineValues(family);

@@ -1,12 +1,12 @@
 import { wrongPunycode } from "../../../traffic-policy/language/hosts";
 import {
   choice,
-  combineRefusals,
+  combineRejections,
   object,
   type Rule,
-  refuseDuplicates,
-  refuseText,
-  refuseUnless,
+  rejectDuplicates,
+  rejectText,
+  rejectUnless,
   type Shape,
   secretString,
   string,
@@ -52,9 +52,9 @@ const identityProviderRules: readonly Rule[] = [
 const allowList = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
-    refuses: combineRefusals(
-      refuseText((text) => (text === "" ? "must not be empty" : wrong(text))),
-      refuseDuplicates(),
+    rejects: combineRejections(
+      rejectText((text) => (text === "" ? "must not be empty" : wrong(text))),
+      rejectDuplicates(),
     ),
   }).optional();
 
@@ -136,7 +136,7 @@ export const oauth = edgeModule(
       unset: "serverDefault",
       // Observed at the service: some modules return "" whatever the value is.
       returned: "sometimes",
-      refuses: refuseUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
+      rejects: rejectUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
     }).optional(),
     provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),
     authCheckInterval: uint32(

@@ -1,5 +1,5 @@
 import { PatternChecker } from "../../../traffic-policy/language/patterns";
-import { refuseText, stringSet } from "../../family/fields";
+import { rejectText, stringSet } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** Observed at the service (2090). */
@@ -11,11 +11,11 @@ export const userAgentFilter = edgeModule(
   {
     allow: stringSet("User agents that are allowed, as regular expressions (RE2). Order is ignored.", {
       unset: { sends: [] },
-      refuses: refuseText(patternProblem),
+      rejects: rejectText(patternProblem),
     }).optional(),
     deny: stringSet("User agents that are denied, as regular expressions (RE2). Order is ignored.", {
       unset: { sends: [] },
-      refuses: refuseText(patternProblem),
+      rejects: rejectText(patternProblem),
     }).optional(),
   },
   "User agent filter module: allows and denies requests by their user agent.",

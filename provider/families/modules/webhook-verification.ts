@@ -3,7 +3,7 @@ import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
 import { nearest } from "../../../traffic-policy/language/nearest";
 import { lowerCaseText } from "../../family/canonical-forms";
 import type { Finding } from "../../family/field";
-import { refuseUnless, secretString, string } from "../../family/fields";
+import { rejectUnless, secretString, string } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are an assumption. */
@@ -35,7 +35,7 @@ export const webhookVerification = edgeModule(
   {
     provider: string("Webhook provider that signs the requests, such as `github`. Case-insensitive.", {
       spelling: { canonical: lowerCaseText },
-      refuses: refuseUnless(/./s, "must name a provider, such as github"),
+      rejects: rejectUnless(/./s, "must name a provider, such as github"),
       inspect: warnOfUnknownProvider,
     }),
     secret: secretString("Secret shared with the provider. Required for every provider except AWS SNS.", {

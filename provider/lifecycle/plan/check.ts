@@ -9,7 +9,7 @@ import {
   type Shape,
   walkShape,
 } from "../../family/field";
-import { refuseForeignIds } from "../../family/id-prefixes";
+import { rejectForeignIds } from "../../family/id-prefixes";
 import type { Props } from "../../family/resource";
 import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -59,8 +59,8 @@ export function checkInputs(
     for (const { isError, ...finding } of field.meta.inspect?.(value, programInputs) ?? [])
       (isError ? failures : warnings).push(findingToFailure([...path, ...finding.path], finding));
     if (areStored([String(path[0])])) return true;
-    for (const refusal of [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)])
-      failures.push({ path: formatPath([...path, ...refusal.path]), reason: refusal.reason });
+    for (const rejection of [...(field.meta.rejects?.(value) ?? []), ...rejectForeignIds(field, value)])
+      failures.push({ path: formatPath([...path, ...rejection.path]), reason: rejection.reason });
     return true;
   });
   const stray = strayTextsIn(programInputs);
