@@ -3,7 +3,6 @@ import { hostname, out, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificatePolicy, certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const agentIngress = defineResource({
   name: "AgentIngress",
   plural: "AgentIngresses",

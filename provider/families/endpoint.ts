@@ -29,7 +29,7 @@ function canonicalText(value: unknown): string {
 export function urlFields(text: unknown) {
   const [, scheme, host = "", portText] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
-  const proto = PROTOCOLS.find((known) => known === scheme);
+  const proto = PROTOCOLS.find((candidate) => candidate === scheme);
   if (proto === undefined) return {};
   const port = portText === undefined ? DEFAULT_PORTS[proto] : Number(portText);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
@@ -71,7 +71,7 @@ const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canon
 /** Undefined while the URL is unknown. */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
-  const protocol = PROTOCOLS.find((known) => known === scheme);
+  const protocol = PROTOCOLS.find((candidate) => candidate === scheme);
   if (protocol === undefined) return undefined;
   const bound = [impliedBindings(address), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";
@@ -140,7 +140,6 @@ const kubernetesScheme: Rule = {
       : undefined,
 };
 
-/** API reference, section "Endpoint". */
 export const endpoint = defineResource({
   name: "Endpoint",
   summary:

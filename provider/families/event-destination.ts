@@ -124,7 +124,6 @@ function selectedService(target: unknown): string | undefined {
     : undefined;
 }
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const eventDestination = defineResource({
   name: "EventDestination",
   summary:

@@ -17,7 +17,6 @@ const rejectUnversionedTypes = (sources: unknown) =>
       : [],
   );
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const eventSubscription = defineResource({
   name: "EventSubscription",
   summary: "Sends events of the given types, such as changes to IP policies, to EventDestinations.",

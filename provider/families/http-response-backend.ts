@@ -3,7 +3,6 @@ import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 import { rejectHeaders } from "./modules/headers";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const httpResponseBackend = defineResource({
   name: "HttpResponseBackend",
   summary: "A backend that answers each request with a fixed response, such as a maintenance page.",

@@ -2,7 +2,6 @@ import { bool, ids, oneOf, out, rejectValue } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** API reference, section "IP restriction". */
 export const ipRestriction = defineResource({
   name: "IpRestriction",
   summary:

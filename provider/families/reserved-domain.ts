@@ -51,12 +51,6 @@ const certificate = out.ref(
 
 const managementStatus = certificateStatus(["certificateManagementPolicy", "waitForCertificate"]);
 
-interface DnsRecord {
-  readonly name: string;
-  readonly type: "CNAME";
-  readonly value: string;
-}
-
 interface DomainName {
   readonly domain?: string | null;
   readonly cnameTarget?: string | null;
@@ -68,7 +62,7 @@ export function requiredDnsRecords({
   domain,
   cnameTarget,
   acmeChallengeCnameTarget,
-}: DomainName): DnsRecord[] {
+}: DomainName): { readonly name: string; readonly type: "CNAME"; readonly value: string }[] {
   const name = String(domain);
   const candidates = [
     { name, value: cnameTarget },

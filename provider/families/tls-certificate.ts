@@ -13,7 +13,6 @@ import {
 
 const FROM_PEM = { madeOf: ["certificatePem"] };
 
-/** API reference, section "TLS certificate". */
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
   summary:

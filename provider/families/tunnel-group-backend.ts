@@ -2,7 +2,6 @@ import { mapOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 
-/** API reference, section "Tunnel group backend". */
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
   summary: "A backend that balances over all tunnels with matching labels, regardless of the agent.",

@@ -41,10 +41,7 @@ const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   ed25519: "ed25519",
 };
 
-/**
- * Names of one type in OpenSSL's text form of the subject alternative names, `DNS:a.example.com, IP
- * Address:10.0.0.1`. Node.js writes a value that could be mistaken for two as a JSON string.
- */
+/** Parses `DNS:a.example.com, IP Address:10.0.0.1`. Node.js writes a value that contains a comma as a JSON string. */
 export function alternativeNames(text: string | undefined, type: string): string[] {
   const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
   return [...entries]
@@ -52,12 +49,7 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/**
- * Returns an attribute of a subject or issuer; undefined if it is missing or occurs more than once. Reads the text form,
- * because `toLegacyObject` crashes the process for curves without a NIST name, such as brainpoolP256r1.
- *
- * @param name - One relative distinguished name per line, with escapes of RFC 2253.
- */
+/** Returns an attribute if it occurs once. Reads the text, because `toLegacyObject` crashes for some curves. */
 function attribute(name: string | undefined, type: string): string | undefined {
   const [value, ...others] = (name ?? "")
     .split(/\n| \+ /)
@@ -76,41 +68,33 @@ function definedFields<T extends object>(fields: T): Partial<T> {
   return defined;
 }
 
-export const LEAF_OUTPUTS = [
-  "subjectCommonName",
-  "subjectAlternativeNames",
-  "notBefore",
-  "notAfter",
-  "privateKeyType",
-  "issuerCommonName",
-  "subjectOrganization",
-  "subjectOrganizationalUnit",
-  "subjectLocality",
-  "subjectProvince",
-  "subjectCountry",
-] as const;
+/** Fields of a leaf certificate, except those whose format the API doesn't define. */
+const LEAF_FIELDS = {
+  subjectCommonName: ({ subject }: X509Certificate) => attribute(subject, "CN"),
+  subjectAlternativeNames: ({ subjectAltName }: X509Certificate) => ({
+    dnsNames: alternativeNames(subjectAltName, "DNS"),
+    ips: alternativeNames(subjectAltName, "IP Address").map(canonicalAddress),
+  }),
+  notBefore: ({ validFromDate }: X509Certificate) => formatTime(validFromDate),
+  notAfter: ({ validToDate }: X509Certificate) => formatTime(validToDate),
+  privateKeyType: ({ publicKey }: X509Certificate) => KEY_TYPES[String(publicKey.asymmetricKeyType)],
+  issuerCommonName: ({ issuer }: X509Certificate) => attribute(issuer, "CN"),
+  subjectOrganization: ({ subject }: X509Certificate) => attribute(subject, "O"),
+  subjectOrganizationalUnit: ({ subject }: X509Certificate) => attribute(subject, "OU"),
+  subjectLocality: ({ subject }: X509Certificate) => attribute(subject, "L"),
+  subjectProvince: ({ subject }: X509Certificate) => attribute(subject, "ST"),
+  subjectCountry: ({ subject }: X509Certificate) => attribute(subject, "C"),
+};
 
-/** Omits fields whose format the API doesn't define. */
-export function leafFields(certificatePem: unknown) {
+type LeafFields = { [K in keyof typeof LEAF_FIELDS]?: ReturnType<(typeof LEAF_FIELDS)[K]> };
+
+export const LEAF_OUTPUTS = Object.keys(LEAF_FIELDS) as (keyof LeafFields)[];
+
+export function leafFields(certificatePem: unknown): LeafFields {
   const leaf = parseCertificates(certificatePem)?.[0];
   if (!leaf) return {};
-  const { subject, issuer } = leaf;
-  return definedFields({
-    subjectCommonName: attribute(subject, "CN"),
-    subjectAlternativeNames: {
-      dnsNames: alternativeNames(leaf.subjectAltName, "DNS"),
-      ips: alternativeNames(leaf.subjectAltName, "IP Address").map(canonicalAddress),
-    },
-    notBefore: formatTime(leaf.validFromDate),
-    notAfter: formatTime(leaf.validToDate),
-    privateKeyType: KEY_TYPES[String(leaf.publicKey.asymmetricKeyType)],
-    issuerCommonName: attribute(issuer, "CN"),
-    subjectOrganization: attribute(subject, "O"),
-    subjectOrganizationalUnit: attribute(subject, "OU"),
-    subjectLocality: attribute(subject, "L"),
-    subjectProvince: attribute(subject, "ST"),
-    subjectCountry: attribute(subject, "C"),
-  });
+  const entries = Object.entries(LEAF_FIELDS).map(([key, read]) => [key, read(leaf)]);
+  return definedFields(Object.fromEntries(entries));
 }
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
@@ -139,10 +123,7 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
-/**
- * True if the basic constraints contain CA:TRUE. `ca` is also false for a CA certificate whose key usage excludes signing;
- * the service may accept one, so the constraints are read from its DER encoding.
- */
+/** True if the DER contains CA:TRUE. `ca` is false if the key usage excludes signing, which the service may accept. */
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 

@@ -4,9 +4,7 @@ import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
 
-/** A family with a class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
-/** A family that a get function reads. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 export function limitsOf(field: Field): string[] {
@@ -31,17 +29,11 @@ export function limitsOf(field: Field): string[] {
 
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
-/**
- * True if the type of a resource's output includes null. A value that the service shows once is typed as present: it is
- * null only for programs that adopt or read the object.
- */
+/** True if an output's type includes null. A value that is shown once is null only if the program adopts the object. */
 export const isNullableOutput = (field: Field): boolean =>
   isNullable(field) && field.meta.returned !== "once";
 
-/**
- * True if every object has a value for an input: the program's, the default, or one that the service chooses. False for
- * values that the service never returns, which imported and adopted objects lack.
- */
+/** True if every object has a value for an input, even if the program sets none. */
 export function isAlwaysSet(field: Field): boolean {
   if (field.meta.returned === "never") return false;
   return (

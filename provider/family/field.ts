@@ -12,10 +12,7 @@ export interface FieldMeta {
   readonly embedded?: EmbeddedSecrets;
   /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
-  /**
-   * Returns why the service rejects a new value. Not called for stored or adopted values, which may be older than the
-   * check.
-   */
+  /** Returns why the service rejects a new value. Not called for stored or adopted values. */
   readonly rejects?: (value: unknown) => readonly Rejection[];
   /** The effect of leaving the property unset. By default, creation sends nothing, and an update sends an empty value. */
   readonly unset?: Unset;
@@ -44,27 +41,18 @@ export interface FieldMeta {
   /** The property is a module of an edge or route. */
   readonly module?: Part["role"];
   readonly nullable?: boolean;
-  /**
-   * Inputs and states contain a salted hash instead of the value, which is only in the program and in requests.
-   * For strings that the service never returns. See docs/decisions/0022.
-   */
+  /** States contain a salted hash of the value, which is never returned. See docs/decisions/0022. */
   readonly hashed?: true;
 }
 
-/**
- * A property with its own API path below its object. The object's POST and PATCH set it, and DELETE
- * `<object>/<segment>` clears it, because a PATCH can't.
- */
+/** A property with its own API path. The object's POST and PATCH set it; DELETE `<object>/<segment>` clears it. */
 export interface Part {
   readonly kind: "module" | "attachment";
   /** Last segment of the property's path, in wire format. */
   readonly segment: string;
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
-  /**
-   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic;
-   * without it, nothing is exposed, so it is removed before a guard is relaxed.
-   */
+  /** A guard is removed after its replacement is set; a target, which gets the traffic, before its guards. */
   readonly role: "guard" | "target" | "other";
 }
 
@@ -124,11 +112,7 @@ export type Unset =
   | "kept"
   | "alternative";
 
-/**
- * When the default is sent although nothing changed: at creation, if the service requires the property; in every
- * update, if the service clears a missing property; or with each request that sends its module, if no document states
- * the default.
- */
+/** When the default is sent although nothing changed. "with its module": no document states the default. */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
 /**
@@ -159,10 +143,7 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   violation(value: V): string | undefined;
 }
 
-/**
- * A property, an item of a list or a value of a map, with its structure and metadata. A family's fields form a tree
- * that is built once when its file is loaded.
- */
+/** A property, an item of a list, or a value of a map. */
 export type Field<T = unknown> = Structure & {
   readonly meta: FieldMeta;
   readonly isOptional: boolean;
@@ -171,7 +152,6 @@ export type Field<T = unknown> = Structure & {
   readonly defaultValue: unknown;
   /** Additional requests that send the default while the property is unset. */
   readonly sentWhenUnset: SentUnset | undefined;
-  /** The service chooses a value when the program sets none. */
   readonly hasServerDefault: boolean;
   /** Unsetting the property doesn't count as a change. */
   readonly isKept: boolean;
@@ -250,14 +230,14 @@ export type ResponseValues<S extends Shape> = { readonly [K in keyof S]?: Respon
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   const { unset, returned } = meta;
-  const known = typeof unset === "object" ? unset : undefined;
+  const sent = typeof unset === "object" ? unset : undefined;
   const isKept = unset === "kept" || unset === "alternative";
   const field = {
     ...structure,
     meta,
     isLocal: returned === "local",
-    defaultValue: known?.sends,
-    sentWhenUnset: known?.also,
+    defaultValue: sent?.sends,
+    sentWhenUnset: sent?.also,
     isKept,
     hasServerDefault: isKept || unset === "serverDefault",
     refKey: typeof returned === "object" ? returned.asRef : undefined,
@@ -266,7 +246,7 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   return { ...field, isOptional: false, optional };
 }
 
-/** Returns the field of a key. Programs may use any key, even inherited ones such as `constructor`. */
+// Programs may use any key, even inherited ones such as `constructor`.
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
@@ -309,10 +289,7 @@ interface MapOptions {
   readonly unknown?: (value: unknown, key: string) => unknown;
 }
 
-/**
- * Maps each value directly below a value. Object properties mapped to undefined are removed. A value whose type doesn't
- * match the field is returned unchanged.
- */
+/** Maps each value directly below a value, and removes properties mapped to undefined. */
 export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
   if (field.kind === "union") {
     const option = optionFor(field.options, value, options);
@@ -414,8 +391,8 @@ function hasTypeOf(field: Field, value: unknown): boolean {
 
 function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
   if (!spelling) return fieldAt(shape, key);
-  const own = Object.keys(shape).find((name) => spelling(name) === key);
-  return own === undefined ? undefined : shape[own];
+  const childKey = Object.keys(shape).find((name) => spelling(name) === key);
+  return childKey === undefined ? undefined : shape[childKey];
 }
 
 export function valueAt(values: unknown, path: readonly Step[]): unknown {

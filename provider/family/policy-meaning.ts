@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParsedNode, Scalar, ScalarTag } from "yaml";
-import { sorted } from "./sorted";
+import { sorted } from "./collections";
 
 type Yaml = typeof import("yaml");
 
@@ -11,10 +11,9 @@ const MAX_YAML_LENGTH = 65_536;
 class Inexact extends Error {}
 
 /**
- * Parses a policy in JSON or YAML and sorts all object keys. Returns undefined for a string that only the service can
- * interpret with certainty and that therefore equals only an identical string: neither JSON nor YAML, a number beyond
- * JavaScript's precision, a duplicate key, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 parse
- * differently (`yes`, `0777`, `2026-01-01`), or YAML longer than 65,536 characters.
+ * Parses a policy and sorts its keys. Undefined for a text that only the service can interpret with certainty:
+ * neither JSON nor YAML, inexact numbers, duplicate keys, tags, aliases, merge keys, long YAML, or values that YAML
+ * 1.1 and 1.2 parse differently (`yes`, `0777`).
  */
 export function policyMeaning(text: string): { readonly value: unknown } | undefined {
   try {
@@ -48,8 +47,8 @@ function readJson(text: string): unknown {
 
 function countKeys(value: unknown): number {
   if (value === null || typeof value !== "object") return 0;
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), own);
+  const keys = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), keys);
 }
 
 /** Parses a numeric literal. @throws Inexact unless a double represents it exactly; up to 15 digits always do */

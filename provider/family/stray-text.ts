@@ -43,14 +43,14 @@ const MAX_DEPTH = 200;
 
 export function strayTextsIn(value: unknown, path: readonly Step[] = []): StrayPlace[] {
   if (typeof value === "string") {
-    const found = detectStrayText(value);
-    return found ? [{ ...found, path }] : [];
+    const stray = detectStrayText(value);
+    return stray ? [{ ...stray, path }] : [];
   }
   if (typeof value !== "object" || value === null || path.length > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((item, at) => strayTextsIn(item, [...path, at]));
   return Object.entries(value).flatMap(([key, item]) => {
-    const found = detectStrayText(key);
-    if (found) return [{ ...found, path, reason: `has a key that ${found.reason}` }];
+    const stray = detectStrayText(key);
+    if (stray) return [{ ...stray, path, reason: `has a key that ${stray.reason}` }];
     return strayTextsIn(item, [...path, key]);
   });
 }

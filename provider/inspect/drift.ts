@@ -1,7 +1,6 @@
 import { accountFor } from "../account/account";
 import { Origin } from "../account/origin/origin";
-import { nameSettingsFor } from "../account/settings/setting-names";
-import { type ReadSetting, settingsOf } from "../account/settings/settings";
+import { nameSettingsFor, type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";

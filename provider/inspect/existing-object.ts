@@ -3,8 +3,9 @@ import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import { foreignIdReason } from "../family/id-prefixes";
+import { nearest } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";
-import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
+import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
 import { asManaged, compose, currentInputs, observe } from "../lifecycle/values";
 import { completeObject } from "./complete-object";
 import { fillHidden } from "./hidden-values";
@@ -47,7 +48,7 @@ export async function existingObject(
 ): Promise<ExistingObject> {
   const family = await loadFamily(className);
   if (!family) {
-    const near = nearestKey(className, classNames);
+    const near = nearest(className, classNames);
     const help = near === undefined ? `known are ${classNames.join(", ")}` : `did you mean ${near}?`;
     throw new NoSuchObject(`there is no class ${className}; ${help}`);
   }

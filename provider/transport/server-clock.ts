@@ -1,7 +1,4 @@
-/**
- * The offset of a server's clock from this machine's, as an interval that each dated response narrows. Clocks of two
- * machines may differ by minutes, and responses are dated to the second only.
- */
+/** The offset of a server's clock, which may be minutes, as an interval that each dated response narrows. */
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
   private high = Number.POSITIVE_INFINITY;

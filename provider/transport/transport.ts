@@ -13,10 +13,7 @@ import { ServerClock } from "./server-clock";
 
 export interface TransportOptions {
   baseUrl: string;
-  /**
-   * Called before each request, so that a rotated token is used immediately. If a refresh after a 401 returns a different
-   * token, the request is sent once more.
-   */
+  /** Called before each request. If a refresh after a 401 returns a different token, the request is repeated. */
   token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;

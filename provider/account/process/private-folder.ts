@@ -56,17 +56,9 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-interface FoundFile {
-  readonly data: Buffer;
-  /** Ms since 1970. */
-  readonly changedAt: number;
-}
-
 /**
- * A folder that only this user may write to. Rejects or skips entries that others may have created: links, pipes, files of
- * other users. Files are written atomically, so no reader sees a partial file.
- *
- * All methods are synchronous and throw UnsafeFolderError or the system's error unless noted otherwise.
+ * A folder that only this user may write to. Rejects entries of others and links. Files are written atomically.
+ * Methods are synchronous and throw UnsafeFolderError or the system's error unless noted.
  */
 export class PrivateFolder {
   /** @param base - Folder below which no part of the path may be a symbolic link. */
@@ -80,8 +72,11 @@ export class PrivateFolder {
     return this.verify() ? readdirSync(this.path) : [];
   }
 
-  /** Reads a regular file that only this user may write to; undefined for anything else. Never throws. */
-  read(name: string, from = 0): FoundFile | undefined {
+  /**
+   * Reads a regular file that only this user may write to, and its time in ms. Undefined for anything else. Never
+   * throws.
+   */
+  read(name: string, from = 0) {
     const path = join(this.path, name);
     // Most files don't exist, and creating an error takes longer than this check.
     if (!existsSync(path)) return undefined;

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Identifies a process among all others of its machine. */
 export interface ProcessIdentity {
   readonly machine: string;
   readonly pid: number;

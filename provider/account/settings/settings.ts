@@ -1,7 +1,7 @@
+import { ApiError } from "../../api";
 import { isRecord } from "../../family/field";
 import { holdsUnknown } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
-import { spellingsOf } from "../../manifest/settings";
 import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../transport";
 
 export interface Settings {
@@ -47,7 +47,7 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
   if (!baseUrl)
     throw new ConfigurationError(
       account === undefined
-        ? `no base URL is set${misspellingHint(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
+        ? `no base URL is set: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
         : `no base URL is set of the provider "${account}": set baseUrl`,
     );
   // Throws for invalid defaults.
@@ -101,14 +101,8 @@ function readToken(
   throw new ConfigurationError(
     account !== undefined
       ? `no API token is set of the provider "${account}": set apiToken, or set apiTokenCommand to a command that prints it`
-      : `no API token is set${misspellingHint(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+      : `no API token is set: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
-}
-
-/** Tries other spellings of a key, because dynamic providers cannot list the keys. */
-function misspellingHint(config: ReadSetting, name: string): string {
-  const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
-  return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
 }
 
 function asConfiguration<T>(check: () => T): T {
@@ -171,4 +165,24 @@ function readText(config: ReadSetting, key: string): string | undefined {
   if (typeof value === "object")
     throw new ConfigurationError(`${key} must be a single value, not a list or an object`);
   return String(value);
+}
+
+/** A setting of the default account in a message, with its environment variable. */
+const SETTING = /tunnel-edge:(\w+)(?: (?:or|and) TUNNEL_EDGE_\w+)?/g;
+
+/** Names the settings in a message as an explicit Provider does. For the default account, returns it unchanged. */
+export function nameSettingsFor(account: string | undefined, text: string): string {
+  if (account === undefined) return text;
+  return text.replace(SETTING, (_, key: string) => `${key} of the provider ${JSON.stringify(account)}`);
+}
+
+/** Returns the message of a resource's error, with the names of its account's settings. */
+export function messageFor(account: string | undefined, error: Error): string {
+  const text = nameSettingsFor(account, error.message);
+  if (!(error instanceof ApiError && error.status === 401)) return text;
+  const advice =
+    account === undefined
+      ? "after it has changed, run `pulumi up` first, or set TUNNEL_EDGE_API_TOKEN"
+      : "set a short-lived one with apiTokenCommand";
+  return `${text}; refresh and destroy use the token that the last \`pulumi up\` has stored: ${advice}`;
 }

@@ -109,7 +109,9 @@ const textOf = (filter: unknown) => (filter === undefined || filter === null ? u
 
 /** Returns the collection that a function lists. Loads only the families whose name may match. */
 async function findListed(token: string): Promise<CollectionFamily | undefined> {
-  for (const name of readableNames.filter((known) => token.startsWith(listToken(known.slice(0, -1))))) {
+  for (const name of readableNames.filter((candidate) =>
+    token.startsWith(listToken(candidate.slice(0, -1))),
+  )) {
     const family = await loadReadable(name);
     if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
   }

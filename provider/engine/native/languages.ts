@@ -15,11 +15,11 @@ const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
   const language = LANGUAGES[runtimeIn(folder) ?? ""];
   if (language === undefined) return text;
-  const known = new Set(
+  const shapeProperties = new Set(
     fieldsIn(shape).flatMap(({ path }) => path.filter((key) => /^[a-z]+[A-Z]/.test(key))),
   );
   const words = new Set(text.match(/\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g));
-  const properties = [...words].filter((word) => known.has(word));
+  const properties = [...words].filter((word) => shapeProperties.has(word));
   if (properties.length === 0) return text;
   const spellings = `${language.name}: ${properties.map((property) => language.spell(property)).join(", ")}`;
   return text.endsWith(".") ? `${text} In ${spellings}.` : `${text}; in ${spellings}`;

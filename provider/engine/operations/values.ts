@@ -41,20 +41,14 @@ export class EngineValues {
     );
   }
 
-  /**
-   * True if a state shows a value in plain text after the program has made it secret, until the next update. The engine
-   * itself hides inputs that are secret as a whole, and values that are always secret were never shown.
-   */
+  /** True if a state shows a value that the program has made secret since, until the next update. */
   showsIfSecret(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /**
-   * Describes failures with their paths. For a secret input, removes its keys and the advice after the colon, which may
-   * quote the value.
-   */
+  /** Describes failures with their paths. For a secret input, omits keys and advice, which may quote the value. */
   describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
     const texts = failures.map(({ path, reason }) => {
       const input = inputOf(path);

@@ -16,28 +16,21 @@ import {
 import { edgeModule } from "./edge-module";
 import { signInFields } from "./sign-in";
 
+const requiredWith = (key: string, present: string): Rule => ({
+  keys: ["clientId", "clientSecret"],
+  at: key,
+  text: `\`${key}\` is required with \`${present}\`.`,
+  violation: ({ [key]: value, [present]: presentValue }) =>
+    presentValue && !value
+      ? `is required with ${present}; leave both out to use the service's own OAuth app`
+      : undefined,
+});
+
 /** API reference, "Rules for OAuth provider fields". */
 const identityProviderRules: readonly Rule[] = [
-  {
-    keys: ["clientId", "clientSecret"],
-    at: "clientSecret",
-    text: "`clientSecret` is required with `clientId`.",
-    violation: ({ clientId, clientSecret }) =>
-      clientId && !clientSecret
-        ? "is required with clientId; leave both out to use the service's own OAuth app"
-        : undefined,
-  },
-  {
-    // Observed at the service (7033).
-    keys: ["clientId", "clientSecret"],
-    at: "clientId",
-    newOnly: true,
-    text: "`clientId` is required with `clientSecret`.",
-    violation: ({ clientId, clientSecret }) =>
-      clientSecret && !clientId
-        ? "is required with clientSecret; leave both out to use the service's own OAuth app"
-        : undefined,
-  },
+  requiredWith("clientSecret", "clientId"),
+  // Observed at the service (7033).
+  { ...requiredWith("clientId", "clientSecret"), newOnly: true },
   {
     keys: ["scopes", "clientId", "clientSecret"],
     text: "`scopes` can be set only with `clientId` and `clientSecret`.",

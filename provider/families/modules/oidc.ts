@@ -18,9 +18,7 @@ export const oidc = edgeModule(
     }).optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),
-    scopes: stringSet("Scopes to request. Order is ignored.", {
-      unset: { sends: [] },
-    }).optional(),
+    scopes: stringSet("Scopes to request. Order is ignored.", { unset: { sends: [] } }).optional(),
   },
   "OpenID Connect module: users sign in with an OpenID provider.",
   {

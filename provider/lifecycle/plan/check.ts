@@ -7,22 +7,17 @@ import {
   isRecord,
   mapBelow,
   type Shape,
+  type Step,
   walkShape,
 } from "../../family/field";
 import { rejectForeignIds } from "../../family/id-prefixes";
+import { formatPath } from "../../family/property-path";
 import type { Props } from "../../family/resource";
 import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isPresent, keepSpelling } from "../values/compare";
 import type { Inputs } from "../values/kinds";
-import {
-  accepts,
-  type CheckOptions,
-  checkObject,
-  type Failure,
-  formatPath,
-  type Path,
-} from "../values/validate";
+import { accepts, type CheckOptions, checkObject, type Failure } from "../values/validate";
 
 export interface CheckResult {
   readonly inputs: Inputs;
@@ -30,10 +25,7 @@ export interface CheckResult {
   readonly warnings?: readonly Failure[];
 }
 
-/**
- * Validates a program's inputs. Unknown values pass at any depth. A value equivalent to the old input keeps its
- * spelling, so that a preview does not show it.
- */
+/** Validates a program's inputs. A value equivalent to the old one keeps its spelling, so previews don't show it. */
 export function checkInputs(
   shape: Shape,
   before: Inputs,
@@ -84,7 +76,7 @@ export function checkInputs(
 
 const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
 
-const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
+const findingToFailure = (path: readonly Step[], { line, reason }: Omit<Finding, "isError">): Failure => ({
   path: line === undefined ? formatPath(path) : `${formatPath(path)} (line ${line})`,
   reason,
 });

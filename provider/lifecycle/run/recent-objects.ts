@@ -47,10 +47,7 @@ export async function retryBadLists<T>(
   }
 }
 
-/**
- * Lists the new objects of a collection. Concurrent callers share a list that starts after their calls, because an
- * earlier one may lack the objects of their requests.
- */
+/** Lists new objects. Concurrent callers share a list that starts after their calls, so it has all their objects. */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
   private next: SharedList | undefined;
