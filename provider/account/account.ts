@@ -158,7 +158,6 @@ export class ConfiguredAccount {
     return accountFor(await this.settings());
   }
 
-  /** Returns the account's name; undefined for the default account. */
   async name(): Promise<string | undefined> {
     return accountName(await this.configured());
   }

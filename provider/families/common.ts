@@ -131,10 +131,7 @@ export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
 export const releaseProtection = (label: string) =>
   bool(
     `Whether to prevent deletion and replacement of the ${label}, because someone else could take it once it is free.`,
-    {
-      returned: "local",
-      unset: { sends: false },
-    },
+    { returned: "local", unset: { sends: false } },
   ).optional();
 
 export const protectedFromRelease = (label: string, key: string) => ({

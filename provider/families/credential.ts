@@ -20,11 +20,7 @@ function ruleProblem(rule: string): string | undefined {
 
 export const acl = stringSet(
   "What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything. Order is ignored.",
-  {
-    unset: { sends: [] },
-    spelling: { canonical: canonicalAcl },
-    rejects: rejectText(ruleProblem),
-  },
+  { unset: { sends: [] }, spelling: { canonical: canonicalAcl }, rejects: rejectText(ruleProblem) },
 ).optional();
 
 const OWNER = { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true } as const;

@@ -157,10 +157,7 @@ export const endpoint = defineResource({
     type: oneOf(
       { cloud: "Served by the service itself, according to its traffic policy." },
       "Type of the endpoint: only cloud endpoints can be created.",
-      {
-        unset: { sends: "cloud", also: "at creation" },
-        responseValues: ["ephemeral", "edge", "cloud"],
-      },
+      { unset: { sends: "cloud", also: "at creation" }, responseValues: ["ephemeral", "edge", "cloud"] },
     ).optional(),
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),

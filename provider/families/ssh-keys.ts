@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { attempt } from "../family/attempt";
 import type { Rule } from "../family/fields";
 import { unreadable } from "./file-path";
 
@@ -58,15 +59,13 @@ export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | un
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
   if (!algorithm) return undefined;
-  try {
+  return attempt(() => {
     const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
     if (String(encodedName) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2))
       return undefined;
     createPublicKey({ key: algorithm.jwk(parts), format: "jwk" });
     return algorithm.type;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export const KEY_OUTPUTS = ["keyType"] as const;
@@ -108,10 +107,6 @@ export const usablePublicKey = publicKeyRule(
 function isPublicKey(line: string): boolean {
   const [, name = "", text = ""] = LINE.exec(line.trim()) ?? [];
   if (ALGORITHMS.has(name)) return sshKeyType(line) !== undefined;
-  try {
-    const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
-    return parts.length > 0 && String(encodedName) === name;
-  } catch {
-    return false;
-  }
+  const [encodedName, ...parts] = attempt(() => readStrings(Buffer.from(text, "base64"))) ?? [];
+  return parts.length > 0 && String(encodedName) === name;
 }

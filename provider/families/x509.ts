@@ -1,5 +1,6 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { otherPemBlock } from "../../traffic-policy/language/certificates";
+import { attempt } from "../family/attempt";
 import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
@@ -16,20 +17,7 @@ function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   const blocks = [...pem.matchAll(BLOCK)];
   // A truncated block would be skipped, and its certificate would be missing from the chain.
   if (blocks.length === 0 || blocks.length !== pem.split(BEGIN).length - 1) return undefined;
-  try {
-    return blocks.map(([block]) => new X509Certificate(block));
-  } catch {
-    return undefined;
-  }
-}
-
-function parsePrivateKey(pem: unknown): KeyObject | undefined {
-  if (typeof pem !== "string") return undefined;
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => blocks.map(([block]) => new X509Certificate(block)));
 }
 
 /** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
@@ -61,13 +49,6 @@ function attribute(name: string | undefined, type: string): string | undefined {
   );
 }
 
-/** Drops fields that the certificate lacks: only the response shows how the service represents them. */
-function definedFields<T extends object>(fields: T): Partial<T> {
-  const defined: Partial<T> = { ...fields };
-  for (const key in defined) if (defined[key] === undefined) delete defined[key];
-  return defined;
-}
-
 /** Fields of a leaf certificate, except those whose format the API doesn't define. */
 const LEAF_FIELDS = {
   subjectCommonName: ({ subject }: X509Certificate) => attribute(subject, "CN"),
@@ -90,25 +71,23 @@ type LeafFields = { [K in keyof typeof LEAF_FIELDS]?: ReturnType<(typeof LEAF_FI
 
 export const LEAF_OUTPUTS = Object.keys(LEAF_FIELDS) as (keyof LeafFields)[];
 
+function readFields(certificate: X509Certificate, keys: readonly (keyof LeafFields)[]): LeafFields {
+  const entries = keys.map((key) => [key, LEAF_FIELDS[key](certificate)] as const);
+  // Only the response shows how the service represents missing fields.
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
 export function leafFields(certificatePem: unknown): LeafFields {
   const leaf = parseCertificates(certificatePem)?.[0];
-  if (!leaf) return {};
-  const entries = Object.entries(LEAF_FIELDS).map(([key, read]) => [key, read(leaf)]);
-  return definedFields(Object.fromEntries(entries));
+  return leaf ? readFields(leaf, LEAF_OUTPUTS) : {};
 }
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
 /** Several certificates have none, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
-  const certificates = parseCertificates(caPem) ?? [];
-  const [authority] = certificates;
-  if (!authority || certificates.length > 1) return {};
-  return definedFields({
-    subjectCommonName: attribute(authority.subject, "CN"),
-    notBefore: formatTime(authority.validFromDate),
-    notAfter: formatTime(authority.validToDate),
-  });
+  const [authority, second] = parseCertificates(caPem) ?? [];
+  return authority && !second ? readFields(authority, AUTHORITY_OUTPUTS) : {};
 }
 
 export const readableCertificates = (key: string): Rule => ({
@@ -167,21 +146,13 @@ export const validChain: Rule<{ readonly certificatePem?: string }> = {
     const chain = parseCertificates(certificatePem) ?? [];
     const broken = chain.findIndex((certificate, at) => {
       const issuer = chain[at + 1];
-      return issuer !== undefined && !isSignedBy(certificate, issuer);
+      return issuer !== undefined && attempt(() => certificate.verify(issuer.publicKey)) !== true;
     });
     return broken < 0
       ? undefined
       : `is not a certificate chain: its certificate number ${broken + 2} did not sign number ${broken + 1}. Put the leaf first, each certificate before the one that signed it, and omit certificates that aren't part of the chain`;
   },
 };
-
-function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  try {
-    return certificate.verify(issuer.publicKey);
-  } catch {
-    return false;
-  }
-}
 
 /** Messages never contain any part of the key. */
 export const matchingPrivateKey: Rule<{
@@ -192,7 +163,7 @@ export const matchingPrivateKey: Rule<{
   text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
   violation: ({ privateKeyPem, certificatePem }) => {
     if (privateKeyPem === undefined) return undefined;
-    const key = parsePrivateKey(privateKeyPem);
+    const key = attempt(() => createPrivateKey(privateKeyPem));
     if (!key)
       return unreadable(
         privateKeyPem,

@@ -10,21 +10,17 @@ export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
-  const [low, high = 0] = range ?? [];
+  const [low, high] = range ?? [];
+  const upTo = high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`;
+  const isChosen = field.hasServerDefault && field.meta.unset !== "alternative";
   const facts = [
-    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
-    maxCharacters === undefined ? "" : `At most ${maxCharacters} characters.`,
-    low === undefined
-      ? ""
-      : high === Number.MAX_SAFE_INTEGER
-        ? `At least ${low}.`
-        : `From ${low} to ${high}.`,
-    fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    field.hasServerDefault && field.meta.unset !== "alternative"
-      ? "If unset, the service chooses a value."
-      : "",
+    maxBytes !== undefined && `At most ${maxBytes} bytes of UTF-8.`,
+    maxCharacters !== undefined && `At most ${maxCharacters} characters.`,
+    range !== undefined && upTo,
+    fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
+    isChosen && "If unset, the service chooses a value.",
   ];
-  return facts.filter((text) => text !== "");
+  return facts.filter((fact) => fact !== false);
 }
 
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;

@@ -67,11 +67,7 @@ export interface Finding {
 }
 
 /** A reason why the service rejects a value. Never contains a secret. */
-export interface Rejection {
-  /** Relative to the value. */
-  readonly path: readonly Step[];
-  readonly reason: string;
-}
+export type Rejection = Pick<Finding, "path" | "reason">;
 
 export interface NamedObjects {
   readonly classes: readonly string[];
@@ -91,38 +87,28 @@ export interface EmbeddedSecrets {
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
-/**
- * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
- * - `"possible"`: a program may mark it as secret, but the engine doesn't tell the provider. Redacted from errors and
- *   never shown.
- * - `"likely"`: like `"possible"`, but tools that print an account's contents show it on request.
- * - `"embedded"`: may contain a secret. Such tools hide it unless requested.
- */
-export type Secrecy = true | "possible" | "likely" | "embedded";
+/** Only `true` wraps the value in the engine's secret signature. The others are redacted from errors. */
+export type Secrecy =
+  | true
+  | "possible" // A program may mark it as secret, which the engine doesn't tell the provider. Never shown.
+  | "likely" // Like "possible", but tools that print an account's contents show it on request.
+  | "embedded"; // May contain a secret. Such tools hide it unless requested.
 
-/**
- * - `sends`: the service's default, which is sent when the property is unset.
- * - `"serverDefault"`: the service chooses a value. It is never filled in and never reported as drift.
- * - `"kept"`: like `"serverDefault"`, but unsetting it isn't a change. For immutable properties with an unknown default.
- * - `"alternative"`: like `"kept"`, because another input names the same object.
- */
 export type Unset =
   | { readonly sends: unknown; readonly also?: SentUnset }
-  | "serverDefault"
-  | "kept"
-  | "alternative";
+  | "serverDefault" // The service chooses a value. It is never filled in and never reported as drift.
+  | "kept" // Like "serverDefault", but unsetting it isn't a change: an immutable property with an unknown default.
+  | "alternative"; // Like "kept", because another input names the same object.
 
 /** When the default is sent although nothing changed. "with its module": no document states the default. */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
-/**
- * - `"sometimes"`: responses may omit it, so its absence means nothing.
- * - `"once"`: at creation only; the state keeps the first value.
- * - `"never"`: the program's value is assumed to be current.
- * - `"local"`: never sent either; only this package reads or writes it.
- * - `asRef`: a Ref, or a list of Refs, under this wire key instead of the id or ids.
- */
-export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
+export type Returned =
+  | "sometimes" // Responses may omit it, so its absence means nothing.
+  | "once" // At creation only; the state keeps the first value.
+  | "never" // The program's value is assumed to be current.
+  | "local" // Never sent either; only this package reads or writes it.
+  | { readonly asRef: string }; // A Ref, or a list of Refs, under this wire key instead of the id or ids.
 
 export interface Spelling {
   /** Canonical form for comparison. Must accept any value. */

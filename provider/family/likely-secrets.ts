@@ -4,7 +4,7 @@ import { classesOf, isRecord, isSecret, type Shape, type Step, valueAt, walkShap
 type Path = readonly Step[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** Paths of values from the service that look like secrets, without those in `known`. No program could mark them. */
+/** Paths of values from the service that look like secrets, without those in `plain`. No program could mark them. */
 export function likelySecretPaths(shape: Shape, values: Values, plain: Values = {}): readonly Path[] {
   const paths: Path[] = [];
   const addIfSecret = (value: unknown, path: Path) => {

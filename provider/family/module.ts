@@ -1,12 +1,9 @@
 import type { Field, Rule, Shape } from "./field";
-import { commonInputs, commonOutputs, type Props } from "./resource";
+import { commonInputs, commonOutputs, type Props, type ResourceDefinition } from "./resource";
 
 /** A module of an edge or route that has its own resource class. API reference, section "Edge module operations". */
-export interface ModuleDefinition {
-  readonly name: string;
-  readonly summary: string;
+export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "summary" | "deprecated"> {
   readonly section: string;
-  readonly deprecated?: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
   /** Inputs that fill the path, in the order of the id's parts. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParsedNode, Scalar, ScalarTag } from "yaml";
+import { attempt } from "./attempt";
 import { sorted } from "./collections";
 
 type Yaml = typeof import("yaml");
@@ -16,25 +17,19 @@ class Inexact extends Error {}
  * 1.1 and 1.2 parse differently (`yes`, `0777`).
  */
 export function policyMeaning(text: string): { readonly value: unknown } | undefined {
-  try {
+  return attempt(() => {
     const value = sorted(/^\s*[[{"]/.test(text) ? (readJson(text) ?? readYaml(text)) : readYaml(text));
     // Throws for a value that is nested too deeply to be compared.
     JSON.stringify(value);
     return { value };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
 function readJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return undefined;
   let keys = 0;
   for (const [token, colon] of text.matchAll(JSON_TOKEN)) {
     if (colon !== undefined) keys += 1;

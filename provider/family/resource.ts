@@ -15,7 +15,6 @@ import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
 
-/** A lookup key that matches one element of a list property. */
 export interface Element {
   readonly name: string;
   readonly of: string;
@@ -152,7 +151,6 @@ export const commonInputs = {
   ).optional(),
 } satisfies Shape;
 
-/** Input of classes with a natural key. Never sent. */
 const adopt = (naturalKey: readonly string[]) =>
   oneOf(
     { ifExists: "Adopts the object if it exists; otherwise, creates it." },
@@ -169,10 +167,7 @@ const andList = (keys: readonly string[]) =>
 export const commonOutputs = {
   adopted: out.bool(
     "Whether the object was adopted instead of created; stays true when the input that requested it is removed.",
-    {
-      returned: "local",
-      nullable: true,
-    },
+    { returned: "local", nullable: true },
   ),
 } satisfies Shape;
 
@@ -235,7 +230,10 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
-    rules: [...alternativesRule(definition.alternatives), ...((definition.rules ?? []) as readonly Rule[])],
+    rules: [
+      ...(definition.alternatives ? [alternativesRule(definition.alternatives)] : []),
+      ...((definition.rules ?? []) as readonly Rule[]),
+    ],
     lookups: definition.lookups ?? uniqueKeys,
     uniqueKeys,
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
@@ -268,23 +266,17 @@ function keysOf({
   return isDeepStrictEqual(byName, naturalKey) ? [naturalKey] : [naturalKey, byName];
 }
 
-const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): readonly Rule[] => {
-  if (!alternatives) return [];
-  const { id, name } = alternatives;
-  return [
-    {
-      keys: [id, name],
-      text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
-      violation: (inputs) => {
-        const setKeys = [id, name].filter((key) => inputs[key] !== undefined);
-        if (setKeys.length === 1) return undefined;
-        return setKeys.length === 0
-          ? `is required, or ${name} instead`
-          : `excludes ${name}, which names the same vault: set only one of them`;
-      },
-    },
-  ];
-};
+const alternativesRule = ({ id, name }: { readonly id: string; readonly name: string }): Rule => ({
+  keys: [id, name],
+  text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
+  violation: (inputs) => {
+    const setKeys = [id, name].filter((key) => inputs[key] !== undefined);
+    if (setKeys.length === 1) return undefined;
+    return setKeys.length === 0
+      ? `is required, or ${name} instead`
+      : `excludes ${name}, which names the same vault: set only one of them`;
+  },
+});
 
 function requireConsistency(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
   const { name, inputs, outputs } = family;

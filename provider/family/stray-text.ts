@@ -1,11 +1,7 @@
-import type { Step } from "./field";
+import type { Finding, Step } from "./field";
 
-/** A string that a program built from a non-string value by mistake. */
-export interface StrayText {
-  /** True if it is certainly a mistake; otherwise, only a warning is shown. */
-  readonly isError: boolean;
-  readonly reason: string;
-}
+/** A string that a program built from a non-string value by mistake, which is certain if it is an error. */
+type StrayText = Omit<Finding, "path">;
 
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;
 
@@ -34,14 +30,10 @@ export function detectStrayText(text: string): StrayText | undefined {
   return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 
-/** A stray text with its path. For a key, the path of its map. */
-export interface StrayPlace extends StrayText {
-  readonly path: readonly Step[];
-}
-
 const MAX_DEPTH = 200;
 
-export function strayTextsIn(value: unknown, path: readonly Step[] = []): StrayPlace[] {
+/** Returns stray texts with their paths; for a key, with the path of its map. */
+export function strayTextsIn(value: unknown, path: readonly Step[] = []): Finding[] {
   if (typeof value === "string") {
     const stray = detectStrayText(value);
     return stray ? [{ ...stray, path }] : [];

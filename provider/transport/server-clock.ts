@@ -4,11 +4,7 @@ export class ServerClock {
   private high = Number.POSITIVE_INFINITY;
   private readonly waiting: (() => void)[] = [];
 
-  /**
-   * @param timestamp - HTTP date or RFC 3339 time; ignored if invalid.
-   * @param sentAt - Time of the request by this machine's clock in ms.
-   * @param receivedAt - Time of the response by this machine's clock in ms.
-   */
+  /** @param timestamp - HTTP date or RFC 3339 time; ignored if invalid. The other times are this machine's, in ms. */
   observe(timestamp: unknown, sentAt: number, receivedAt: number): void {
     const server = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
     if (Number.isNaN(server)) return;

@@ -95,10 +95,9 @@ export class Transport {
   }
 
   /**
-   * All methods except POST send absolute values, so they are retried if the response is lost. Waits end when the limit
-   * aborts; later requests are cleanup and have no limit.
-   *
-   * @throws HttpError for an error status, LostReplyError for a POST that may have been carried out, and TransportError.
+   * Retries all methods except POST after a lost response, because they send absolute values. Waits end when the
+   * limit aborts. @throws HttpError for an error status, LostReplyError for a POST that may have been carried out,
+   * and TransportError
    */
   async request(request: Request): Promise<ApiResponse> {
     const redactor = this.redactor.with(request.secrets);

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
+import { attempt } from "../../family/attempt";
 import { getOrAdd, sorted } from "../../family/collections";
 import { UserError } from "../../family/user-error";
 import {
@@ -297,12 +298,10 @@ export class JournalFolder {
   private parseNote(slot: string, text: string): Note | undefined {
     const key = this.loadKey();
     if (!key) return undefined;
-    try {
+    return attempt(() => {
       const { note, code } = JSON.parse(text) as { note: Note; code: unknown };
       return code === authenticationCode(key, slot, note) ? note : undefined;
-    } catch {
-      return undefined;
-    }
+    });
   }
 
   /** @param isRequired - True if no request may be sent without the note. */

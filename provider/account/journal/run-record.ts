@@ -161,7 +161,6 @@ function parseName(name: string) {
   return { run, machine, isRunning: () => isRunning({ pid: Number(pid), started }) };
 }
 
-/** Returns the statement in a line; empty for a damaged one. */
 function parseStatement(line: string): [Statement] | [] {
   try {
     const [name, author, values] = JSON.parse(line) as unknown[];

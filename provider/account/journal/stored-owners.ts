@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { attempt } from "../../family/attempt";
 import type { KnownOwners } from "../../lifecycle";
 import type { PrivateFolder } from "../process/private-folder";
 
@@ -27,9 +28,7 @@ export class StoredOwners implements KnownOwners {
     // Most runs record the same owners as the previous run.
     const stored = this.folder.read(this.file(item));
     if (stored?.data.toString() === owner && stored.changedAt > Date.now() - RENEWAL_MS) return;
-    try {
-      this.folder.write(this.file(item), owner);
-    } catch {}
+    attempt(() => this.folder.write(this.file(item), owner));
   }
 
   forget(item: string): void {

@@ -19,6 +19,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { attempt } from "../../family/attempt";
 
 /** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -72,10 +73,7 @@ export class PrivateFolder {
     return this.verify() ? readdirSync(this.path) : [];
   }
 
-  /**
-   * Reads a regular file that only this user may write to, and its time in ms. Undefined for anything else. Never
-   * throws.
-   */
+  /** Reads a regular file that only this user may write to; undefined for anything else. Never throws. */
   read(name: string, from = 0) {
     const path = join(this.path, name);
     // Most files don't exist, and creating an error takes longer than this check.
@@ -141,9 +139,7 @@ export class PrivateFolder {
 
   /** Never throws. */
   remove(name: string): void {
-    try {
-      unlinkSync(join(this.path, name));
-    } catch {}
+    attempt(() => unlinkSync(join(this.path, name)));
   }
 
   private viaTemporary(

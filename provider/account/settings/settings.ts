@@ -1,4 +1,5 @@
 import { ApiError } from "../../api";
+import { attempt } from "../../family/attempt";
 import { isRecord } from "../../family/field";
 import { holdsUnknown } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
@@ -117,7 +118,7 @@ function asConfiguration<T>(check: () => T): T {
 /** Reads headers, whose values may be of any scalar type. Stack configuration passes objects as JSON. */
 function readHeaders(setting: unknown): Record<string, string> {
   if (setting === undefined || setting === null || setting === "") return {};
-  const value = typeof setting === "string" ? parseJson(setting) : setting;
+  const value = typeof setting === "string" ? attempt(() => JSON.parse(setting)) : setting;
   if (!isRecord(value))
     throw new ConfigurationError(
       'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
@@ -130,14 +131,6 @@ function readHeaders(setting: unknown): Record<string, string> {
   const headers = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
   asConfiguration(() => checkedHeaders(headers));
   return headers;
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 export function readFlag(value: unknown, key: string): boolean {

@@ -102,7 +102,6 @@ export class Functions {
   }
 }
 
-/** Zero means no limit. */
 const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY);
 
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { fieldsIn, type Shape } from "../../family/field";
+import { attempt } from "../../family/attempt";
+import { fieldsIn, isRecord, type Shape } from "../../family/field";
 
 const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property: string): string }>> = {
   python: {
@@ -30,13 +31,8 @@ function runtimeIn(folder: string): string | undefined {
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
   if (file === undefined) return dirname(folder) === folder ? undefined : runtimeIn(dirname(folder));
-  try {
-    // At a lower level, the parser's warnings would print lines of the file.
-    const runtime: unknown = parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime;
-    const name = typeof runtime === "object" ? (runtime as { name?: unknown } | null)?.name : runtime;
-    return typeof name === "string" ? name : undefined;
-  } catch {
-    // The engine itself reports a file that it cannot read.
-    return undefined;
-  }
+  // The engine itself reports an unreadable file. At a lower log level, the parser's warnings would print its lines.
+  const runtime = attempt(() => parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime);
+  const name: unknown = isRecord(runtime) ? runtime.name : runtime;
+  return typeof name === "string" ? name : undefined;
 }

@@ -27,9 +27,7 @@ export function withoutLostKeys(bytes: Buffer): Buffer {
 
 let isBounded = false;
 
-/**
- * Makes google-protobuf reject fields that are longer than the message: reading a few bytes could block for minutes.
- */
+/** Makes google-protobuf reject fields longer than the message, which could block it for minutes. */
 export function boundMessages(): void {
   if (isBounded) return;
   isBounded = true;

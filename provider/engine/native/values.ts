@@ -132,7 +132,6 @@ const keysWhere = (struct: Struct | undefined, matches: (value: unknown) => bool
 
 const contentsIn = (struct: Struct | undefined): Contents => (struct ? contentsOf(struct) : {});
 
-/** Returns all strings at or below the secret values of messages. */
 export function secretTextsIn(structs: readonly Struct[]): readonly string[] {
   const texts = new Set<string>();
   const visit = (value: unknown, isSecret: boolean): void => {

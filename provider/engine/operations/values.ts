@@ -19,8 +19,6 @@ export type Values = Record<string, unknown>;
 const HIDDEN =
   "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
-const inputOf = (path: string): string => path.split(/[.[ ]/, 1)[0] ?? "";
-
 /** Encodes a family's values for the engine, and keeps secrets out of what the engine prints. */
 export class EngineValues {
   readonly shape: Shape;
@@ -51,7 +49,7 @@ export class EngineValues {
   /** Describes failures with their paths. For a secret input, omits keys and advice, which may quote the value. */
   describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
     const texts = failures.map(({ path, reason }) => {
-      const input = inputOf(path);
+      const [input = ""] = path.split(/[.[ ]/, 1);
       if (!hidden.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
       const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);

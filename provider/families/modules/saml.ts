@@ -35,7 +35,5 @@ export const saml = edgeModule(
     }).optional(),
   },
   "SAML module: users sign in at a SAML identity provider.",
-  {
-    rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")],
-  },
+  { rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")] },
 );

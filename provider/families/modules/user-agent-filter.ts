@@ -12,9 +12,6 @@ const patterns = (effect: string) =>
 /** API reference, "EndpointUserAgentFilter". */
 export const userAgentFilter = edgeModule(
   "guard",
-  {
-    allow: patterns("allowed"),
-    deny: patterns("denied"),
-  },
+  { allow: patterns("allowed"), deny: patterns("denied") },
   "User agent filter module: allows and denies requests by their user agent.",
 );

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
 import { nearest } from "../../../traffic-policy/language/nearest";
+import { attempt } from "../../family/attempt";
 import { lowerCaseText } from "../../family/canonical-forms";
 import type { Finding } from "../../family/field";
 import { rejectUnless, secretString, string } from "../../family/fields";
@@ -21,12 +22,8 @@ function warnOfUnknownProvider(provider: unknown): readonly Finding[] {
 
 /** Observed at the service (7107). */
 function isPublicEcKey(text: string): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
-    return key.asymmetricKeyType === "ec";
-  } catch {
-    return false;
-  }
+  const key = Buffer.from(text, "base64");
+  return attempt(() => createPublicKey({ key, format: "der", type: "spki" }))?.asymmetricKeyType === "ec";
 }
 
 /** API reference, "EndpointWebhookValidation". */

@@ -1,7 +1,4 @@
-/**
- * Detects credentials for warnings, with few false positives (`possible.ts` masks all candidates). Patterns run in
- * linear time, because strings are untrusted.
- */
+/** Detects credentials for warnings; `possible.ts` masks all candidates. Patterns take linear time. */
 
 const DETECTORS: readonly (readonly [kind: string, matches: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
@@ -29,7 +26,7 @@ export function secretLike(text: string | undefined): string | undefined {
 const AUTHORIZATION =
   /(?<named>authorization["']?\s*[:=]\s*["']?)?\b(?<scheme>basic|bearer)\s+(?<value>[\w+/=.~-]{8,})/gi;
 
-/** "Basic authentication for partners" is ordinary text, so without the header's name, the value counts. */
+/** "Basic authentication" is ordinary text: without the header's name, the value must look like a credential. */
 function holdsAuthorization(text: string): boolean {
   return [...text.matchAll(AUTHORIZATION)].some(({ groups: { named, scheme = "", value = "" } = {} }) => {
     if (named !== undefined || /\d/.test(value)) return true;

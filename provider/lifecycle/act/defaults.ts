@@ -47,9 +47,7 @@ export async function restoreDefaults(
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
 }
 
-/**
- * Adds the default of each omitted value that the service has set otherwise. It would choose again if omitted again.
- */
+/** Adds the default of each omitted value that the service has set otherwise, and would again. */
 export function fillDefaults(
   shape: Shape,
   declared: Props,

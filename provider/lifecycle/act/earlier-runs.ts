@@ -39,7 +39,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   if (unconfirmed && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
   const usable = await creation.usableObject(leftObject);
   if (usable) {
-    creation.claim(usable);
+    intent.answered(id);
     const evidence =
       recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"

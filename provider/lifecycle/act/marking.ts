@@ -20,10 +20,8 @@ const MARK_OF_ANOTHER =
   "carries the ownership mark of another resource, which adopted it since this state was written";
 
 /**
- * Returns the metadata with which an update keeps the object's mark: it adds the mark to changed metadata, and
- * replaces it after the resource was renamed or moved. Undefined if the mark doesn't change.
- *
- * @throws UserError if the mark shows that another resource has adopted the object.
+ * Returns the metadata with which an update keeps the mark, or replaces it after a rename or move. Undefined if the
+ * mark doesn't change. @throws UserError if the mark shows that another resource has adopted the object
  */
 export async function planMarking(
   run: Run,

@@ -51,10 +51,8 @@ async function* namedObjects(
 }
 
 /**
- * Returns the object that a program adopts by its natural key. Excludes objects of other resources of the program,
- * which may release their name in this run, and former objects of this resource, which the engine is about to delete.
- *
- * @throws UserError if several objects have the key, or if another resource is about to adopt the object.
+ * Returns the object that a program adopts by its natural key, unless it is another resource's or a former object of
+ * this one. @throws UserError if several have the key, or another resource is about to adopt it
  */
 export async function findByName(run: Run, query: NameQuery, scope?: "among all"): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
@@ -142,11 +140,7 @@ function listIds(objects: readonly Wire[]): string {
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
-/**
- * Returns the object that a creation adopts by its natural key; undefined if it creates one.
- *
- * @throws UserError like `findByName`, and if none is found and the program omits an input that a new object requires.
- */
+/** Like `findByName`. @throws UserError also if nothing is found and the program omits a required input. */
 export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promise<Wire | undefined> {
   const { family, inputs } = owner;
   const existing = await findByName(run, owner);
@@ -211,7 +205,6 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
   return explained(error.withoutAdvice, `${name} ${id} of this account has it.${advice}`);
 }
 
-/** Returns the object of the class that has one of the names. */
 async function findHolder(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
   for await (const holder of namedObjects(run, claim)) if (clash(claim.names, holder.names)) return holder;
   return undefined;

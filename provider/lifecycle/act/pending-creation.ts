@@ -130,7 +130,7 @@ export class PendingCreation {
         this.run.ledger.objects.taken.add(id);
       }
       if (this.isShownOnce) this.intent.orphaned(id);
-      else this.claim(object);
+      else this.intent.answered(id);
       return object;
     });
   }
@@ -199,10 +199,6 @@ export class PendingCreation {
 
   get(id: string): Promise<Props | undefined> {
     return this.run.api.find(itemPath(this.path, id), { id });
-  }
-
-  claim(object: Props): void {
-    this.intent.answered(String(object.id));
   }
 
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */

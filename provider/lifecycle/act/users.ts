@@ -72,15 +72,10 @@ export async function warnOfUsers(run: Run, target: Target): Promise<void> {
     );
 }
 
-interface Use {
-  readonly target: Target;
-  readonly user: string;
-}
-
-async function search(run: Run, targets: readonly Target[]): Promise<Use[]> {
+async function search(run: Run, targets: readonly Target[]) {
   const families = await run.families();
-  const usesBy = async (family: ResourceFamily): Promise<Use[]> => {
-    const uses: Use[] = [];
+  const usesBy = async (family: ResourceFamily) => {
+    const uses: { readonly target: Target; readonly user: string }[] = [];
     for await (const object of objectsOf(run, family, families)) {
       const observation = observe(family, object);
       if (!isManaged(family, observation)) continue;

@@ -165,10 +165,7 @@ export function retentionReason(state: State): string | undefined {
 
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId ?? adopt);
 
-/**
- * Compares an object with a program as if that had always managed it. `changes` need one update, `fixed` inputs a
- * replacement; values that the service never returns aren't compared.
- */
+/** Compares an object with a program as if that had always managed it. `fixed` inputs need a replacement. */
 export function compareForAdoption(
   family: ResourceFamily,
   id: string,

@@ -92,9 +92,7 @@ export class Creations {
     this.lost.set(group, this.lostIn(group) - 1);
   }
 
-  /**
-   * Waits for all requests, so that their objects aren't taken for someone else's: services may choose equal values.
-   */
+  /** Waits for all requests: a service may choose values that another creation sets, so objects look alike. */
   async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }

@@ -16,7 +16,6 @@ import type { RunLedger } from "./ledger";
 
 export type { ManagedFamily } from "../../family/described";
 
-/** A resource of the program, as far as the run knows it. */
 export interface Owner {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;

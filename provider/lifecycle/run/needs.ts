@@ -4,11 +4,7 @@ import type { UniqueName } from "../values/names";
 import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-/**
- * The condition that no other object has the names, which another operation of the run may release.
- *
- * @param isTaken - Finds out whether an error is about a name, although its message may not say so.
- */
+/** The condition that no other object has the names. `isTaken` looks it up if an error doesn't say so. */
 export function namesReleased(
   operations: Operations,
   label: string,

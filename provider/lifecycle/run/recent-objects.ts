@@ -13,7 +13,6 @@ export interface Window {
   readonly until?: number | undefined;
 }
 
-/** True if an object may have been created within a window. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;

@@ -11,7 +11,6 @@ import { accepts } from "./validate";
 
 export type { ReadableFamily };
 
-/** An object as seen by a program that only reads it. */
 export interface View {
   /** `id` and all fields, in camelCase and with inputs in the shape of a program's. */
   readonly value: Record<string, unknown>;

@@ -104,7 +104,7 @@ export class AdoptedObjects {
     this.knownOwners.record(recoveryKey(object), `${String(at)} ${creator}`);
   }
 
-  /** True if another resource, of none of these stacks, has recovered an object later than the state's record `at`. */
+  /** True if a resource of another stack has recovered the object since the recovery that the state records (`at`). */
   isRecoveredSince(object: ObjectId, at: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;

@@ -31,7 +31,7 @@ export interface OtherProcesses {
 
 export const NO_OTHER_PROCESSES: OtherProcesses = { send() {}, received: () => [], problem: undefined };
 
-/** Owners of modules and objects, as recorded by the last command that included them: targets exclude some. */
+/** Owners of modules and objects, as recorded by the last command that included them. */
 export interface KnownOwners {
   /** @param owner - The resource, as shown to users. */
   record(item: string, owner: string): void;
