@@ -3,7 +3,6 @@ import type { Props } from "../../../family/resource";
 import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
-import type { Run } from "../lifecycle";
 
 /** An operation. One that is only announced has neither family nor values yet. */
 export interface Operation {
@@ -27,7 +26,11 @@ export interface Need {
   readonly message: (blocker?: Operation) => string;
 }
 
-type Reporter = Pick<Run, "report" | "limit">;
+interface Reporter {
+  report(line: string): void;
+  /** Ends the wait when it aborts. Its reason is an error for the user. */
+  limit(): AbortSignal;
+}
 
 interface Waiter {
   readonly label: string;
