@@ -4,8 +4,6 @@ import { BaseUrl, excerpt, type Transport, TransportError } from "../../transpor
 import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
-export type Probe = Awaited<ReturnType<typeof probeAccount>>;
-
 export type Address = Pick<BaseUrl, "displayed" | "exposed">;
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
