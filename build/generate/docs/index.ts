@@ -8,13 +8,12 @@ import {
   nameOfKey,
   sourceText,
 } from "../../../provider/family/described";
-import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
 import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
 import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
-import { bullets, code, codes, joinProse, section, table } from "./markdown";
-import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
+import { bullets, code, codes, section, table } from "./markdown";
+import { inputsText, outputsText, ruleTexts } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
@@ -38,7 +37,6 @@ function pageText(root: string, family: ClassFamily): string {
     rulesText(family),
     outputsText(family),
     changesText(family),
-    secretsText(family),
     callsText(family),
     lookupText(family),
     section(
@@ -87,58 +85,28 @@ function deprecatedText(family: ClassFamily): string {
   return deprecation === undefined ? "" : `**Deprecated:** ${deprecation}\n`;
 }
 
+/** What the tables of inputs and outputs don't say about changes. */
 function changesText(family: ClassFamily): string {
-  if (family.kind === "command") {
-    return section(
-      "## Changes",
-      `A change of ${joinProse(family.triggers.map(code))} runs the command again; any other change runs nothing.`,
-    );
+  if (family.kind !== "resource") return "";
+  const { derive, naturalKey, renewWhen } = family;
+  const facts: string[] = [];
+  if (derive) facts.push(`Known at preview if ${codes(derive.from)} is: ${codes(derive.outputs)}.`);
+  if (naturalKey) {
+    const exception = family.sharesName ? ", unless several may share it" : "";
+    facts.push(`The service allows only one object for each ${codes(naturalKey)}${exception}.`);
   }
-  if (family.kind === "module") {
-    return section(
-      "## Changes",
-      bullets([
-        `In place: ${codes(Object.keys(family.parameters))}.`,
-        `Replaces: ${codes(family.pathKeys)}.`,
-      ]),
+  if (renewWhen) facts.push(renewalText(renewWhen.because, renewWhen.warning !== undefined));
+  if (family.moduleKeys.length > 0)
+    facts.push(
+      `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
     );
-  }
-  const { update, computedKeys, derive, naturalKey, renewWhen } = family;
-  const replacing = fixedKeys(family).map((key) => {
-    const fixed = fixedOf(family, key);
-    return typeof fixed === "object" ? `a different ${fixed.name} of ${code(key)}` : code(key);
-  });
-  return section(
-    "## Changes",
-    bullets([
-      `In place: ${codes(update)}.`,
-      `Replaces: ${replacing.join(", ") || "nothing"}.`,
-      `Computed by the service or derived from its responses: ${codes(computedKeys)}.`,
-      ...(derive ? [`Known at preview if ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
-      ...(naturalKey
-        ? [
-            `The service allows only one object for each ${codes(naturalKey)}${family.sharesName ? ", unless several may share it" : ""}.`,
-          ]
-        : []),
-      ...(renewWhen ? [renewalText(renewWhen.because, renewWhen.warning !== undefined)] : []),
-      ...(family.moduleKeys.length > 0
-        ? [
-            `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
-          ]
-        : []),
-    ]),
-  );
+  return section("## Changes", bullets(facts));
 }
 
 const renewalText = (because: string, isWarning: boolean) =>
   isWarning
     ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns. Nothing is replaced automatically.`
     : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
-
-function secretsText(family: ClassFamily): string {
-  const paths = secretPaths({ ...family.outputs, ...family.inputs });
-  return section("## Secrets", paths.length === 0 ? "" : `Always marked as secrets: ${codes(paths)}.`);
-}
 
 function lookupText(family: ClassFamily): string {
   if (family.kind === "command") return "";

@@ -155,11 +155,6 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
   return "the default is sent";
 }
 
-export const secretPaths = (shape: Shape): string[] =>
-  fieldsIn(shape, isSecret)
-    .filter(({ field }) => isSecret(field))
-    .map(({ path }) => pathText(path));
-
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),
   ...fieldsIn(shape).flatMap((place) =>
