@@ -10,6 +10,7 @@ import { kebabCase } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
 import type { Declaration, NamedObject } from "./declaration";
 import { documentOf, expression } from "./expressions";
+import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { findLostValues } from "./lost-values";
 import { nameObjects, UniqueTexts } from "./names";
@@ -34,11 +35,8 @@ export interface Refused {
   readonly reasons: readonly string[];
 }
 
-export interface ProgramOptions {
-  readonly project: string;
+export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   readonly native?: boolean;
-  /** The dependency on this package: a version range or a file. */
-  readonly dependency: string | undefined;
   /** Includes values that are considered secret only because of where they are. */
   readonly showValues?: boolean;
 }
@@ -275,7 +273,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 `;
 
 export function projectFiles(
-  { project, dependency }: Pick<ProgramOptions, "project" | "dependency">,
+  { project, dependency }: Pick<Destination, "project" | "dependency">,
   target: Target,
 ): Record<string, string> {
   const manifest = {

@@ -2,32 +2,23 @@ import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral, textLiteral } from "../export/code";
-import type { NamedObject } from "../export/declaration";
+import type { Destination } from "../export/folder";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
-import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";
+import { configurationKey, type ProgramSecret, secretsFile } from "../export/secrets";
 import { targetFor } from "../export/target";
 import { toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { type Policy, PolicySecret, resolveSecrets, secretsOf } from "./policy";
 import { StackSecrets } from "./stack-secrets";
 
-/** A secret of the program, with its value if the service returns it. */
-export interface MigratedSecret {
-  readonly secret: ProgramSecret;
-  readonly value: string | undefined;
-}
-
 export interface MigratedProgram {
   readonly project: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly secrets: readonly MigratedSecret[];
+  readonly secrets: readonly ProgramSecret[];
 }
 
-export interface ProgramOptions {
-  readonly project: string;
-  /** The dependency on this package: a version range or a file. */
-  readonly dependency: string | undefined;
+export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
   /** Values that the edges' program declares secret. */
@@ -54,9 +45,7 @@ export function generateProgram(migration: Migration, options: ProgramOptions): 
     files: {
       ...projectFiles(options, targetFor(false)),
       "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
-      ...(secrets.all.length > 0
-        ? { "secrets.ts": secretsFile(secrets.all.map(({ secret }) => secret)) }
-        : {}),
+      ...(secrets.all.length > 0 ? { "secrets.ts": secretsFile(secrets.all) } : {}),
     },
     secrets: secrets.all,
   };
@@ -125,7 +114,7 @@ function toCode(value: unknown, secrets: Secrets): Code {
 
 /** The secrets of a migration. Each has one configuration key, even if it is used several times. */
 class Secrets {
-  readonly #all = new Map<string, MigratedSecret>();
+  readonly #all = new Map<string, ProgramSecret>();
 
   constructor(
     endpoints: readonly MigratedEndpoint[],
@@ -141,32 +130,23 @@ class Secrets {
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
     const names = nameObjects([...new Set([...edges, ...found.map(({ object }) => object)])]);
     const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
-    for (const { object, path, value, isGuess } of found) {
+    for (const { object, path, value } of found) {
       const id = idOf(object.id, path);
       if (this.#all.has(id)) continue;
-      const named: NamedObject = {
-        ...object,
-        ...(names.get(object) ?? { resource: object.id, variable: "" }),
-      };
-      const secret: ProgramSecret = {
-        kind: "secret",
-        path,
-        knowledge: value === undefined ? "needed" : "returned",
-        ...(isGuess ? { isGuess } : {}),
-        object: named,
-        key: keyOf(named, path, taken),
-      };
-      this.#all.set(id, { secret, value });
+      const named = { ...object, ...(names.get(object) ?? { resource: object.id, variable: "" }) };
+      const knowledge = value === undefined ? "needed" : "returned";
+      const key = configurationKey(named, path, taken);
+      this.#all.set(id, { kind: "secret", path, knowledge, object: named, key, value });
     }
   }
 
-  get all(): readonly MigratedSecret[] {
+  get all(): readonly ProgramSecret[] {
     return [...this.#all.values()];
   }
 
   code(secret: PolicySecret): Code {
     if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
-    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.secret.key}`);
+    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.key}`);
   }
 
   /** The description or metadata of an edge. */

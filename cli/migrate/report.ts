@@ -1,22 +1,16 @@
 import { pluralize } from "../../access";
-import type { AccountOptions } from "../account";
 import { markdownCode, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
-import { secretHint } from "../export/secrets";
+import type { ProgramFlags } from "../export/folder";
+import { secretHint, secretsToSet } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Migration } from "./convert";
 import type { Gap } from "./gaps";
 import type { MigratedProgram } from "./program";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-export interface MigrateFlags extends AccountOptions {
-  readonly out: string;
-  readonly project?: string;
-  readonly force?: true;
-  readonly secrets?: string;
-  readonly showValues?: true;
+export interface MigrateFlags extends ProgramFlags {
   readonly managed?: true;
-  readonly format?: "text" | "json";
 }
 
 interface Outcome {
@@ -47,7 +41,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       backends: backends.map(({ id }) => id),
     })),
     between: migration.between,
-    secrets: program.secrets.map(({ secret: { key, object, path }, value }) => ({
+    secrets: program.secrets.map(({ key, object, path, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
       id: object.id,
@@ -120,13 +114,7 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
       "agents that have to serve a different address:",
       ...agents.map((move) => `  ${plainText(`${labelsText(move) || "no labels"} -> ${move.url}`)}`),
     );
-  const toSet = program.secrets.filter(({ value }) => flags.secrets === undefined || value === undefined);
-  if (toSet.length > 0)
-    lines.push(
-      "",
-      "secrets to set with `pulumi config set --secret <key>`:",
-      ...toSet.map(({ secret }) => `  ${secret.key}: ${plainText(secretHint(secret))}`),
-    );
+  lines.push(...secretsToSet(program.secrets, flags.secrets));
   lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((text) => `  ${plainText(text)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
@@ -205,7 +193,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     ...(program.secrets.length === 0
       ? ["None."]
       : program.secrets.map(
-          ({ secret }) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
+          (secret) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
         )),
   ].join("\n")}\n`;
 }
