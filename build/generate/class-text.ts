@@ -1,9 +1,11 @@
+import { managed } from "../../provider/families";
 import {
   deprecationOf,
   isAlwaysSet,
   isNullable,
   isNullableOutput,
   limitsOf,
+  type ManagedFamily,
   sourceText,
 } from "../../provider/family/described";
 import {
@@ -16,11 +18,10 @@ import {
   type Shape,
 } from "../../provider/family/field";
 import { replacementText } from "../../provider/family/replacement";
-import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
 
-export function classText(family: ClassFamily, types: TypeTexts): string {
+export function classText(family: ManagedFamily, types: TypeTexts): string {
   const { name } = family;
   const adopts = family.kind !== "command";
   const bases = ["EdgeResource", ...(adopts ? ["Adoption"] : []), ...(hasStamps(family) ? ["Stamps"] : [])];
@@ -41,14 +42,14 @@ const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
 /** True for a family whose responses always contain the stamps. */
-export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
+export const hasStamps = ({ outputs }: Pick<ManagedFamily, "outputs">): boolean =>
   STAMPS.every((key) => {
     const field = outputs[key];
     return field !== undefined && !isNullableOutput(field) && !isNullable(field);
   });
 
 export function adoptionText(types: TypeTexts): string {
-  const family = classFamilies.find(({ kind }) => kind === "resource");
+  const family = managed.find(({ kind }) => kind === "resource");
   if (family === undefined) throw new Error("there is no family of objects");
   const isShared = (key: string) => ADOPTION.includes(key);
   return `${comment("Outputs common to all objects.")}export interface Adoption {
@@ -60,17 +61,17 @@ ${inputLines(family, types, isShared)}}
 }
 
 /** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
-const propertiesOf = ({ inputs, outputs }: ClassFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
+const propertiesOf = ({ inputs, outputs }: ManagedFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
 
-export const classDoc = (family: ClassFamily): string =>
+export const classDoc = (family: ManagedFamily): string =>
   comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
 
-function deprecatedText(family: ClassFamily): string[] {
+function deprecatedText(family: ManagedFamily): string[] {
   const deprecation = deprecationOf(family);
   return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
 }
 
-function header(body: string, types: TypeTexts, family: ClassFamily): string {
+function header(body: string, types: TypeTexts, family: ManagedFamily): string {
   const used = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
@@ -83,11 +84,11 @@ function header(body: string, types: TypeTexts, family: ClassFamily): string {
 }
 
 export function factsText(): string {
-  const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
+  const entries = managed.map((family) => `  ${family.name}: ${facts(family)}`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
 }
 
-function facts(family: ClassFamily): string {
+function facts(family: ManagedFamily): string {
   const { name, inputs, outputs } = family;
   const properties = propertiesOf(family);
   const computed = Object.keys(outputs).filter((key) => !(key in inputs));
@@ -114,13 +115,13 @@ function mapsText(inputs: Shape): string {
   return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
 }
 
-function modulesText(family: ClassFamily): string {
+function modulesText(family: ManagedFamily): string {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
     const facts = { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) };
     return `  module: ${JSON.stringify(facts)},\n`;
   }
-  const inputs = classFamilies.flatMap((other) =>
+  const inputs = managed.flatMap((other) =>
     other.kind === "module" && other.insteadOf.family === family.name ? [other.insteadOf.input] : [],
   );
   return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
@@ -139,7 +140,7 @@ function embedsText(inputs: Shape): string {
   return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
 }
 
-function outputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
   const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
     if (!isIncluded(key)) return "";
     const type = types.output(field, key);
@@ -151,7 +152,7 @@ function outputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: st
   return lines.join("");
 }
 
-function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+function inputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
   const lines = Object.entries(family.inputs).map(([key, field]) => {
     if (!isIncluded(key)) return "";
     const doc = comment(inputDoc(family, key, field), "  ");
@@ -160,7 +161,7 @@ function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: str
   return lines.join("");
 }
 
-function inputDoc(family: ClassFamily, key: string, field: Field): string {
+function inputDoc(family: ManagedFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
   return markedDoc(field, facts.filter((text) => text !== "").join(" "));
@@ -169,7 +170,7 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
-export function classKind(family: ClassFamily): string {
+export function classKind(family: ManagedFamily): string {
   if (family.kind === "command") return "CommandClass";
   return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";
 }

@@ -1,18 +1,25 @@
+import { lookups, managed } from "../../provider/families";
 import {
   idText,
   isAlwaysSet,
   isNullable,
   lookupsOf,
   nameOfKey,
+  type ReadableFamily,
   sourceText,
 } from "../../provider/family/described";
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
 import { hasStamps, markedDoc, STAMPS } from "./class-text";
-import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
+
+/** The families with functions that read their objects. */
+export const readableFamilies: readonly ReadableFamily[] = [
+  ...managed.filter((family) => family.kind !== "command"),
+  ...lookups,
+];
 
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];

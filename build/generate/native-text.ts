@@ -1,7 +1,8 @@
+import { managed } from "../../provider/families";
+import type { ManagedFamily } from "../../provider/family/described";
 import { classDoc, classKind } from "./class-text";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes } from "./function-text";
-import { GENERATED } from "./indexes";
+import { callsText, functionTypes, readableFamilies } from "./function-text";
+import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
@@ -9,11 +10,11 @@ import type * as dynamic from "../resources";
 import { FACTS } from "../resources/facts";
 import { type NativeFace, nativeClass } from "./native-resource";
 
-export type { ${classFamilies.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
+export type { ${managed.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
 
-${classFamilies.map(classText).join("\n")}`;
+${managed.map(classText).join("\n")}`;
 
-function classText(family: ClassFamily): string {
+function classText(family: ManagedFamily): string {
   const { name } = family;
   return `export interface ${name} extends NativeFace<dynamic.${name}> {}
 ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>(FACTS.${name});

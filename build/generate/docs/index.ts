@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { managed } from "../../../provider/families";
 import {
   deprecationOf,
   idText,
   isServiceOnly,
   lookupsOf,
+  type ManagedFamily,
   nameOfKey,
   sourceText,
 } from "../../../provider/family/described";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
+import { readableFamilies } from "../function-text";
+import { stemOf } from "../indexes";
 import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
@@ -18,13 +21,13 @@ import { inputsText, outputsText, ruleTexts } from "./properties";
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
 export function docFiles(root: string): Map<string, string> {
-  const pages = classFamilies.map(
+  const pages = managed.map(
     (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family)] as const,
   );
   return new Map([...pages, ["docs/resources/README.md", contentsText()]]);
 }
 
-function pageText(root: string, family: ClassFamily): string {
+function pageText(root: string, family: ManagedFamily): string {
   const assumed = assumedTexts(family);
   const blocks = [
     `# ${family.name}\n`,
@@ -50,14 +53,14 @@ function pageText(root: string, family: ClassFamily): string {
   return `${GENERATED}${blocks.filter((block) => block !== "").join("\n")}`;
 }
 
-function rulesText(family: ClassFamily): string {
+function rulesText(family: ManagedFamily): string {
   const rules = ruleTexts(family.inputs, family.rules ?? []);
   if (rules.length === 0) return "";
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
 /** The site shows consecutive blocks as tabs. */
-function exampleText(root: string, family: ClassFamily): string {
+function exampleText(root: string, family: ManagedFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
   const example = exampleOf(family.name);
@@ -75,18 +78,18 @@ function exampleText(root: string, family: ClassFamily): string {
 
 const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-const insteadText = (family: ClassFamily) =>
+const insteadText = (family: ManagedFamily) =>
   family.kind === "module"
     ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
     : "";
 
-function deprecatedText(family: ClassFamily): string {
+function deprecatedText(family: ManagedFamily): string {
   const deprecation = deprecationOf(family);
   return deprecation === undefined ? "" : `**Deprecated:** ${deprecation}\n`;
 }
 
 /** What the tables of inputs and outputs don't say about changes. */
-function changesText(family: ClassFamily): string {
+function changesText(family: ManagedFamily): string {
   if (family.kind !== "resource") return "";
   const { derive, naturalKey, renewWhen } = family;
   const facts: string[] = [];
@@ -108,7 +111,7 @@ const renewalText = (because: string, isWarning: boolean) =>
     ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns. Nothing is replaced automatically.`
     : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
 
-function lookupText(family: ClassFamily): string {
+function lookupText(family: ManagedFamily): string {
   if (family.kind === "command") return "";
   const { name, pathKeys } = family;
   const get = (keys: readonly string[], result: string) => [
@@ -148,7 +151,7 @@ function contentsText(): string {
       `## ${heading}`,
       table(
         ["class", "what it is", "API"],
-        classFamilies
+        managed
           .filter((family) => family.kind === kind)
           .map((family) => [
             `[${family.name}](${stemOf(family.name)}.md)`,
