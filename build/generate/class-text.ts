@@ -84,60 +84,52 @@ function header(body: string, types: TypeTexts, family: ManagedFamily): string {
 }
 
 export function factsText(): string {
-  const entries = managed.map((family) => `  ${family.name}: ${facts(family)}`);
+  const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);
   return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
 }
 
-function facts(family: ManagedFamily): string {
+/** Facts that are undefined are omitted. */
+function facts(family: ManagedFamily) {
   const { name, inputs, outputs } = family;
   const properties = propertiesOf(family);
-  const computed = Object.keys(outputs).filter((key) => !(key in inputs));
-  const secrets = Object.keys(properties).filter((key) => isSecret(knownField(properties, key)));
   const changesWith = Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
-    meta.changesWith?.length ? [[key, meta.changesWith]] : [],
+    meta.changesWith?.length ? [[key, meta.changesWith] as const] : [],
   );
-  const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{
-  name: "${name}",
-  inputs: ${JSON.stringify(Object.keys(inputs))},
-  computed: ${JSON.stringify(computed)},
-  secrets: ${JSON.stringify(secrets)},
-  changesWith: ${JSON.stringify(Object.fromEntries(changesWith))},
-${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsText(inputs)}},
-`;
+  const places = fieldsIn(inputs);
+  const maps = places.filter(
+    ({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY),
+  );
+  const embeds = places
+    .filter(({ field }) => field.meta.embedded !== undefined)
+    .map(({ path: [key] }) => key);
+  const inputsThat = (role: "reserves" | "uses") =>
+    unlessEmpty(Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role));
+  return {
+    name,
+    inputs: Object.keys(inputs),
+    computed: Object.keys(outputs).filter((key) => !(key in inputs)),
+    secrets: Object.keys(properties).filter((key) => isSecret(knownField(properties, key))),
+    changesWith: Object.fromEntries(changesWith),
+    maps: unlessEmpty(maps.map(({ path }) => path.join("."))),
+    nested: (family.kind === "resource" && family.pathKeys.length > 0) || undefined,
+    ...moduleFacts(family),
+    reserves: inputsThat("reserves"),
+    uses: inputsThat("uses"),
+    embeds: unlessEmpty([...new Set(embeds)]),
+  };
 }
 
-/** Excludes maps in lists. */
-function mapsText(inputs: Shape): string {
-  const maps = fieldsIn(inputs)
-    .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
-    .map(({ path }) => path.join("."));
-  return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
-}
+const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-function modulesText(family: ManagedFamily): string {
+function moduleFacts(family: ManagedFamily) {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
-    const facts = { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) };
-    return `  module: ${JSON.stringify(facts)},\n`;
+    return { module: { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) } };
   }
-  const inputs = managed.flatMap((other) =>
+  const modules = managed.flatMap((other) =>
     other.kind === "module" && other.insteadOf.family === family.name ? [other.insteadOf.input] : [],
   );
-  return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
-}
-
-function hostsText(inputs: Shape): string {
-  return (["reserves", "uses"] as const)
-    .map((role) => [role, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role)] as const)
-    .map(([role, keys]) => (keys.length > 0 ? `  ${role}: ${JSON.stringify(keys)},\n` : ""))
-    .join("");
-}
-
-function embedsText(inputs: Shape): string {
-  const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
-  const keys = [...new Set(places.map(({ path: [key] }) => key))];
-  return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
+  return { modules: unlessEmpty(modules) };
 }
 
 function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
