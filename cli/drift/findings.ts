@@ -42,12 +42,7 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
-/** Objects that no known stack manages, and a count of the objects that each sibling stack manages. */
-export interface UnmanagedObjects {
-  readonly unmanaged: readonly UnmanagedFinding[];
-  readonly siblings: readonly SiblingCount[];
-}
-
+/** The number of objects that another stack manages. */
 export interface SiblingCount {
   readonly stack: string;
   readonly objects: number;
@@ -108,10 +103,10 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 async function compare(
   resource: StateResource,
   separateModules: ReadonlySet<string>,
-  options: DriftOptions,
+  { showValues }: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
-  const comparison = { inputs, secrets, ignoreChanges, ...options };
+  const comparison = { inputs, secrets, ignoreChanges, showValues };
   const drift = await driftOf(className, id, outputs, account.config, comparison);
   if (!drift) return undefined;
   const identity = { urn, class: className, name, id };
@@ -127,8 +122,8 @@ async function compare(
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
-  siblings: readonly ManagedObjects[] = [],
-): Promise<UnmanagedObjects> {
+  siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
+): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
   // A stack without resources uses the account of its configuration.
   const accountsInUse =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
@@ -155,12 +150,11 @@ export async function findUnmanaged(
   };
 }
 
-type ManagedObjects = Pick<Sibling, "stack" | "managed">;
-
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Compares only ids: no two accounts share one, so the sibling's accounts don't matter. */
-const isManaged = (object: AccountObject, { managed }: ManagedObjects) => managed.has(keyOf(object));
+const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
+  managed.has(keyOf(object));
 
 function accountKey({ config }: StateAccount): string {
   const { baseUrl, token } = settingsOf(config);
