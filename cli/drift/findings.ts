@@ -59,20 +59,17 @@ export async function compareResources(
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
   const separateModules = await findSeparateModules(stack.resources);
-  const compared = await Promise.all(
-    stack.resources.map(async (resource) => {
-      const finding = await compare(resource, separateModules, options);
-      return finding ? [{ resource, finding }] : [];
-    }),
+  const findings = await Promise.all(
+    stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
-  const findings = compared.flat();
-  const dangling = await findDangling(
-    findings.filter(({ finding }) => finding.verdict !== "gone").map(({ resource }) => resource),
-  );
-  return findings.map(({ resource, finding }): ResourceFinding => {
+  const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
+  const dangling = await findDangling(existing);
+  return stack.resources.flatMap((resource, n): ResourceFinding[] => {
+    const finding = findings[n];
+    if (!finding) return [];
     const references = dangling.get(resource) ?? [];
-    if (references.length === 0) return finding;
-    return { ...finding, verdict: "drifted", properties: [...finding.properties, ...references] };
+    if (references.length === 0) return [finding];
+    return [{ ...finding, verdict: "drifted", properties: [...finding.properties, ...references] }];
   });
 }
 
@@ -80,13 +77,13 @@ async function findDangling(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
   const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
-  const found = await Promise.all(
-    [...byAccount.values()].map(async (own) => {
-      const dangling = await danglingIn(own, (own[0] as StateResource).account.config);
-      return own.map((resource, n) => [resource, dangling[n] ?? []] as const);
+  const danglingByAccount = await Promise.all(
+    [...byAccount.values()].map(async (members) => {
+      const dangling = await danglingIn(members, (members[0] as StateResource).account.config);
+      return members.map((resource, n) => [resource, dangling[n] ?? []] as const);
     }),
   );
-  return new Map(found.flat());
+  return new Map(danglingByAccount.flat());
 }
 
 /** Returns the keys of modules that have a resource of their own, so their edge doesn't report them as unmanaged. */
@@ -129,11 +126,11 @@ export async function findUnmanaged(
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
   // Several Providers may use the same account, for example while a stack moves to the native provider.
   const accounts = Map.groupBy(accountsInUse, accountKey);
-  const found = await Promise.all(
+  const objectsByAccount = await Promise.all(
     [...accounts].map(async ([key, [account]]) => {
       const { provider, config } = account as StateAccount;
-      const own = stack.resources.filter((resource) => accountKey(resource.account) === key);
-      const managedKeys = new Set(own.map(({ className, id }) => managedKey(className, id)));
+      const resources = stack.resources.filter((resource) => accountKey(resource.account) === key);
+      const managedKeys = new Set(resources.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !managedKeys.has(keyOf(object)),
       );
@@ -142,11 +139,11 @@ export async function findUnmanaged(
     }),
   );
   return {
-    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
-    siblings: siblings.map((sibling) => ({
-      stack: sibling.stack,
-      objects: found.flatMap(({ objects }) => objects).filter((object) => isManaged(object, sibling)).length,
-    })),
+    unmanaged: objectsByAccount.flatMap(({ unmanaged }) => unmanaged),
+    siblings: siblings.map((sibling) => {
+      const objects = objectsByAccount.flatMap((account) => account.objects);
+      return { stack: sibling.stack, objects: objects.filter((object) => isManaged(object, sibling)).length };
+    }),
   };
 }
 

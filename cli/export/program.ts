@@ -14,10 +14,8 @@ import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { findLostValues } from "./lost-values";
 import { nameObjects, UniqueTexts } from "./names";
-import { reservationsIn } from "./reserved-hosts";
 import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } from "./secrets";
 import { type Target, targetFor } from "./target";
-import { hiddenSecretUses } from "./vault-secrets";
 
 export interface Program {
   readonly project: string;
@@ -131,10 +129,14 @@ const MAX_NAME_LENGTH = 60;
 const truncateName = (name: string) =>
   name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 
+/** Variables are unique in a program. */
+const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
+
 class Writer {
   /** Objects that others refer to, which therefore need a constant, with the files that use them. */
   private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
-  private readonly secrets: ReadonlyMap<NamedObject, readonly ProgramSecret[]>;
+  /** Names of the constants in secrets.ts. */
+  private readonly secretKeys: ReadonlyMap<string, string>;
   private readonly filesWithEngine = new Set<PlannedFile>();
   private readonly filesWithSecrets = new Set<PlannedFile>();
 
@@ -144,7 +146,7 @@ class Writer {
     private readonly paths: ReadonlyMap<PlannedFile, string>,
     private readonly target: Target,
   ) {
-    this.secrets = Map.groupBy(secrets, ({ object }) => object);
+    this.secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
     for (const file of layout.files)
       for (const declaration of file.declarations) {
         this.arguments(declaration, file);
@@ -195,17 +197,10 @@ class Writer {
     return `${this.note(object)}${start}${argument}${rest});\n`;
   }
 
-  /**
-   * The variables of dependencies that the code doesn't show: secrets named by policies that are stored in the
-   * configuration, and wildcards that cover the object's hosts.
-   */
+  /** The variables of objects on which an object depends, although its code doesn't show it. */
   private dependencies(declaration: Declaration, file: PlannedFile): string[] {
-    const { secretOf, hostOf } = this.layout;
-    const covering = reservationsIn(declaration.inputs, hostOf).filter(
-      ({ reservedRange }) => reservedRange === undefined,
-    );
-    const uses = [...hiddenSecretUses(declaration, secretOf), ...covering.map(({ id }) => id)];
-    return [...new Set(uses)].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
+    const ids = new Set(this.layout.hiddenDependencies(declaration));
+    return [...ids].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
   }
 
   /** Returns the variable of another object and records that the file imports it. */
@@ -228,16 +223,13 @@ class Writer {
   }
 
   private arguments({ object, inputs }: Declaration, file: PlannedFile): Code {
-    const keys = new Map(
-      (this.secrets.get(object) ?? []).map(({ path, key }) => [JSON.stringify(path), key]),
-    );
     return expression(inputs, {
       variableOf: (id) => this.variableOf(object, id, file),
       secretOf: this.layout.secretOf,
       hostOf: this.layout.hostOf,
       secret: (path) => {
         this.filesWithSecrets.add(file);
-        return `secrets.${keys.get(JSON.stringify(path))}`;
+        return `secrets.${this.secretKeys.get(secretId(object, path))}`;
       },
       usesEngine: () => this.filesWithEngine.add(file),
     });
