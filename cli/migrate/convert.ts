@@ -6,7 +6,7 @@ import { Block, denyAction, type Variables } from "./block";
 import { type Gap, Gaps } from "./gaps";
 import { changeHeaders, guardRoute, reportDisabled, restrictEdge, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
-import { type Action, endsEverything, type Policy, type Rule } from "./policy";
+import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
 
 /** A cloud endpoint that replaces an edge at one of its hostports. */
@@ -15,6 +15,8 @@ export interface MigratedEndpoint {
   readonly hostport: string;
   readonly edge: Edge;
   readonly policy: Policy;
+  /** Description and metadata of the edge. */
+  readonly notes: Readonly<Record<string, Value>>;
 }
 
 export interface Migration {
@@ -58,11 +60,18 @@ export function migrate(account: Account): Migration {
             `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`,
             "delete that endpoint first",
           );
-      return { url, hostport, edge, policy: converter.policy() };
+      return { url, hostport, edge, policy: converter.policy(), notes: notesOf(edge.object) };
     });
   });
   return { endpoints, gaps: gaps.all, agents: backends.moves, between: findGapServers(account) };
 }
+
+const notesOf = ({ inputs }: AccountObject) =>
+  Object.fromEntries(
+    ["description", "metadata"].flatMap((key) =>
+      toText(inputs[key]) === "" ? [] : [[key, toText(inputs[key])]],
+    ),
+  );
 
 /** Reports an edge without hostports, and routes whose host no hostport serves: no endpoint includes them. */
 function reportUnservedParts(edge: Edge, gaps: Gaps): void {

@@ -1,4 +1,4 @@
-import { type AccountObject, looksSecret } from "../../provider/inspect";
+import { looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral, textLiteral } from "../export/code";
@@ -7,9 +7,8 @@ import { nameObjects, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
 import { configurationKey, type ProgramSecret, secretsFile } from "../export/secrets";
 import { targetFor } from "../export/target";
-import { toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
-import { type Policy, PolicySecret, resolveSecrets, secretsOf } from "./policy";
+import { type Policy, PolicySecret, resolveSecrets, secretsIn } from "./policy";
 import { StackSecrets } from "./stack-secrets";
 
 export interface MigratedProgram {
@@ -25,13 +24,11 @@ export interface ProgramOptions extends Pick<Destination, "project" | "dependenc
   readonly withheld?: StackSecrets;
 }
 
-const COPIED_INPUTS = ["description", "metadata"];
-
 /** Generates the program. Deterministic for the same migration. */
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
   const { withheld = new StackSecrets() } = options;
   const { endpoints } = withheld.apply(migration);
-  const secrets = new Secrets(endpoints, withheld, options.showValues === true);
+  const secrets = new Secrets(endpoints, options.showValues === true);
   const names = new Names();
   const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
     declarations(own, secrets, names),
@@ -59,8 +56,8 @@ class Names {
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
 function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
   const written = new Map<string, string>();
-  return own.flatMap(({ url, hostport, policy, edge }) => {
-    const { inputs, family, id } = edge.object;
+  return own.flatMap(({ url, hostport, policy, notes, edge }) => {
+    const { family, id } = edge.object;
     const code = formatCode(toCode(policy, secrets));
     const known = written.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
@@ -70,9 +67,7 @@ function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names:
     const endpoint: [string, Code][] = [
       ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
-      ...COPIED_INPUTS.flatMap((key): [string, Code][] =>
-        toText(inputs[key]) === "" ? [] : [[key, secrets.copiedInput(edge.object, key)]],
-      ),
+      ...Object.entries(notes).map(([key, note]): [string, Code] => [key, toCode(note, secrets)]),
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
     return [
@@ -118,13 +113,10 @@ class Secrets {
 
   constructor(
     endpoints: readonly MigratedEndpoint[],
-    private readonly withheld: StackSecrets,
     private readonly showValues: boolean,
   ) {
-    const notes = ({ edge }: MigratedEndpoint) =>
-      COPIED_INPUTS.flatMap((key) => withheld.secretOf(edge.object, key) ?? []);
     const found = endpoints
-      .flatMap((endpoint) => [...secretsOf(endpoint.policy), ...notes(endpoint)])
+      .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
       .filter((secret) => !this.#isShown(secret));
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
@@ -147,12 +139,6 @@ class Secrets {
   code(secret: PolicySecret): Code {
     if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
     return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.key}`);
-  }
-
-  /** The description or metadata of an edge. */
-  copiedInput(object: AccountObject, key: string): Code {
-    const secret = this.withheld.secretOf(object, key);
-    return secret ? this.code(secret) : raw(textLiteral(toText(object.inputs[key])));
   }
 
   #isShown({ isGuess, value }: PolicySecret): boolean {
