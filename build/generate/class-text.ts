@@ -72,14 +72,14 @@ function deprecatedText(family: ManagedFamily): string[] {
 }
 
 function header(body: string, types: TypeTexts, family: ManagedFamily): string {
-  const used = types.usedIn(body);
+  const typeNames = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
     `import type { ${classKind(family)} } from "../classes";`,
     `import { dynamicClass, type EdgeResource } from "../edge-resource";`,
     `import { FACTS } from "./facts";`,
   ];
-  if (used.length > 0) imports.push(`import type { ${used.join(", ")} } from "./types";`);
+  if (typeNames.length > 0) imports.push(`import type { ${typeNames.join(", ")} } from "./types";`);
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 

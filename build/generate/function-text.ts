@@ -40,9 +40,9 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
 function header(body: string, types: TypeTexts): string {
-  const used = types.usedIn(body);
+  const typeNames = types.usedIn(body);
   const imports = [
-    ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
+    ...(typeNames.length > 0 ? [`import type { ${typeNames.join(", ")} } from "../resources/types";`] : []),
     `import * as lookup from "./lookup";`,
     ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
   ];

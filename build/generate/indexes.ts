@@ -11,8 +11,8 @@ const INDEX = "// Generated from the files of this folder by `npm run generate`;
 
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
   return stems(root, folder, ".ts").flatMap((stem) => {
-    const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
-    return found ? [[stem, found] as const] : [];
+    const match = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
+    return match ? [[stem, match] as const] : [];
   });
 }
 

@@ -46,9 +46,9 @@ export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
   const address = addressOf(settings);
   if (!probe.reached) {
     const remedy = "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL, the network, and a proxy in between";
-    const what =
+    const observed =
       probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
-    return [findingsOf("base URL").problem(`${address.displayed} ${what}: ${probe.why}`, remedy)];
+    return [findingsOf("base URL").problem(`${address.displayed} ${observed}: ${probe.why}`, remedy)];
   }
   const response: ProbeResponse = { ...probe, isList: isList(probe.body) };
   return [

@@ -50,17 +50,17 @@ function findUsers(folder: string): { name: string; folder: string }[] {
     name,
     from: folder,
   }));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const users: { name: string; folder: string }[] = [];
-  for (let next = queue.shift(); next && seen.size < MAX_PACKAGES; next = queue.shift()) {
+  for (let next = queue.shift(); next && visited.size < MAX_PACKAGES; next = queue.shift()) {
     const { name, from } = next;
-    const found = installedFolder(name, from);
-    if (found === undefined || seen.has(found)) continue;
-    seen.add(found);
-    const manifest = readManifest(found);
+    const installed = installedFolder(name, from);
+    if (installed === undefined || visited.has(installed)) continue;
+    visited.add(installed);
+    const manifest = readManifest(installed);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    if (needs.includes(SDK)) users.push({ name, folder: found });
-    queue.push(...needs.map((name) => ({ name, from: found })));
+    if (needs.includes(SDK)) users.push({ name, folder: installed });
+    queue.push(...needs.map((name) => ({ name, from: installed })));
   }
   return users;
 }

@@ -57,9 +57,9 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
     inputs,
   }));
   const layout = plan(declarations);
-  const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+  const uniqueNames = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = layout.files.flatMap((file) =>
-    file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, taken)),
+    file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, uniqueNames)),
   );
   const paths = fileNames(layout.files);
   const writer = new Writer(layout, secrets, paths, target);
@@ -110,14 +110,14 @@ function refusalReasons({ family, id, inputs }: AccountObject, described: Descri
 /** Names the files: one per family, or after the last word that the families of a file share. */
 function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   const names = new Map<PlannedFile, string>();
-  const taken = new UniqueTexts(["secrets", "adoption", "index"]);
+  const uniqueNames = new UniqueTexts(["secrets", "adoption", "index"]);
   for (const file of files) {
     const plurals = file.families.map(({ plural }) => kebabCase(plural));
     const [lastWord, ...others] = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
     const [only] = plurals;
     const preferred =
       only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
-    names.set(file, taken.add(preferred, "-"));
+    names.set(file, uniqueNames.add(preferred, "-"));
   }
   return names;
 }
@@ -163,16 +163,16 @@ class Writer {
     const lines = [`import * as edge from ${stringLiteral(this.target.module)};`];
     if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
     for (const other of this.layout.files) {
-      const used = other.declarations
+      const variables = other.declarations
         .filter(({ object }) => other !== file && this.uses.get(object)?.has(file))
         .map(({ object }) => object.variable)
         .sort();
-      if (used.length === 0) continue;
-      const oneLine = `import { ${used.join(", ")} } from "./${this.paths.get(other)}";`;
+      if (variables.length === 0) continue;
+      const oneLine = `import { ${variables.join(", ")} } from "./${this.paths.get(other)}";`;
       lines.push(
         oneLine.length <= 100
           ? oneLine
-          : `import {\n${used.map((name) => `  ${name},\n`).join("")}} from "./${this.paths.get(other)}";`,
+          : `import {\n${variables.map((name) => `  ${name},\n`).join("")}} from "./${this.paths.get(other)}";`,
       );
     }
     if (this.filesWithSecrets.has(file)) lines.push(`import * as secrets from "./secrets";`);

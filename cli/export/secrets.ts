@@ -20,19 +20,19 @@ export const secretsIn = (inputs: Described): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
 /** The secrets of an object. @param taken - Keeps keys unique in the program. */
-export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {
+export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => ({
     ...secret,
-    key: configurationKey(object, secret.path, taken),
+    key: configurationKey(object, secret.path, keys),
     object,
     value: secret.knowledge === "returned" ? asText(valueAt(object.inputs, secret.path)) : undefined,
   }));
 }
 
-export function configurationKey(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
+export function configurationKey(object: NamedObject, path: readonly string[], keys: UniqueTexts): string {
   const words = asciiOnly([object.resource, ...path].join(" "));
   const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-  return taken.add(preferred.slice(0, MAX_KEY_LENGTH));
+  return keys.add(preferred.slice(0, MAX_KEY_LENGTH));
 }
 
 /** Keys of maps may contain anything, but become part of a name in the program. */
@@ -40,13 +40,13 @@ const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g
 
 /** A sentence about a secret and what to do about it. */
 export function secretHint({ object, path, knowledge }: ProgramSecret): string {
-  const what = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
-  if (knowledge === "returned") return `${what}.`;
+  const property = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
+  if (knowledge === "returned") return `${property}.`;
   if (knowledge === "trusted")
-    return `${what}. The service never returns it; an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent.`;
+    return `${property}. The service never returns it; an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent.`;
   if (knowledge === "needed")
-    return `${what}. The service does not return it: the first update sends the value that is set here.`;
-  return `${what}, if it has one: the service does not return it.`;
+    return `${property}. The service does not return it: the first update sends the value that is set here.`;
+  return `${property}, if it has one: the service does not return it.`;
 }
 
 /** Lines about the secrets that the user has to set, without those whose values are in `file`. */

@@ -131,10 +131,10 @@ export function policyMentions(object: AccountObject): string {
 
 /** The values of a policy as strings; visits each node once. @param withKeys - Includes the names of settings. */
 export function policyTexts(policy: string, withKeys = false): readonly string[] {
-  const seen = new Set<PolicyTree>();
+  const visited = new Set<PolicyTree>();
   const visit = (node: PolicyTree | undefined): readonly string[] => {
-    if (node === undefined || seen.has(node)) return [];
-    seen.add(node);
+    if (node === undefined || visited.has(node)) return [];
+    visited.add(node);
     if (node.kind === "leaf") return [String(node.value)];
     if (node.kind === "list") return node.items.flatMap(visit);
     if (node.kind !== "map") return [];

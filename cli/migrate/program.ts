@@ -30,8 +30,8 @@ export function generateProgram(migration: Migration, options: ProgramOptions): 
   const { endpoints } = withheld.apply(migration);
   const secrets = new Secrets(endpoints, options.showValues === true);
   const names = new Names();
-  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
-    declarations(own, secrets, names),
+  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, replacements]) =>
+    declarations(replacements, secrets, names),
   );
   const imports = [
     `import * as edge from "pulumi-tunnel-edge";\n`,
@@ -54,15 +54,15 @@ class Names {
 }
 
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
-function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
+function declarations(endpoints: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
   const written = new Map<string, string>();
-  return own.flatMap(({ url, hostport, policy, notes, edge }) => {
+  return endpoints.flatMap(({ url, hostport, policy, notes, edge }) => {
     const { family, id } = edge.object;
     const code = formatCode(toCode(policy, secrets));
-    const known = written.get(code);
+    const existing = written.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
     const words = camelCase(`${host} policy`);
-    const variable = known ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
+    const variable = existing ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
     written.set(code, variable);
     const endpoint: [string, Code][] = [
       ["url", raw(stringLiteral(url))],
@@ -71,7 +71,7 @@ function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names:
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
     return [
-      ...(known === undefined
+      ...(existing === undefined
         ? [
             `${comment(`Replaces the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
           ]
@@ -121,13 +121,13 @@ class Secrets {
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
     const names = nameObjects([...new Set([...edges, ...found.map(({ object }) => object)])]);
-    const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+    const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
     for (const { object, path, value } of found) {
       const id = idOf(object.id, path);
       if (this.#all.has(id)) continue;
       const named = { ...object, ...(names.get(object) ?? { resource: object.id, variable: "" }) };
       const knowledge = value === undefined ? "needed" : "returned";
-      const key = configurationKey(named, path, taken);
+      const key = configurationKey(named, path, keys);
       this.#all.set(id, { kind: "secret", path, knowledge, object: named, key, value });
     }
   }

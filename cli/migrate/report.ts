@@ -84,9 +84,9 @@ function proofText(proof: Proof): string {
 
 /** Clients that gain or lose access, limited for each verdict. */
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
-  const listed = (verdict: string, found: readonly ClientsOfUrl[]) => [
-    ...found.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
-    ...(found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : []),
+  const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
+    ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
+    ...(clients.length > MAX_LISTED ? [`and ${clients.length - MAX_LISTED} more`] : []),
   ];
   return [
     ...listed("gains access to", opened),

@@ -63,8 +63,8 @@ function edgeFilter(
   objects: readonly AccountObject[],
   state: StackState | undefined,
 ): (edge: AccountObject) => boolean {
-  const known = new Set(objects.filter(isEdge).map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id));
+  const edgeIds = new Set(objects.filter(isEdge).map(({ id }) => id));
+  const unknown = ids.filter((id) => !edgeIds.has(id));
   if (unknown.length > 0)
     throw new CommandError(`there is no edge with the id ${unknown.join(", ")}; nothing is written`);
   const managed = state && new Set(state.resources.map(({ id }) => id));

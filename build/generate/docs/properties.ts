@@ -69,14 +69,14 @@ const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === tr
 const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
 export function outputsText(family: ManagedFamily): string {
-  const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
-  const rows = own.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
+  const computed = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
+  const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
   const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
     "## Outputs",
     "The inputs, and:",
     table(["output", "type", "meaning"], [id, ...rows]),
-    ...nestedTexts(Object.fromEntries(own), ["key", "type", "meaning"], (key, field, { path }) => [
+    ...nestedTexts(Object.fromEntries(computed), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
       outputTypeText(field, pathText([...path, key])),
       meaning(field),

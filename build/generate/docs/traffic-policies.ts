@@ -55,14 +55,14 @@ const ENDS = {
 const rows = (fields: Fields, prefix: string): string[][] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const at = `${prefix}${key}`;
-    const own = [
+    const row = [
       code(at),
       typeText(field),
       [...(field.required ? ["**Required.**"] : []), field.description, ...limits(field)].join(" "),
     ];
     const inner = field.kind === "list" ? field.item : field;
     const suffix = field.kind === "list" ? "[]." : ".";
-    return inner.kind === "object" ? [own, ...rows(inner.fields, `${at}${suffix}`)] : [own];
+    return inner.kind === "object" ? [row, ...rows(inner.fields, `${at}${suffix}`)] : [row];
   });
 
 function typeText(field: Field): string {

@@ -169,11 +169,11 @@ class Types {
   /** Registers a named type unless it is known, and returns a reference to it. */
   register(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
     const token = nativeType(name);
-    const known = this.specs.get(token);
+    const registered = this.specs.get(token);
     // Properties that share a type have different descriptions; the first one is used.
     const withoutDescription = (type: ObjectSpec | EnumSpec) => JSON.stringify({ ...type, description: "" });
-    if (known === undefined) this.specs.set(token, spec);
-    else if (withoutDescription(known) !== withoutDescription(spec))
+    if (registered === undefined) this.specs.set(token, spec);
+    else if (withoutDescription(registered) !== withoutDescription(spec))
       throw new Error(`two different types would be called ${name}`);
     return { $ref: `#/types/${token}` };
   }
