@@ -73,19 +73,16 @@ export class Backends {
    * @returns undefined if there is no counterpart
    */
   #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
-    const { gaps } = context.block;
+    const { block } = context;
     const backend = this.all.get(id);
-    if (!backend) {
-      gaps.denied(
-        BACKEND_PATH,
+    if (!backend)
+      return denied(
+        block,
         `the backend ${id} does not exist, or no class supports its kind`,
         "replace the deny rule with a rule that uses forward-internal or custom-response",
       );
-      return undefined;
-    }
     if (ancestors.includes(id) || ancestors.length > MAX_DEPTH) {
-      gaps.denied(BACKEND_PATH, `the backend ${id} contains itself`, "remove the cycle and migrate again");
-      return undefined;
+      return denied(block, `the backend ${id} contains itself`, "remove the cycle and migrate again");
     }
     const nested = [...ancestors, id];
     switch (backend.family.name) {
@@ -98,12 +95,11 @@ export class Backends {
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
-        gaps.denied(
-          BACKEND_PATH,
+        return denied(
+          block,
           `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
           "have an agent forward an internal endpoint to that address, and replace the deny rule with a rule that uses forward-internal",
         );
-        return undefined;
     }
   }
 
@@ -113,25 +109,21 @@ export class Backends {
       name,
       literal(toText(value)),
     ]);
-    if (!block.isHttp || headers.length > MAX_HEADERS) {
-      block.gaps.denied(
-        BACKEND_PATH,
+    if (!block.isHttp || headers.length > MAX_HEADERS)
+      return denied(
+        block,
         block.isHttp
           ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
         "replace the rule that denies",
       );
-      return undefined;
-    }
     const lost = firstLostValue(inputs);
-    if (lost) {
-      block.gaps.denied(
-        BACKEND_PATH,
+    if (lost)
+      return denied(
+        block,
         `${displayPath(lost.path)} of the backend ${id} ${lost.why}`,
         "change it on the service and migrate again",
       );
-      return undefined;
-    }
     const config: Value = {
       status_code: statusOf(backend),
       ...(toText(inputs.body) === "" ? {} : { body: literal(toText(inputs.body)) }),
@@ -144,14 +136,12 @@ export class Backends {
     const host = this.#host(backend);
     const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
     const wildcard = this.#wildcards.find((pattern) => host.endsWith(pattern.slice(1)));
-    if (wildcard !== undefined) {
-      block.gaps.denied(
-        BACKEND_PATH,
+    if (wildcard !== undefined)
+      return denied(
+        block,
         `while no agent serves ${url}, the internal endpoint ${wildcard} would get its traffic`,
         "give that endpoint an address without a wildcard and migrate again",
       );
-      return undefined;
-    }
     const labels = toRecord(backend.inputs.labels) as Record<string, string>;
     const move = this.#moves.get(url) ?? { labels, backends: new Set() };
     move.backends.add(backend);
@@ -211,6 +201,12 @@ export class Backends {
     });
     return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
   }
+}
+
+/** Records that the traffic of a backend is denied, which has no rules. */
+function denied({ gaps }: Block, why: string, todo: string): undefined {
+  gaps.denied(BACKEND_PATH, why, todo);
+  return undefined;
 }
 
 const statusOf = ({ inputs: { statusCode } }: AccountObject) =>

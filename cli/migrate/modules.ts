@@ -74,14 +74,12 @@ const withoutCounterpart =
 
 const webhookVerification: Convert = (block, module) => {
   const provider = toText(module.provider);
-  if (provider === "sns" || provider === "aws_sns") {
-    block.refuse(
+  if (provider === "sns" || provider === "aws_sns")
+    return block.refuse(
       ["webhookVerification", "provider"],
       "Amazon SNS signs without a shared secret, and the action needs one",
       "verify SNS signatures in the upstream, then remove the rule that denies",
     );
-    return;
-  }
   block.act({
     type: "verify-webhook",
     config: {
@@ -99,10 +97,8 @@ const oauth: Convert = (block, module) => {
     ([, value]) => value !== undefined && value !== null,
   );
   const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
-  if (name === undefined || more !== undefined) {
-    block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
-    return;
-  }
+  if (name === undefined || more !== undefined)
+    return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
   if (lists.length > 0) {
@@ -171,10 +167,8 @@ function authorize(block: Block, path: readonly string[], provider: Values, exem
 
 const oidc: Convert = (block, module) => {
   const issuer = toText(module.issuer);
-  if (issuer === "") {
-    block.refuse(["oidc", "issuer"], "is missing, so nobody can sign in", "set it and migrate again");
-    return;
-  }
+  if (issuer === "")
+    return block.refuse(["oidc", "issuer"], "is missing, so nobody can sign in", "set it and migrate again");
   const clientId = toText(module.clientId);
   block.act({
     type: "openid-connect",
@@ -377,44 +371,40 @@ export function terminateTls(block: Block, kind: "https" | "tls"): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
-  if (endsUpstream && mutual) {
+  if (!mutual && (endsUpstream || !termination)) return;
+  const authorities = toTexts(mutual?.certificateAuthorityIds);
+  const minVersion = toText(termination?.minVersion);
+  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
+  if (endsUpstream)
     block.refuse(
       ["mutualTls"],
       "client certificates cannot be requested if TLS terminates upstream",
       "terminate TLS at the edge, or remove mutualTls, and migrate again",
     );
-    return;
-  }
-  if (endsUpstream || !(termination || mutual)) return;
-  const authorities = toTexts(mutual?.certificateAuthorityIds);
-  if (mutual && authorities.length === 0) {
+  else if (mutual && authorities.length === 0)
     block.refuse(
       ["mutualTls", "certificateAuthorityIds"],
       "no certificate is valid without authorities",
       "add them and migrate again",
     );
-    return;
-  }
-  const minVersion = toText(termination?.minVersion);
-  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
-  if (supported !== minVersion && !/^1\.[01]$/.test(minVersion)) {
+  else if (supported !== minVersion && !/^1\.[01]$/.test(minVersion))
     block.refuse(
       ["tlsTermination", "minVersion"],
       `the action does not support TLS ${minVersion}`,
       "set 1.2 or 1.3 and migrate again",
     );
-    return;
+  else {
+    if (supported !== minVersion)
+      block.gaps.changed(
+        ["tlsTermination", "minVersion"],
+        `the action does not support ${minVersion}; now ${supported}`,
+        "update clients that support nothing newer",
+      );
+    const config: Record<string, Value> = {
+      ...(supported === "" ? {} : { min_version: supported }),
+      ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
+    };
+    if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
+    else if (kind === "tls") block.act({ type: "terminate-tls" });
   }
-  if (supported !== minVersion)
-    block.gaps.changed(
-      ["tlsTermination", "minVersion"],
-      `the action does not support ${minVersion}; now ${supported}`,
-      "update clients that support nothing newer",
-    );
-  const config: Record<string, Value> = {
-    ...(supported === "" ? {} : { min_version: supported }),
-    ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
-  };
-  if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
-  else if (kind === "tls") block.act({ type: "terminate-tls" });
 }
