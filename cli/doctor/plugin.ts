@@ -72,9 +72,14 @@ const INSTALL = `install the same version of the package and the executable, for
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
+/** Reads Pulumi.yaml. Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
 function readProject(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
-  return file === undefined ? undefined : readYaml(file);
+  try {
+    return file && parse(readFileSync(file, "utf8"), { logLevel: "error" });
+  } catch {
+    return undefined;
+  }
 }
 
 export function projectName(cwd: string): string | undefined {
@@ -91,15 +96,6 @@ function configuredFolder(program: string): string | undefined {
     : undefined;
   const path = readProperty(entry, "path");
   return typeof path === "string" ? resolve(program, path) : undefined;
-}
-
-/** Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
-function readYaml(file: string): unknown {
-  try {
-    return parse(readFileSync(file, "utf8"), { logLevel: "error" });
-  } catch {
-    return undefined;
-  }
 }
 
 const readProperty = (value: unknown, key: string): unknown =>

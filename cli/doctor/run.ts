@@ -3,6 +3,7 @@ import { type AccountOptions, isUnconfigured, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
+  markdownTable,
   markdownText,
   Progress,
   plainText,
@@ -75,12 +76,9 @@ function render({ check, verdict, found, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }
 
-const markdown = (findings: readonly Finding[]): string =>
-  [
-    "| | check | found | what to do |",
-    "|---|---|---|---|",
-    ...findings.map(
-      ({ check, verdict, found, remedy = "" }) =>
-        `| ${verdict} | ${check} | ${markdownText(found)} | ${markdownText(remedy)} |`,
-    ),
-  ].join("\n");
+function markdown(findings: readonly Finding[]): string {
+  const rows = findings.map(({ check, verdict, found, remedy = "" }) => {
+    return [verdict, check, markdownText(found), markdownText(remedy)];
+  });
+  return markdownTable(["", "check", "found", "what to do"], rows).join("\n");
+}

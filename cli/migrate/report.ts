@@ -1,5 +1,5 @@
 import { pluralize } from "../../access";
-import { markdownCode, markdownText, plainText } from "../common";
+import { markdownCode, markdownTable, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import type { ProgramFlags } from "../export/folder";
 import { secretHint, secretsToSet } from "../export/secrets";
@@ -120,15 +120,10 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
   return `${lines.join("\n")}\n`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [row(head), row(head.map(() => "---")), ...rows.map(row)];
-}
-
 const gapTable = (gaps: readonly Gap[]): readonly string[] =>
   gaps.length === 0
     ? ["Nothing."]
-    : table(
+    : markdownTable(
         ["effect", "object", "property", "why", "what to do"],
         gaps.map(({ effect, class: name, id, property, why, todo, serves }) => [
           effect,
@@ -163,7 +158,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     "## Endpoints",
     "",
-    ...table(
+    ...markdownTable(
       ["endpoint", "replaces"],
       endpoints.map(({ url, edge }) => [
         markdownCode(url),
@@ -175,7 +170,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     ...(agents.length === 0
       ? ["None."]
-      : table(
+      : markdownTable(
           ["labels before", "new address"],
           agents.map((move) => [markdownCode(labelsText(move)) || "none", markdownCode(move.url)]),
         )),
