@@ -21,7 +21,7 @@ export interface ExistingObject {
 }
 
 /** An object that can't be imported into a program; the message says what to do. */
-export class NoSuchObject extends UserError {
+class NoSuchObject extends UserError {
   override readonly name = "NoSuchObject";
 }
 

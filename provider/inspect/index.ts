@@ -41,7 +41,7 @@ export {
   withDocuments,
 } from "./described-inputs";
 export { driftOf } from "./drift";
-export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./existing-object";
+export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export {
   guardedClasses,
