@@ -4,7 +4,7 @@ import {
   type ExistingObject,
   existingObject,
   markReadSecrets,
-  type Read,
+  type ReadSetting,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
 } from "../../provider/inspect";
@@ -146,7 +146,7 @@ export function requestedImport(argument: string): RequestedImport {
 
 async function readImport(
   { className, id, name }: RequestedImport,
-  config: Read,
+  config: ReadSetting,
   declared: ReturnType<Declarations>,
   isNative: boolean,
 ): Promise<Import> {
@@ -175,7 +175,7 @@ function defaultName(object: ExistingObject): string {
   return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
-async function readAll(config: Read, progress: Progress): Promise<readonly AccountObject[]> {
+async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);

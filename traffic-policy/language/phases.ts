@@ -68,7 +68,7 @@ export function refusePhase(
 }
 
 /** Earlier names of phases, for HTTP. */
-const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
+export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["inbound", "on_http_request"],
   ["outbound", "on_http_response"],
 ]);
