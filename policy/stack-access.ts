@@ -1,4 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
+import type * as pulumi from "@pulumi/pulumi";
 import {
   type Access,
   AccessQuery,
@@ -59,22 +60,21 @@ const IDENTIFYING = [
   "trafficPolicy",
 ] as const;
 
+/** Determines whether endpoints and routes of a stack can be reached without credentials. */
 export class StackAccess {
+  readonly #edges: Named<edge.HttpsEdge>;
+  readonly #ipPolicies: Named<edge.IpPolicy>;
   readonly #internal: InternalEndpoints;
   readonly #internalByUrl: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
   readonly #restrictions: readonly (readonly [string, Guard])[];
 
-  constructor(private readonly account: Account) {
-    const policies = account.byName(edge.IpPolicy);
-    for (const { resource, props } of account.of(edge.IpPolicyRule)) {
-      const depended = resource.propertyDependencies.ipPolicyId ?? [];
-      for (const name of new Set([...depended, props.ipPolicyId ?? ""])) {
-        const policy = policies.get(name)?.resource;
-        if (policy)
-          this.#rules.set(policy, [...(this.#rules.get(policy) ?? []), networkRule(resource, props)]);
-      }
-    }
+  constructor(account: Account) {
+    this.#edges = account.byName(edge.HttpsEdge);
+    this.#ipPolicies = account.byName(edge.IpPolicy);
+    for (const { resource: rule, props } of account.of(edge.IpPolicyRule))
+      for (const { resource: policy } of referenced(this.#ipPolicies, rule, "ipPolicyId", props.ipPolicyId))
+        this.#rules.set(policy, [...(this.#rules.get(policy) ?? []), networkRule(rule, props)]);
     const endpoints = account.of(edge.Endpoint);
     this.#internalByUrl = Map.groupBy(
       endpoints.flatMap(({ resource, props }) => {
@@ -139,9 +139,7 @@ export class StackAccess {
       guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of IDENTIFYING) add(props, module, resource);
-    const parents = this.account.byName(edge.HttpsEdge);
-    const names = new Set([...(resource.propertyDependencies.edgeId ?? []), props.edgeId ?? ""]);
-    const edges = [...new Set([...names].flatMap((name) => parents.get(name) ?? []))];
+    const edges = referenced(this.#edges, resource, "edgeId", props.edgeId);
     for (const parent of edges) if (!guards.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
     const hostport = edges.flatMap((parent) => parent.props.hostports ?? [])[0];
     const policy = modulePolicy(props);
@@ -243,7 +241,7 @@ export class StackAccess {
     property: string,
     inlineRules: readonly NetworkRule[],
   ): Networks {
-    const policies = this.account.byName(edge.IpPolicy);
+    const policies = this.#ipPolicies;
     const known = [...new Set(ids.filter((id) => id !== undefined))];
     const named = known.flatMap((id) => policies.get(id)?.resource ?? []);
     const candidates = [...new Set(owner.propertyDependencies[property] ?? [])].filter(
@@ -259,6 +257,19 @@ export class StackAccess {
       areMatched ? elsewhere : [...elsewhere, `ids of ${owner.urn}`],
     );
   }
+}
+
+type Named<R extends pulumi.Resource> = ReadonlyMap<string | PolicyResource, Declared<R>>;
+
+/** The resources that an input refers to by an output or a literal id. */
+function referenced<R extends pulumi.Resource>(
+  resources: Named<R>,
+  { propertyDependencies }: Owner,
+  input: string,
+  id = "",
+): Declared<R>[] {
+  const names = [...(propertyDependencies[input] ?? []), id];
+  return [...new Set(names.flatMap((name) => resources.get(name) ?? []))];
 }
 
 /** True for mutual TLS without authorities, which verifies no certificate. */

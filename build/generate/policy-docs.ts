@@ -22,7 +22,7 @@ const overview = () =>
   );
 
 function details(rule: Rule): string {
-  const level = rule.level ? `\n- **Level**: ${rule.level.is}, since ${rule.level.because}` : "";
+  const level = rule.level ? `\n- **Level**: ${rule.level.enforcement}, since ${rule.level.reason}` : "";
   const fix = rule.fix ? `\n- **Fix**: ${rule.fix}` : "";
   return `### ${rule.id}
 

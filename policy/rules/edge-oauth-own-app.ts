@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
 import { isSet } from "../known-values";
 import { providersOf } from "../properties";
@@ -14,7 +14,7 @@ export const edgeOauthOwnApp = resourceRule({
   advice: "Register an OAuth app at the identity provider and set its clientId and clientSecret.",
   config: z.object({ exemptStacks }),
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config, stack }) =>
         isProduction(stack, config.exemptStacks)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secondsOf } from "../../traffic-policy/symbolic/policy-reader";
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { type SignIn, signInModules } from "../properties";
 import { resourceRule, SOURCES } from "../rule";
 
@@ -38,7 +38,7 @@ export const edgeSessionLimits = resourceRule({
   fix: "Sets missing or exceeding values to the limit. Doesn't change traffic policies.",
   config,
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config: limits }) =>
         activeGuards(policy).flatMap(({ action: { session, type }, path }) => {
