@@ -6,8 +6,10 @@ import {
   type AccountObject,
   buildAccountChange,
   isAdoption,
+  type KnownChange,
   staysOnDelete,
 } from "./account";
+import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
 import {
   type Finding,
@@ -21,13 +23,7 @@ import {
 import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
-import {
-  type Adoption,
-  adoptionDiffers,
-  adoptionMayDiffer,
-  readAdoptions,
-  resolveAdopt,
-} from "./sections/adoptions";
+import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
 import { type CoverageGap, coverageGaps } from "./sections/coverage-gaps";
@@ -108,11 +104,13 @@ const ASSUMED_REQUESTS_PER_MINUTE = 120;
 const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
 
 export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
-  const openAccount = options.openAccount ?? (async () => undefined);
-  const { preview, warnings: lookupWarnings } = await resolveAdopt(rawPreview, openAccount);
-  const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
+  const reader = new AccountReader(options.openAccount ?? (async () => undefined));
+  const preview = await resolveAdopt(rawPreview, reader);
+  const { adoptions, adopted } = await readAdoptions(preview, reader);
+  const differs = adoptionDiffers(adoptions);
   const ownAccount = await buildAccountChange(preview, adopted);
-  const outside = await outsideUsers(ownAccount, adoptionMayDiffer(adoptions), openAccount);
+  const mayDiffer = (change: KnownChange) => adopted.has(change.urn) && differs(change) !== false;
+  const outside = await outsideUsers(ownAccount, mayDiffer, reader);
   const { users, hosts } = outside;
   const account =
     users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : ownAccount;
@@ -123,8 +121,8 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   const policies = options.policies ?? [];
   const isStopped = policies.some(({ level }) => level === "mandatory");
   const failures = failureFindings(preview, isStopped, options.folder);
-  const secretUses = await policySecrets(account, openAccount, failures.length === 0 && !isStopped);
-  options.warn?.([...lookupWarnings, ...warnings, ...outside.warnings, ...secretUses.warnings]);
+  const secretUses = await policySecrets(account, reader, failures.length === 0 && !isStopped);
+  options.warn?.(reader.warnings);
   const findings = [
     ...exposureFindings(exposure.changed),
     ...maskedFindings(exposure.masked),
@@ -134,7 +132,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     ...releasedNames(account, deleted, replaced),
     ...replacementGaps(replaced),
     ...refusals(account, deleted, adoptions, nameConflicts(account, replaced)),
-    ...secretUses.secrets.flatMap(secretFindings),
+    ...secretUses.flatMap(secretFindings),
     ...tooManyDeletions(deleted, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL_PREVIEW]),
@@ -171,16 +169,12 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     adoptions,
     imports: imports(account),
     policies,
-    policySecrets: secretUses.secrets,
-    unread: coverageGaps(account, adoptions, secretUses.secrets, exposure, {
+    policySecrets: secretUses,
+    unread: coverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,
       foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && FOREIGN_CHANGES.has(kind)).length,
     }),
-    cost: costOf(
-      account,
-      options.requestsPerMinute ?? requestsPerMinute(preview),
-      adoptionDiffers(adoptions),
-    ),
+    cost: costOf(account, options.requestsPerMinute ?? requestsPerMinute(preview), differs),
     changes: preview.changes.flatMap(listChange),
     graph: buildGraph(account, exposure.changed),
   };

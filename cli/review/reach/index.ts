@@ -7,7 +7,7 @@ import { previousPlaces } from "./moves";
 import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
 import { modulesOf, type SurfaceChange, surfacesOf } from "./surfaces";
-import { respondsElsewhere, takeoversIn } from "./takeovers";
+import { findTakeovers } from "./takeovers";
 
 export { type Exposure, type Moved, opens } from "./exposure";
 
@@ -29,15 +29,15 @@ export function exposures(account: AccountChange): Exposures {
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
     const locate = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
-    const [changes, takeovers] = [surfaces.map(locate), takeoversIn(modules).map(locate)];
+    const { isServedElsewhere, ...found } = findTakeovers(modules);
+    const [changes, takeovers] = [surfaces.map(locate), found.changes.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
     const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
-    const isElsewhere = respondsElsewhere(modules);
     // Addresses that are taken over are judged as takeovers, except where a moved resource now responds.
     const compared = changes.filter(
       (change) =>
-        !isElsewhere(change) &&
+        !isServedElsewhere(change) &&
         (!(change.address && takenOver.has(addressKey(change.address))) || moves.has(change)),
     );
     const places = maskedPlaces(modules);

@@ -5,7 +5,7 @@ import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { describeBackend } from "./backends";
-import { possibleTargets, unknownRequirement, versionOf } from "./guards";
+import { isApplied, possibleTargets, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
@@ -21,7 +21,6 @@ import {
   bindingsOf,
   type Dimension,
   endpointRestrictions,
-  isModuleApplied,
   Modules,
   optionsPassOf,
   type Reach,
@@ -132,10 +131,10 @@ export function edgeReach(
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const backend = modules.find(owner, "backend");
-  const isOn = backend || modules.isRemoved(owner, "backend") ? isModuleApplied(backend) : undefined;
+  const isOn = backend || modules.isRemoved(owner, "backend") ? isApplied(backend) : undefined;
   const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
-  const hasBackend = isOn === true ? (backend?.kind === "values" ? target !== undefined : undefined) : isOn;
-  const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
+  const hasBackend = isOn === true ? (backend?.values ? target !== undefined : undefined) : isOn;
+  const policy = isApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   if (isOn === false || !backend) return { isServed, backend: undefined };
   const input = { object: backend.object, path: [...backend.path, "backendId"] };

@@ -280,7 +280,7 @@ const consequences = (report: Report, style: Style): ItemList[] => {
     {
       heading: "Secrets in traffic policies",
       items: report.policySecrets.map((use) => ({
-        text: `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].state}`,
+        text: `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].text}`,
       })),
     },
   ];

@@ -20,8 +20,6 @@ export interface ObjectName {
 
 export const objectName = ({ className, name, urn }: ObjectName): ObjectName => ({ className, name, urn });
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
   readonly what: string;

@@ -1,0 +1,16 @@
+import type { Read } from "../../provider/inspect";
+
+/** Reads the default account, which is opened only if there is something to look up. */
+export class AccountReader {
+  readonly warnings: string[] = [];
+
+  /** @param open - Returns undefined if the account can't be read. */
+  constructor(readonly open: () => Promise<Read | undefined>) {}
+
+  /** Records the first of several failures, and the number of the others. */
+  warn([failure, ...others]: readonly unknown[]): void {
+    if (failure === undefined) return;
+    const text = failure instanceof Error ? failure.message : String(failure);
+    this.warnings.push(others.length > 0 ? `${text} (and ${others.length} more)` : text);
+  }
+}
