@@ -17,7 +17,7 @@ import { canonicalUrl, closest, type GuardAction } from "../traffic-policy/symbo
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
-import { type GuardModule, isApplied } from "./guards";
+import { type GuardModule, isApplied, ROUTE_GUARDS } from "./guards";
 import { isSet } from "./known-values";
 
 /** The path in a route's match, which can be a path, a host, or both. */
@@ -49,16 +49,6 @@ interface StackInternalEndpoint {
   readonly endpoint: InternalEndpoint;
   readonly policy: AttachedPolicy | undefined;
 }
-
-/** Modules that identify clients. A user agent filter doesn't, because clients choose the header. */
-const IDENTIFYING = [
-  "ipRestriction",
-  "oauth",
-  "oidc",
-  "saml",
-  "webhookVerification",
-  "trafficPolicy",
-] as const;
 
 /** Determines whether endpoints and routes of a stack can be reached without credentials. */
 export class StackAccess {
@@ -138,7 +128,7 @@ export class StackAccess {
       const guard = isOn && this.#guardOf(modules, module, owner);
       guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
-    for (const module of IDENTIFYING) add(props, module, resource);
+    for (const module of ROUTE_GUARDS) add(props, module, resource);
     const edges = referenced(this.#edges, resource, "edgeId", props.edgeId);
     for (const parent of edges) if (!guards.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
     const hostport = edges.flatMap((parent) => parent.props.hostports ?? [])[0];

@@ -3,9 +3,15 @@ import type { Read } from "../../provider/inspect";
 /** Reads the default account, which is opened only if there is something to look up. */
 export class AccountReader {
   readonly warnings: string[] = [];
+  private opened: Promise<Read | undefined> | undefined;
 
-  /** @param open - Returns undefined if the account can't be read. */
-  constructor(readonly open: () => Promise<Read | undefined>) {}
+  constructor(private readonly openAccount: () => Promise<Read | undefined>) {}
+
+  /** Returns undefined if the account can't be read. */
+  open(): Promise<Read | undefined> {
+    this.opened ??= this.openAccount();
+    return this.opened;
+  }
 
   /** Records the first of several failures, and the number of the others. */
   warn([failure, ...others]: readonly unknown[]): void {

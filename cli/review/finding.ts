@@ -7,7 +7,6 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface Subject {
   /** For example `Endpoint app`, or a URL. */
   readonly subject: string;
-  /** An example request, in one line. */
   readonly witness?: string;
   readonly urns: readonly string[];
   readonly source?: Source;
@@ -19,7 +18,6 @@ export interface Finding extends Subject {
   readonly rule: FindingRule;
   readonly severity: Severity;
   readonly message: string;
-  /** True for an opening that is possible, not definite. */
   readonly isPossible?: true;
   /** Set if there are several subjects; `subject` then lists the first ones. */
   readonly subjects?: readonly Subject[];
@@ -85,7 +83,6 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 export const MAX_LISTED = 5;
 
-/** Merges findings of the same rule with the same message. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ rule, message }) => `${rule} ${message}`);
   return [...groups.values()].map((group) => {

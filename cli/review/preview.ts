@@ -74,7 +74,6 @@ export interface Change {
   readonly isImported: boolean;
   /** True if the resource gets an existing object through the option `import` or `get`. */
   readonly takesExisting: boolean;
-  /** True if the resource is in the state before the change. */
   readonly isInState: boolean;
   readonly before?: Snapshot;
   readonly after?: Snapshot;
@@ -108,7 +107,6 @@ export interface Preview {
     readonly message: string;
     readonly urn?: string;
   }[];
-  /** Steps that this version doesn't support. */
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
   readonly isWhole: boolean;
@@ -155,7 +153,6 @@ const previewSchema = z.object({
 type State = z.output<typeof stateSchema>;
 type Step = z.output<typeof stepSchema>;
 
-/** Kind of change for each engine operation (`OpType` in its SDK). */
 const KINDS: Readonly<Record<OpType, ChangeKind>> = {
   same: "same",
   refresh: "refresh",
@@ -229,7 +226,6 @@ export function readPreview(text: string, from: string): Preview {
 
 const HOW_TO_CREATE = "create it with `pulumi preview --json --show-sames --show-reads`";
 
-/** False for other JSON, such as a report. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");

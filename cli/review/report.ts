@@ -1,6 +1,5 @@
 import { pluralize, shortList } from "../../access";
-import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
-import type { ReadSetting } from "../../provider/inspect";
+import type { Read } from "../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
@@ -11,15 +10,7 @@ import {
 } from "./account";
 import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
-import {
-  type Finding,
-  type FindingRule,
-  findingAbout,
-  mergeFindings,
-  type Severity,
-  type Subject,
-  sortFindings,
-} from "./finding";
+import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
 import type { Change, Preview } from "./preview";
 import { type Exposures, exposures } from "./reach";
@@ -58,7 +49,7 @@ export interface ReviewOptions {
    * Opens the default account. Called only if there is something to look up: adopted objects, secrets that policies name,
    * or uses of changed objects. Without this function, the account isn't read.
    */
-  readonly openAccount?: () => Promise<ReadSetting | undefined>;
+  readonly openAccount?: () => Promise<Read | undefined>;
   readonly policies?: readonly PolicyResult[];
   /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;
@@ -75,9 +66,7 @@ export interface Report {
   readonly stack: string | null;
   /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
-  /** Number of resources for each kind of change. */
   readonly summary: Readonly<Record<string, number>>;
-  /** Sorted by severity. */
   readonly findings: readonly Finding[];
   readonly exposure: Exposures;
   readonly credentials: readonly Credential[];
@@ -92,7 +81,6 @@ export interface Report {
   readonly policySecrets: readonly PolicySecret[];
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
-  /** Every change, including those of other packages. */
   readonly changes: readonly ListedChange[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 }
@@ -207,10 +195,6 @@ const listChange = (change: Change): ListedChange[] => {
 const isRepeatedRead = ({ kind, isInState, before, after }: Change) =>
   kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
-/** The severity of a rule that the policy pack leaves to the review. */
-const severityOf = (id: FindingRule): Severity =>
-  (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
-
 /** Findings about objects that are deleted while in use. Parts that are deleted with them, such as rules, don't count. */
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
@@ -221,13 +205,16 @@ function deletedInUse(account: AccountChange): Finding[] {
     const isPart = (user: AccountObject) => account.factsOf(user.className).partOf.length > 0;
     const users = object ? usersAfter(account, object).filter((user) => !isPart(user)) : [];
     if (users.length === 0) return [];
-    const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
+    const [rule, severity] = className === "IpPolicy" ? POLICY_IN_USE : OBJECT_IN_USE;
     const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
     const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
     const userUrns = users.map((user) => user.urn);
-    return [findingAbout(change, rule, severityOf(rule), message, userUrns)];
+    return [findingAbout(change, rule, severity, message, userUrns)];
   });
 }
+
+const POLICY_IN_USE = ["edge-ipp-deleted-in-use", "critical"] as const;
+const OBJECT_IN_USE = ["deleted-in-use", "high"] as const;
 
 const MAX_USERS = 3;
 
@@ -237,7 +224,6 @@ const usersText = (users: readonly ObjectName[]): string =>
     MAX_USERS,
   );
 
-/** Findings about restrictions that could lock out the people who can fix them. */
 const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
   changes.flatMap((change) => {
     const { kind, className, after } = change;
@@ -245,10 +231,9 @@ const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
     const isNew = kind === "create" && className === "IpRestriction" && !isAdoption(change);
     if (!isNew || enforced !== true || (type !== "api" && type !== "dashboard")) return [];
     const message = `restricts the ${type} immediately: start with enforced: false, check the warnings, then enforce it`;
-    return [findingAbout(change, "edge-ipr-staged", severityOf("edge-ipr-staged"), message)];
+    return [findingAbout(change, "edge-ipr-staged", "high", message)];
   });
 
-/** Findings about reserved names and addresses that become available to anyone. */
 const releasedNames = (
   account: AccountChange,
   deleted: readonly Deletion[],

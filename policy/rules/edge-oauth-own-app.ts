@@ -17,18 +17,13 @@ export const edgeOauthOwnApp = resourceRule({
     trafficCases(
       on,
       (policy, { config, stack }) =>
-        isProduction(stack, config.exemptStacks)
-          ? activeGuards(policy)
-              .filter(
-                ({ action }) => action.requires.kind === "oauth" && action.requires.clientId === undefined,
-              )
-              .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`)
-          : [],
+        activeGuards(policy)
+          .filter(({ action: { requires } }) => requires.kind === "oauth" && requires.clientId === undefined)
+          .filter(() => isProduction(stack, config.exemptStacks))
+          .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`),
       ({ oauth }, { config, stack }) =>
-        isProduction(stack, config.exemptStacks)
-          ? providersOf(oauth)
-              .filter(([, provider]) => !isSet(provider, "clientId"))
-              .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`)
-          : [],
+        providersOf(oauth)
+          .filter(([, provider]) => !isSet(provider, "clientId") && isProduction(stack, config.exemptStacks))
+          .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`),
     ),
 });

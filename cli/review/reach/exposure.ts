@@ -27,13 +27,11 @@ interface Comparison {
   readonly isCertain: boolean;
   /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
-  /** Descriptions of the clients that gain access, one for each reason. */
   readonly gainsAccess: readonly ClientDescription[];
   /** The clients that gain access, each with the reason why it was denied before. */
   readonly openings: readonly Opening[];
   readonly stillRequired: readonly string[];
   readonly guards: readonly GuardChange[];
-  /** The destination of traffic, if it changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
 }
 
@@ -175,7 +173,6 @@ function displacedObjects(
 const reachesOf = (reach: Reach | undefined, pool: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...pool] : pool;
 
-/** True if clients use, or may use, the public binding. */
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;

@@ -214,7 +214,6 @@ function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
   };
 }
 
-/** Rules of policies outside the program, and rules whose policy is unknown. */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
   return view.unmanagedReferrals("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];

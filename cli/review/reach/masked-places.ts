@@ -5,7 +5,6 @@ import { mayShareClients, type Sides, urlOf } from "./surfaces";
 
 /** An object whose address the preview masks, so that access there is not judged. */
 export interface MaskedPlace {
-  /** The object's name in reports. */
   readonly label: string;
   readonly urn: string;
   /** True if the change removes or moves the object, so that nothing else about it can be judged. */

@@ -54,10 +54,8 @@ export interface RouteReach {
   readonly reach: Reach;
 }
 
-/** A class that manages a single module of an edge or route. */
 export interface SingleModule {
   readonly className: string;
-  /** The class of the edge or route. */
   readonly ownerClass: string;
   readonly input: string;
   /** The inputs with the ids in the module's path; the last one is the owner's. */
@@ -70,7 +68,6 @@ export interface UnmanagedModule {
   readonly label: string;
 }
 
-/** Finds the modules on one side of the change, including those of edges outside the program. */
 export class Modules {
   /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
@@ -79,7 +76,6 @@ export class Modules {
     private readonly earlier?: Modules,
   ) {}
 
-  /** True if the change removes a module from an edge or route. */
   isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
@@ -100,7 +96,6 @@ export class Modules {
       : undefined;
   }
 
-  /** The settings of a module that is a resource of its own. */
   siteOf(object: AccountObject): ModuleSite {
     return { view: this.view, object, path: [], values: object.isUnread ? undefined : object.props };
   }
@@ -123,7 +118,6 @@ export class Modules {
     return new Map(modules);
   }
 
-  /** The input that an object of a single-module class manages. */
   inputOf({ className }: AccountObject): GuardModule {
     return this.singles.find((single) => single.className === className)?.input as GuardModule;
   }
@@ -151,16 +145,6 @@ export function restrictionsOf(
     }
   }
   return restrictions;
-}
-
-/** The requirements of a single module; without an object, the module was removed from its edge. */
-export function singleRestriction(
-  modules: Modules,
-  guard: GuardModule,
-  object: AccountObject | undefined,
-): Map<Dimension, Guard> {
-  const restriction = restrictionOf(guard, object && modules.siteOf(object));
-  return new Map(restriction ? [[guard, restriction]] : []);
 }
 
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
@@ -235,7 +219,6 @@ export function bindingsOf({ props: { url, bindings }, change, isUnread }: Accou
 const isNonEmptyList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0;
 
-/** Limits access to clients of these bindings. */
 export const requireBindings = (bindings: readonly string[]): Guard => ({
   kind: "one of",
   scope: "bindings",

@@ -44,7 +44,6 @@ export interface SamplePath {
   readonly selects: PathSelection;
 }
 
-/** The paths that a route selects: a single path or a prefix. */
 export interface PathSelection {
   readonly path: string;
   readonly isPrefix: boolean;

@@ -5,7 +5,7 @@ import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { describeBackend } from "./backends";
-import { isApplied, possibleTargets, unknownRequirement, versionOf } from "./guards";
+import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
@@ -26,7 +26,6 @@ import {
   type Reach,
   restrictionsOf,
   type SingleModule,
-  singleRestriction,
   type UnmanagedModule,
 } from "./reach";
 import {
@@ -148,20 +147,20 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
     const guard = sides.after.inputOf(object);
-    const reach = (restrictions: Reach["restrictions"]): Reach => ({
+    const reach = (restriction: Guard | undefined): Reach => ({
       ...BARE_REACH,
       isServed: true,
-      restrictions,
+      restrictions: new Map(restriction ? [[guard, restriction]] : []),
       objects: [object],
     });
-    // Setting a module replaces the previous one.
+    // Setting a module replaces the previous one, which is unknown.
     const earlier = before
-      ? singleRestriction(sides.before, guard, before)
-      : new Map([[guard, unknownRequirement({ view: sides.before.view, object, path: [guard] })]]);
+      ? restrictionOf(guard, sides.before.siteOf(before))
+      : unknownRequirement({ view: sides.before.view, object, path: [guard] });
     return {
       surface: { key: `${kind} ${key}`, kind, label },
       before: reach(earlier),
-      after: reach(singleRestriction(sides.after, guard, after)),
+      after: reach(restrictionOf(guard, after && sides.after.siteOf(after))),
     };
   });
 }
@@ -347,12 +346,12 @@ function combineRoutes(
       ),
     ),
     // Any of them may serve the request; the last one applies if none of the others does.
-    routes: reaches.map((reach, index) => ({
+    routes: selectors.map(({ mayYield, isExactWithoutPath }, index) => ({
       isExact: false,
       path: "/",
-      mayYield: selectors[index]?.mayYield ?? false,
-      isExactWithoutPath: selectors[index]?.isExactWithoutPath ?? false,
-      reach,
+      mayYield,
+      isExactWithoutPath,
+      reach: reaches[index] as Reach,
     })),
   };
 }
@@ -427,7 +426,6 @@ export function mayShareClients(endpoint: AccountObject, other: AccountObject): 
   return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
-/** True if the endpoint has, or may have, the public binding. */
 export const isPublic = (endpoint: AccountObject): boolean =>
   bindingsOf(endpoint)?.includes("public") ?? true;
 

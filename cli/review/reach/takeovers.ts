@@ -216,7 +216,6 @@ class Responders {
       : withoutTls(reach);
   }
 
-  /** Combines all routes of an HTTPS edge. */
   private combineRoutes(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);

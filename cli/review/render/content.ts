@@ -122,7 +122,6 @@ export const limitList = (items: readonly string[]): readonly string[] =>
     ? items
     : [...items.slice(0, MAX_LISTED), `and ${items.length - MAX_LISTED} more`];
 
-/** The findings as rows of a table. */
 const findingRows = ({ findings }: Report, { text, code }: Style) =>
   findings.map((finding) => ({
     severity: finding.severity,

@@ -56,7 +56,6 @@ function listLines(items: readonly string[], width: number): string[] {
   ];
 }
 
-/** Wraps text at a width; longer words stay whole. */
 function wrap(line: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of line.split(" ")) {

@@ -10,7 +10,6 @@ import { type ObjectName, objectName, type Replacement } from "./objects";
 
 /** A name that an object needs, but that another object still has. */
 export interface NameConflict extends ObjectName {
-  /** Displayed name, such as a URL. */
   readonly text: string;
   readonly holder: ObjectName & { readonly isDeleted: boolean };
 }

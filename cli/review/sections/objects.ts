@@ -20,7 +20,6 @@ export interface ObjectName {
 
 export const objectName = ({ className, name, urn }: ObjectName): ObjectName => ({ className, name, urn });
 
-/** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
   readonly what: string;
 }
@@ -38,7 +37,6 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   Secret: "secret of a vault: traffic policies use its value",
 };
 
-/** Classes whose objects own keys and credentials. */
 const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -143,7 +141,6 @@ export interface Replacement extends ObjectName {
   readonly deletesFirst: boolean;
   /** What stops working or changes during and after the replacement. */
   readonly breaks: string;
-  /** Objects that refer to the old object. */
   readonly referrers: readonly ObjectName[];
 }
 

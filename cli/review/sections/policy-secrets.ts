@@ -15,7 +15,6 @@ import { SECRET } from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
 interface SecretUse {
-  /** Describes the secret in the list. */
   readonly text: string;
   /** The message continues a sentence after the secret's name. Unset for a secret that wasn't looked up. */
   readonly finding?: readonly [FindingRule, Severity, message: string];
@@ -231,7 +230,6 @@ interface SecretName {
   readonly vault: string | undefined;
 }
 
-/** A secret of the program or the account. */
 interface Secret extends SecretName {
   readonly urn?: string;
   /** Set if the vault is outside the program. */
