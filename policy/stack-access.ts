@@ -138,7 +138,7 @@ export class StackAccess {
     return this.#access(resource, [...guards], policy?.isOn ? policy : undefined, {
       isServed: isBacked === undefined ? undefined : true,
       isEndpoint: false,
-      ...(hostport !== undefined && { url: `https://${hostport}` }),
+      url: hostport && `https://${hostport}`,
       isUnbacked: isBacked === false,
     });
   }
@@ -157,7 +157,7 @@ export class StackAccess {
       id: urn,
       name,
       ...place,
-      ...(place.isEndpoint && url !== undefined && { url }),
+      url: place.isEndpoint ? url : undefined,
       guards: guards.map(([guardName, guard]) => ({
         name: guardName,
         guard,

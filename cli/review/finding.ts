@@ -27,9 +27,9 @@ export interface Finding extends Subject {
 
 export const toSubject = ({ subject, witness, urns, source }: Subject): Subject => ({
   subject,
-  ...(witness !== undefined && { witness }),
+  witness,
   urns,
-  ...(source && { source }),
+  source,
 });
 
 /** Creates a finding about an object. @param others - URNs of the other objects involved. */
@@ -90,14 +90,13 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
     const [first] = sorted as [Finding];
     const behind = distinctSubjects(sorted.flatMap((finding) => finding.behind ?? []));
     const subjects = distinctSubjects(sorted.map(toSubject));
-    const source = sorted.find((finding) => finding.source)?.source;
     return {
       ...first,
       subject: subjectsText(subjects),
       urns: [...new Set(subjects.flatMap(({ urns }) => urns))],
-      ...(source && { source }),
-      ...(subjects.length > 1 && { subjects }),
-      ...(behind.length > 0 && { behind }),
+      source: sorted.find((finding) => finding.source)?.source,
+      subjects: subjects.length > 1 ? subjects : undefined,
+      behind: behind.length > 0 ? behind : undefined,
     };
   });
 }

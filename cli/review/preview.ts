@@ -100,6 +100,32 @@ export const NO_CHANGE = {
   isProtected: false,
 } as const satisfies Partial<Change>;
 
+/** True if the object stays when its resource is deleted: the program retains it, adopted it, or only reads it. */
+export function staysOnDelete({ before }: Change): boolean {
+  if (before?.isRetained || before?.isExternal) return true;
+  const state = before ? { ...before.inputs, ...before.outputs } : {};
+  return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
+}
+
+/** True if a change adopts an existing object instead of creating one. */
+export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
+  after?.inputs.adoptId !== undefined &&
+  (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
+
+/** True if the change affects the path or anything above or below it, or if the engine doesn't say what changes. */
+export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
+  (!isCompared && (kind === "update" || kind === "replace")) ||
+  paths.some((changed) => {
+    const parts = stepsOf(changed);
+    return path.every((key, n) => parts[n] === undefined || parts[n] === key);
+  });
+
+/** The steps of a path in the engine's syntax, such as `headers["x.y"][0].name`. */
+const stepsOf = (path: string): string[] =>
+  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
+    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
+  );
+
 export interface Preview {
   readonly changes: readonly Change[];
   readonly diagnostics: readonly {

@@ -1,18 +1,11 @@
 import { pluralize, shortList } from "../../access";
 import type { Read } from "../../provider/inspect";
-import {
-  type AccountChange,
-  type AccountObject,
-  buildAccountChange,
-  isAdoption,
-  type KnownChange,
-  staysOnDelete,
-} from "./account";
+import { type AccountChange, type AccountObject, buildAccountChange, type KnownChange } from "./account";
 import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
 import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
-import type { Change, Preview } from "./preview";
+import { type Change, isAdoption, type Preview, staysOnDelete } from "./preview";
 import { type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
@@ -144,7 +137,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
       mergeFindings(
         findings.map((finding) => ({
           ...withSource(finding, finding.behind),
-          ...(finding.behind && { behind: finding.behind.map((subject) => withSource(subject)) }),
+          behind: finding.behind?.map((subject) => withSource(subject)),
         })),
       ),
     ),

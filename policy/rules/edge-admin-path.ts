@@ -19,7 +19,7 @@ export const edgeAdminPath = stackRule({
     "A condition that compares the path with == excludes the paths below it, and one on the method excludes other methods.",
   source: [reference("Endpoint"), reference("HTTPS edge route"), SOURCES.trafficPolicies],
   advice:
-    "Guard the path with startsWith for all methods, before the rule that forwards, or remove the path from the settings.",
+    "Guard the path with startsWith for all methods, before the rule that forwards, or remove the path from the setting `paths`.",
   config: z.object({
     paths: z
       .array(z.string())

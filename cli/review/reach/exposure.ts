@@ -209,13 +209,11 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
     ),
     isEndpoint: isEndpoint === true,
     ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
-    ...(routes && {
-      routes: routes.map(({ reach, isExactWithoutPath, ...route }) => ({
-        ...route,
-        isBare: isExactWithoutPath,
-        access: accessOf(reach),
-      })),
-    }),
+    routes: routes?.map(({ reach, isExactWithoutPath, ...route }) => ({
+      ...route,
+      isBare: isExactWithoutPath,
+      access: accessOf(reach),
+    })),
   };
 }
 

@@ -14,16 +14,8 @@ import {
 import type { GuardModule } from "../../../policy/guards";
 import { valueAt } from "../../../provider/inspect";
 import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
-import {
-  type AccountObject,
-  type AccountView,
-  isAdoption,
-  isCreatedByChange,
-  isHidden,
-  stringsIn,
-  touches,
-} from "../account";
-import { isRecord, type Props, SECRET } from "../preview";
+import { type AccountObject, type AccountView, isCreatedByChange, isHidden, stringsIn } from "../account";
+import { isAdoption, isRecord, type Props, SECRET, touches } from "../preview";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
 
 /** A value in the account, found by the path from an object. */

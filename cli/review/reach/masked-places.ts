@@ -1,4 +1,5 @@
-import { type AccountObject, isHidden, touches } from "../account";
+import { type AccountObject, isHidden } from "../account";
+import { touches } from "../preview";
 import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
 import type { Modules } from "./reach";
 import { mayShareClients, type Sides, urlOf } from "./surfaces";

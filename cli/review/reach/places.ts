@@ -92,11 +92,9 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
           ? undefined
           : { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
       scheme: scheme === "" ? undefined : scheme,
-      ...(port !== PORTS[scheme] && port !== "" && { port }),
+      port: port === PORTS[scheme] || port === "" ? undefined : port,
       isHttp: scheme === "" || /^https?$/.test(scheme),
-      ...(selects && {
-        paths: [test(selects, true), ...closer.map((selection) => test(selection, false))],
-      }),
+      paths: selects && [test(selects, true), ...closer.map((selection) => test(selection, false))],
     };
   };
 }

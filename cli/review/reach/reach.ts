@@ -1,7 +1,7 @@
 import type { Guard, Ternary } from "../../../access";
 import { type GuardModule, SIGN_IN_GUARDS } from "../../../policy/guards";
-import { type AccountObject, type AccountView, isHidden, touches } from "../account";
-import { isRecord } from "../preview";
+import { type AccountObject, type AccountView, isHidden } from "../account";
+import { isRecord, touches } from "../preview";
 import type { BackendView } from "./backends";
 import {
   isApplied,

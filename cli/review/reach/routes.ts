@@ -128,7 +128,7 @@ function hostIn(match: string): Host | undefined {
 
 export function hostOf(text: string): Host {
   const [, name = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
-  return { name, ...(port !== undefined && { port }) };
+  return { name, port };
 }
 
 const pathOf = (match: string) => {

@@ -259,7 +259,7 @@ function routedSurfaces(
       label: `${start}${label}`,
       path: label,
     },
-    ...(selects && { selects }),
+    selects,
     ...onBothSides(reach),
   });
   const routes = [...edges.before.routes, ...edges.after.routes];
@@ -298,9 +298,7 @@ export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
   reach && {
     ...reach,
     restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
-    ...(reach.routes && {
-      routes: reach.routes.map((route) => ({ ...route, reach: withoutTls(route.reach) as Reach })),
-    }),
+    routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
   };
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
@@ -405,18 +403,14 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
       const needsPublic = named.some(isPublic) && !responders.some(isPublic);
       return needsPublic ? [...responders, ...closestOf(side, isPublic)] : responders;
     };
-    const address = edgeAddressOf(url);
-    const change = {
-      surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
-      ...(address && { address }),
-    };
+    const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };
     const reaches = onBothSides((side) =>
       respondersOn(side)
         .map((endpoint) => endpointReach(sides[side], endpoint))
         .toSorted(byOwner),
     );
     const [[before, ...poolBefore], [after, ...poolAfter]] = [reaches.before, reaches.after];
-    return [{ ...change, before, after, poolBefore, poolAfter }];
+    return [{ surface, address: edgeAddressOf(url), before, after, poolBefore, poolAfter }];
   });
 }
 

@@ -114,11 +114,12 @@ function takeoversAt(
       },
       before: reachBefore,
       after: responders.after.reach(object, address),
-      ...(previous.object.urn !== object.urn && {
-        replacedObject: `${previous.object.className} ${previous.object.name}`,
-      }),
-      ...(poolBefore.length > 0 && { poolBefore }),
-      ...(!isShared && { address }),
+      replacedObject:
+        previous.object.urn === object.urn
+          ? undefined
+          : `${previous.object.className} ${previous.object.name}`,
+      poolBefore,
+      address: isShared ? undefined : address,
     }),
   );
 }
@@ -258,12 +259,10 @@ function withImplicitRestrictions(reach: Reach, isTls: boolean, terminatesTls: b
     ]),
     // An endpoint's destination depends on its policy.
     backend: undefined,
-    ...(routes && {
-      routes: routes.map((route) => ({
-        ...route,
-        reach: withImplicitRestrictions(route.reach, isTls, terminatesTls),
-      })),
-    }),
+    routes: routes?.map((route) => ({
+      ...route,
+      reach: withImplicitRestrictions(route.reach, isTls, terminatesTls),
+    })),
   };
 }
 

@@ -49,7 +49,7 @@ export const dashed = (items: readonly Item[]): string[] =>
 
 export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
-  ...(isCollapsed && { isCollapsed }),
+  isCollapsed,
   lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
 });
 
@@ -303,11 +303,8 @@ function deletions(
     return { text: notes.length === 0 ? object : `${object}: ${notes.join("; ")}` };
   });
   const isLimited = maxDeletions !== null && items.length > 0;
-  return {
-    heading: "Deletions",
-    items,
-    ...(isLimited && { note: `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed.` }),
-  };
+  const note = isLimited ? `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed.` : undefined;
+  return { heading: "Deletions", items, note };
 }
 
 function adoptionItem(adoption: Adoption, { code }: Style, nameOf: (object: ObjectName) => string): Item {

@@ -4,13 +4,20 @@ import {
   type AdoptedObject,
   buildAccountChange,
   hiddenAsUnknown,
-  isAdoption,
   isCreatedByChange,
   isHidden,
   type KnownChange,
 } from "../account";
 import type { AccountReader } from "../account-reader";
-import { type Change, isRecord, type Preview, type Props, SECRET, type Snapshot } from "../preview";
+import {
+  type Change,
+  isAdoption,
+  isRecord,
+  type Preview,
+  type Props,
+  SECRET,
+  type Snapshot,
+} from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
 export interface Adoption extends ObjectName {

@@ -1,4 +1,5 @@
-import { type AccountChange, isAdoption, isHidden, type KnownChange, staysOnDelete } from "../account";
+import { type AccountChange, isHidden, type KnownChange } from "../account";
+import { isAdoption, staysOnDelete } from "../preview";
 
 export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

@@ -132,7 +132,7 @@ const findingsOf = (
       subject: exposure.surface.label,
       message,
       ...(isPossible && { isPossible }),
-      ...(witness && { witness }),
+      witness: witness ?? undefined,
       urns: exposure.urns,
     };
   });

@@ -1,11 +1,6 @@
 import { clash, namesNotIn, type UniqueName } from "../../../provider/inspect";
-import {
-  type AccountChange,
-  type AccountObject,
-  hiddenAsUnknown,
-  isAdoption,
-  type KnownChange,
-} from "../account";
+import { type AccountChange, type AccountObject, hiddenAsUnknown, type KnownChange } from "../account";
+import { isAdoption } from "../preview";
 import { type ObjectName, objectName, type Replacement } from "./objects";
 
 /** A name that an object needs, but that another object still has. */

@@ -2,14 +2,12 @@ import { isBelowAny, reservesHost } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
-  isAdoption,
   isHidden,
   type KnownChange,
-  staysOnDelete,
   stringsIn,
   titleOf,
 } from "../account";
-import { isRecord, type Props, SECRET } from "../preview";
+import { isAdoption, isRecord, type Props, SECRET, staysOnDelete } from "../preview";
 import { changedInputs, removedParts } from "./calls";
 
 export interface ObjectName {

@@ -12,14 +12,12 @@ import {
   type AccountChange,
   type AccountObject,
   type AccountView,
-  isAdoption,
   isCreatedByChange,
   isHidden,
   type KnownChange,
-  staysOnDelete,
 } from "../account";
 import type { AccountReader } from "../account-reader";
-import { leavesObject } from "../preview";
+import { isAdoption, leavesObject, staysOnDelete } from "../preview";
 import { changedInputs } from "./calls";
 import { isReadablePolicy } from "./coverage-gaps";
 import { changedSecretNames, usesSecret } from "./policy-secrets";

@@ -4,14 +4,12 @@ import {
   type AccountChange,
   type AccountObject,
   type AccountView,
-  isAdoption,
   isHidden,
   type KnownChange,
-  touches,
 } from "../account";
 import type { AccountReader } from "../account-reader";
 import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
-import { SECRET } from "../preview";
+import { isAdoption, SECRET, touches } from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
 interface SecretUse {

@@ -1,7 +1,7 @@
 import { Networks, shortList } from "../../../access";
-import { type AccountChange, isAdoption, isHidden, type KnownChange } from "../account";
+import { type AccountChange, isHidden, type KnownChange } from "../account";
 import { type Finding, findingAbout, type Severity } from "../finding";
-import { isRecord, type Props } from "../preview";
+import { isAdoption, isRecord, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
 interface Gain {
