@@ -19,8 +19,8 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
 ];
 
 /**
- * Finds objects that are removed, or move from or to a masked place, and objects with a masked place that may take over a
- * vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
+ * Finds objects that are removed from a masked address, or move from or to one. Also finds objects with a masked address
+ * that may take over a vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
