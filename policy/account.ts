@@ -19,6 +19,7 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
+  /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
     const resources = this.resources.filter((resource) => isOfClass(resource, resourceClass));
     return resources.map((resource) => ({ resource, props: this.#propsOf(resource) })) as Declared<R>[];

@@ -21,6 +21,7 @@ export const RULES = Object.values(rules);
 
 type AnyRule = (typeof RULES)[number];
 
+/** The id of a rule in the pack. */
 export type RuleId = AnyRule["id"];
 
 type ConfigOf<Id extends RuleId> = z.input<Extract<AnyRule, { id: Id }>["config"]>;
