@@ -1,14 +1,14 @@
-import type { Read } from "../../provider/inspect";
+import type { ReadSetting } from "../../provider/inspect";
 
 /** Reads the default account, which is opened only if there is something to look up. */
 export class AccountReader {
   readonly warnings: string[] = [];
-  private opened: Promise<Read | undefined> | undefined;
+  private opened: Promise<ReadSetting | undefined> | undefined;
 
-  constructor(private readonly openAccount: () => Promise<Read | undefined>) {}
+  constructor(private readonly openAccount: () => Promise<ReadSetting | undefined>) {}
 
   /** Returns undefined if the account can't be read. */
-  open(): Promise<Read | undefined> {
+  open(): Promise<ReadSetting | undefined> {
     this.opened ??= this.openAccount();
     return this.opened;
   }

@@ -1,5 +1,5 @@
 import { pluralize, shortList } from "../../access";
-import type { Read } from "../../provider/inspect";
+import type { ReadSetting } from "../../provider/inspect";
 import { type AccountChange, type AccountObject, buildAccountChange, type KnownChange } from "./account";
 import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
@@ -42,7 +42,7 @@ export interface ReviewOptions {
    * Opens the default account. Called only if there is something to look up: adopted objects, secrets that policies name,
    * or uses of changed objects. Without this function, the account isn't read.
    */
-  readonly openAccount?: () => Promise<Read | undefined>;
+  readonly openAccount?: () => Promise<ReadSetting | undefined>;
   readonly policies?: readonly PolicyResult[];
   /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;

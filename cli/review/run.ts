@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { closeAccounts, type Read } from "../../provider/inspect";
+import { closeAccounts, type ReadSetting } from "../../provider/inspect";
 import { type AccountOptions, accountConfig, programFolder, requireProgram } from "../account";
 import {
   CommandError,
@@ -197,7 +197,10 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
 const UNKNOWN_WITHOUT_ACCOUNT = "information that only the account has is missing (--offline skips it)";
 
 /** Opens the account. If that fails, it warns the user and the review continues. */
-async function openAccount({ cwd, stack }: ReviewFlags, progress: Progress): Promise<Read | undefined> {
+async function openAccount(
+  { cwd, stack }: ReviewFlags,
+  progress: Progress,
+): Promise<ReadSetting | undefined> {
   progress.say("reading the account");
   try {
     const config = await accountConfig({ cwd, stack });
