@@ -1,18 +1,25 @@
+import { lookups, managed } from "../../provider/families";
 import {
   idText,
   isAlwaysSet,
   isNullable,
   lookupsOf,
   nameOfKey,
+  type ReadableFamily,
   sourceText,
 } from "../../provider/family/described";
 import { type Field, knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
 import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
-import type { ReadableFamily } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
+
+/** The families with functions that read their objects. */
+export const readableFamilies: readonly ReadableFamily[] = [
+  ...managed.filter((family) => family.kind !== "command"),
+  ...lookups,
+];
 
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
@@ -50,10 +57,10 @@ export const namesIn = (body: string, names: readonly string[]) =>
   names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<> ;])`).test(body)).join(", ");
 
 function header(body: string, types: TypeTexts): string {
-  const used = types.usedIn(body);
+  const typeNames = types.usedIn(body);
   const signatures = namesIn(body, ["ByDescription", "ById", "ByMetadata", "OneOf"]);
   const imports = [
-    ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
+    ...(typeNames.length > 0 ? [`import type { ${typeNames.join(", ")} } from "../resources/types";`] : []),
     `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
     ...(signatures === "" ? [] : [`import type { ${signatures} } from "./signatures";`]),
   ];

@@ -1,18 +1,19 @@
+import { managed } from "../../provider/families";
+import type { ManagedFamily } from "../../provider/family/described";
 import { classDoc, classKind } from "./class-text";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes, LOOKUP_NAMES, namesIn } from "./function-text";
-import { GENERATED } from "./indexes";
+import { callsText, functionTypes, LOOKUP_NAMES, namesIn, readableFamilies } from "./function-text";
+import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
 import { type NativeFace, nativeClass } from "./native-resource";
 
-export type { ${classFamilies.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
+export type { ${managed.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
 
-${classFamilies.map(classText).join("\n")}`;
+${managed.map(classText).join("\n")}`;
 
-function classText(family: ClassFamily): string {
+function classText(family: ManagedFamily): string {
   const { name } = family;
   return `export interface ${name} extends NativeFace<dynamic.${name}> {}
 ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>("${name}");

@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { resources } from "../families";
 import { loadFamily } from "../families/load";
 import { classOf } from "../family/id-prefixes";
@@ -25,7 +25,7 @@ export interface ReferringResource {
  */
 export async function findDanglingReferences(
   referrers: readonly ReferringResource[],
-  config: Read,
+  config: ReadSetting,
 ): Promise<PropertyDrift[][]> {
   const { api } = accountFor(settingsOf(config));
   const lookupCache = new Map<string, Promise<boolean>>(

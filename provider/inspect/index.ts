@@ -7,7 +7,12 @@ export { type Address, addressOf, probeAccount } from "../account/lookups/probe"
 export { internalErrorReport } from "../account/process/internal-error";
 export { makeFolder } from "../account/process/private-folder";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
-export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings/settings";
+export {
+  ConfigurationError,
+  type ReadSetting,
+  type Settings,
+  settingsOf,
+} from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { CommandRefused } from "../family/command";
@@ -38,7 +43,7 @@ export {
   withDocuments,
 } from "./described-inputs";
 export { driftOf } from "./drift";
-export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./existing-object";
+export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export {
   findUsers,

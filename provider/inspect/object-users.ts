@@ -1,4 +1,4 @@
-import type { Read } from "../account/settings/settings";
+import type { ReadSetting } from "../account/settings/settings";
 import { resources } from "../families";
 import { classesOf, type Field, fieldsIn } from "../family/field";
 import { hostsMeet } from "../family/hosts";
@@ -66,7 +66,7 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
  * Lists each relevant class once. Lists a nested class for each container that may matter: if the query only has hosts, for
  * each container that uses one of them.
  */
-export async function findUsers(query: UsersQuery, config: Read): Promise<Users> {
+export async function findUsers(query: UsersQuery, config: ReadSetting): Promise<Users> {
   const { used, wanted, released, matchesPolicy, isReadable } = query;
   const hosts = [...query.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
