@@ -125,3 +125,8 @@ export class Control {
     this.addInitialFaults();
   }
 }
+
+/** Accepts a control's value unwrapped, or under its own name as in `{ "faults": [...] }`. */
+export function unwrap(name: string, body: unknown): unknown {
+  return isObject(body) && Object.keys(body).length === 1 && name in body ? body[name] : body;
+}

@@ -7,7 +7,7 @@ import type { EmulatorServer, Handler } from "../http/server";
 import type { Json } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { ClockChange } from "./clock";
-import type { Control } from "./control";
+import { type Control, unwrap } from "./control";
 import type { Mutation } from "./mutate";
 import type { Seed } from "./seed";
 
@@ -18,11 +18,11 @@ export function addControlRoutes(server: EmulatorServer, basePath: string, contr
   const roots = basePath === "" ? [ROOT] : [ROOT, `${basePath}${ROOT}`];
   for (const root of roots) {
     const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, handlerFor(run));
-    const change = (path: string, run: (value: unknown) => unknown) =>
+    const change = (name: string, run: (value: unknown) => unknown) =>
       server.route(
         "POST",
-        `${root}/${path}`,
-        handlerFor(({ body }) => run(body.length === 0 ? undefined : JSON.parse(String(body)))),
+        `${root}/${name}`,
+        handlerFor(({ body }) => run(unwrap(name, body.length === 0 ? undefined : JSON.parse(String(body))))),
       );
     read("requests", ({ query: { since, method, path } }) =>
       control.requests({

@@ -62,24 +62,31 @@ export class FileStorage extends Storage {
     const [format, meta, ...lines] = text.replace(/\n$/, "").split("\n");
     if (format !== JSON.stringify({ format: FORMAT }))
       throw this.#unreadable(`does not begin with the format ${FORMAT}`);
-    this.setMeta(this.#parseLine(metaLine, meta, 2).meta);
+    const account = parseLine(metaLine, meta);
+    if (account === undefined) throw this.#unreadable("is damaged in line 2");
+    this.setMeta(account.meta);
     for (const [index, line] of lines.entries()) {
-      const { collection, object } = this.#parseLine(objectLine, line, index + 3);
-      this.put(collection, object);
-    }
-  }
-
-  #parseLine<T>(schema: z.ZodType<T>, line: string | undefined, number: number): T {
-    try {
-      return schema.parse(JSON.parse(line ?? ""));
-    } catch {
-      throw this.#unreadable(`is damaged in line ${number}`);
+      const entry = parseLine(objectLine, line);
+      if (entry !== undefined) this.put(entry.collection, entry.object);
+      else if (index < lines.length - 1) throw this.#unreadable(`is damaged in line ${index + 3}`);
+      else
+        process.stderr.write(
+          `warning: the last line of the emulator's data file ${this.#file} is incomplete and was dropped, as in a copy that another program didn't finish. Everything before it is kept.\n`,
+        );
     }
   }
 
   #unreadable(why: string): DataFileError {
     const remedy = "Move it away to start with an empty account, or name another file.";
     return new DataFileError(this.#file, why, remedy);
+  }
+}
+
+function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undefined {
+  try {
+    return schema.parse(JSON.parse(line ?? ""));
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import {
   DataFileError,
   EmulatorOptionError,
@@ -406,6 +406,24 @@ describe("data file", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
+  test.each(['{"collection":"/ip_policies","obj', '{"collection":"/ip_policies","obj\n', "\0\0\0", "null\n"])(
+    "drops a torn last line (%j), keeps everything before it, and continues",
+    async (tail) => {
+      const dataFile = newDataFile();
+      const first = await startEmulator({ dataFile, seed: { "/bot_users": [{ name: "kept" }] } });
+      await first.close();
+      appendFileSync(dataFile, tail);
+      const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      onTestFinished(() => stderr.mockRestore());
+      const second = await startEmulator({ dataFile });
+      expect(stderr.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
+      second.seed({ "/bot_users": [{ name: "later" }] });
+      await second.close();
+      const third = await emulated({ dataFile });
+      expect(third.objects("/bot_users").map(({ name }) => name)).toEqual(["kept", "later"]);
+    },
+  );
+
   test("is not written to after another program has changed it, and loses no acknowledged write", async () => {
     const dataFile = newDataFile();
     const api = await emulated({ dataFile });
@@ -419,7 +437,7 @@ describe("data file", () => {
     await api.make("/ip_policies");
   });
 
-  test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n'])(
+  test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n{}\n'])(
     "is not overwritten if it begins with %j",
     async (text) => {
       const dataFile = newDataFile();
