@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
 import { CommandError, EXIT, run } from "../cli/common";
-import { nearestKey } from "../provider/lifecycle";
+import { nearest } from "../traffic-policy/language/nearest";
 import { namesIn, stemOf } from "./generate/indexes";
 
 const REPOSITORY = resolve(__dirname, "..");
@@ -39,7 +39,7 @@ const succeeds = (path: string, ...args: readonly string[]): boolean =>
 /** @throws CommandError for an unknown family, which would match no test */
 export function requireFamily(name: string, known = namesIn(REPOSITORY)): void {
   if (known.includes(name)) return;
-  const near = nearestKey(name, known);
+  const near = nearest(name, known);
   const help = near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
   throw new CommandError(`no file of provider/families declares ${name}: ${help}`, EXIT.usage);
 }

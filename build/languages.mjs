@@ -7,5 +7,5 @@ import { reportTo } from "./setup/progress.mjs";
 
 reportTo(process.stderr);
 const [option, folder] = process.argv.slice(2);
-const found = option === "--programs" ? await findPrograms(folder) : await languages();
-process.stdout.write(`${JSON.stringify(found)}\n`);
+const result = option === "--programs" ? await findPrograms(folder) : await languages();
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -6,28 +6,23 @@ import folders from "./mutation/folders.json" with { type: "json" };
 import { NOT_SAMPLED } from "./mutation/sample.mjs";
 import "./setup/exit-on-failure.mjs";
 
-function tally(folder, mutants) {
-  const count = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+/** Counts the tried mutants of a folder by their result. The score is the share that a test detected. */
+function score(folder, results, tried) {
+  const count = (...statuses) => tried.filter(({ status }) => statuses.includes(status)).length;
   const killed = count("Killed", "RuntimeError");
-  const timeout = count("Timeout");
+  const timedOut = count("Timeout");
   const survived = count("Survived");
-  const uncovered = count("NoCoverage");
-  const tried = killed + timeout + survived + uncovered;
-  return { folder, total: mutants.length, tried, killed, timeout, survived, uncovered };
-}
-
-const scoreOf = ({ tried, killed, timeout }) =>
-  tried === 0 ? "-" : `${((100 * (killed + timeout)) / tried).toFixed(1)} %`;
-
-const rowOf = ({ folder, total, tried, ...counts }, score) =>
-  `| \`${folder}\` | ${[total, tried, ...Object.values(counts)].join(" | ")} | ${score} |`;
-
-function table(tallies) {
-  return [
-    "| folder | mutants | tried | killed | timed out | survived | not reached | score |",
-    "|---|---|---|---|---|---|---|---|",
-    ...tallies.map((tally) => rowOf(tally, scoreOf(tally))),
-  ].join("\n");
+  const notReached = count("NoCoverage");
+  const percent = (100 * (killed + timedOut)) / (killed + timedOut + survived + notReached);
+  return {
+    folder,
+    mutants: results.length,
+    killed,
+    timedOut,
+    survived,
+    notReached,
+    score: percent.toFixed(1),
+  };
 }
 
 function describeMutant({ fileName, location, mutatorName, replacement, status }) {
@@ -37,9 +32,9 @@ function describeMutant({ fileName, location, mutatorName, replacement, status }
 }
 
 async function mutate(folder, { sample, seed, tests, files }) {
-  const { tests: own, native } = folders[folder];
+  const { tests: testsOfFolder, native } = folders[folder];
   process.env.TUNNEL_EDGE_MUTATION_FOLDER = folder;
-  process.env.TUNNEL_EDGE_MUTATION_TESTS = JSON.stringify(tests ?? own);
+  process.env.TUNNEL_EDGE_MUTATION_TESTS = JSON.stringify(tests ?? testsOfFolder);
   process.env.TUNNEL_EDGE_TEST_FACE = native ? "native" : "";
   if (sample !== undefined)
     Object.assign(process.env, { TUNNEL_EDGE_MUTANTS: sample, TUNNEL_EDGE_SEED: seed });
@@ -55,7 +50,7 @@ async function mutate(folder, { sample, seed, tests, files }) {
   const tried = results.filter(isTried);
   const missed = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
   process.stdout.write(`${missed.map(describeMutant).sort().join("\n")}\n`);
-  return { ...tally(folder, tried), total: results.length };
+  return score(folder, results, tried);
 }
 
 const { values, positionals } = parseArgs({
@@ -67,12 +62,12 @@ const { values, positionals } = parseArgs({
     files: { type: "string", multiple: true },
   },
 });
-const wanted = positionals.length > 0 ? positionals : Object.keys(folders);
-const unknown = wanted.find((folder) => !Object.hasOwn(folders, folder));
+const selected = positionals.length > 0 ? positionals : Object.keys(folders);
+const unknown = selected.find((folder) => !Object.hasOwn(folders, folder));
 if (unknown !== undefined)
   throw new Error(
     `${unknown} is not one of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
   );
-const tallies = [];
-for (const folder of wanted) tallies.push(await mutate(folder, values));
-process.stdout.write(`\n${table(tallies)}\n`);
+const scores = [];
+for (const folder of selected) scores.push(await mutate(folder, values));
+console.table(scores);

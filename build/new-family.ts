@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { CommandError, EXIT, print, run } from "../cli/common";
 import { resources } from "../provider/families";
 import type { ResourceFamily } from "../provider/family/resource";
-import { stemOf } from "./generate/families";
+import { stemOf } from "./generate/indexes";
 
 const REPOSITORY = resolve(__dirname, "..");
 const GUIDE = "docs/adding-a-family.md";

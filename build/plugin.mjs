@@ -1,24 +1,14 @@
 // node build/run.mjs build/plugin.mjs [<folder> [--all-systems]]: packs the native provider for machines without npm, in
 // `plugin/` by default: the archive of a release, for this system or for all supported ones, and, if this Node allows it,
 // one executable that contains Node. Prints their paths.
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { licenseNotices, NOTICES, packageFolders, SEPARATOR, vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
-import { root } from "./setup/paths.mjs";
+import { root, temporaryFolder } from "./setup/paths.mjs";
 
 const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
@@ -32,24 +22,18 @@ const PLUGIN = "pulumi-resource-tunnel-edge";
 /** Marks the flag in Node's executable that tells whether it contains a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-const {
-  name,
-  version,
-  description,
-  author,
-  repository,
-  license,
-  engines,
-  peerDependencies,
-  bin: ownBin,
-} = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** Keys of the manifest that the provider reads. */
+const PACKED_KEYS = [
+  ...["name", "version", "description", "author", "repository"],
+  ...["license", "engines", "peerDependencies"],
+];
 /** Entry point of the provider; it makes Node cache the compiled code of PROVIDER. */
-const start = join(root, ownBin[PLUGIN]);
+const start = join(root, manifest.bin[PLUGIN]);
 const PROVIDER = "process.js";
 const [givenTarget] = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
 const target = resolve(givenTarget ?? join(root, "plugin"));
-const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-plugin-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder("plugin");
 
 await bundle();
 mkdirSync(target, { recursive: true });
@@ -63,7 +47,7 @@ if (obstacle === undefined) {
   process.stdout.write(`${executable}\n`);
 } else {
   process.stderr.write(
-    `No executable with Node was built: ${obstacle}. The archive is complete; it needs Node ${engines.node} on PATH.\n`,
+    `No executable with Node was built: ${obstacle}. The archive is complete; it needs Node ${manifest.engines.node} on PATH.\n`,
   );
 }
 
@@ -72,10 +56,9 @@ async function bundle() {
   const { metafile } = await bundleFile(join(dirname(start), PROVIDER), PROVIDER);
   chmodSync(join(folder, PLUGIN), 0o755);
   // The provider reads these files.
-  const bin = { [PLUGIN]: PLUGIN };
-  const facts = { name, version, description, author, repository, license, engines, peerDependencies };
-  const manifest = { ...facts, bin, type: "commonjs" };
-  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  const packed = Object.fromEntries(PACKED_KEYS.map((key) => [key, manifest[key]]));
+  const packedManifest = { ...packed, bin: { [PLUGIN]: PLUGIN }, type: "commonjs" };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(packedManifest));
   for (const file of ["schema.json", "LICENSE"]) cpSync(join(root, file), join(folder, file));
   const notices = licenseNotices(packageFolders(Object.keys(metafile.inputs)));
   writeFileSync(join(folder, NOTICES), notices + SEPARATOR + readFileSync(join(vendor, NOTICES), "utf8"));
@@ -102,19 +85,9 @@ function thisSystem() {
 }
 
 async function archive(system) {
-  const path = join(target, `${PLUGIN}-v${version}-${system}.tar.gz`);
-  await mustRun("tar", [
-    "-czf",
-    path,
-    "-C",
-    folder,
-    PLUGIN,
-    PROVIDER,
-    "package.json",
-    "schema.json",
-    "LICENSE",
-    NOTICES,
-  ]);
+  const path = join(target, `${PLUGIN}-v${manifest.version}-${system}.tar.gz`);
+  const files = [PLUGIN, PROVIDER, "package.json", "schema.json", "LICENSE", NOTICES];
+  await mustRun("tar", ["-czf", path, "-C", folder, ...files]);
   return path;
 }
 
@@ -133,16 +106,9 @@ async function writeExecutable(path) {
   const assets = Object.fromEntries(
     ["package.json", "schema.json"].map((file) => [file, join(folder, file)]),
   );
-  writeFileSync(
-    config,
-    JSON.stringify({
-      main: join(folder, "executable.js"),
-      useCodeCache: true,
-      output: blob,
-      assets,
-      disableExperimentalSEAWarning: true,
-    }),
-  );
+  const main = join(folder, "executable.js");
+  const settings = { main, output: blob, assets, useCodeCache: true, disableExperimentalSEAWarning: true };
+  writeFileSync(config, JSON.stringify(settings));
   await mustRun(process.execPath, ["--experimental-sea-config", config]);
   cpSync(process.execPath, path);
   chmodSync(path, 0o755);

@@ -7,7 +7,8 @@ import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { nativeType } from "../provider/engine/native/tokens";
-import { classFamilies, stemOf } from "./generate/families";
+import { managed } from "../provider/families";
+import { stemOf } from "./generate/indexes";
 import type { Example } from "./generate/native/examples";
 import { type EnumSpec, packageSchema } from "./generate/native/schema";
 
@@ -45,7 +46,7 @@ export function examples(): Record<string, Example> {
 }
 
 function className(stem: string): string {
-  const family = classFamilies.find(({ name }) => stemOf(name) === stem);
+  const family = managed.find(({ name }) => stemOf(name) === stem);
   if (family === undefined) throw new Error(`${programOf(stem)} belongs to no class`);
   return family.name;
 }

@@ -2,15 +2,14 @@
 // native provider for machines without npm, the SDKs for Python and Go, a bill of materials, release notes, and
 // checksums. Publishes nothing. Prints the paths of the files.
 import { hash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { SetupFailure } from "./setup/failure.mjs";
 import { languages } from "./setup/languages.mjs";
-import { root } from "./setup/paths.mjs";
+import { root, temporaryFolder } from "./setup/paths.mjs";
 import { reportTo } from "./setup/progress.mjs";
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -34,28 +33,23 @@ for (const file of readdirSync(target).sort()) process.stdout.write(`${join(targ
 /** The section of this version, or of unreleased changes. */
 function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
-  const own = [manifest.version, "Unreleased"]
-    .map((title) => sections.find((section) => section.split(/\s/)[0] === title))
-    .find((section) => section !== undefined);
-  if (own === undefined)
+  const titled = (title) => sections.find((section) => section.split(/\s/)[0] === title);
+  const section = titled(manifest.version) ?? titled("Unreleased");
+  if (section === undefined)
     throw new SetupFailure("release", `CHANGELOG.md has no section ${manifest.version}.`, {
       remedy: `add a section with the heading "## ${manifest.version}".`,
     });
-  return `${own.slice(own.indexOf("\n")).trim()}\n`;
+  return `${section.slice(section.indexOf("\n")).trim()}\n`;
 }
 
 async function writeSdks() {
   const { python, goSdk } = await languages();
   for (const kind of ["sdist", "wheel"]) {
     // A new copy for each build, because a build leaves folders that look like packages.
-    const copy = mkdtempSync(join(tmpdir(), "tunnel-edge-sdk-"));
-    try {
-      cpSync(join(dirname(goSdk), "python"), copy, { recursive: true });
-      const build = `import sys, setuptools.build_meta as backend; backend.build_${kind}(sys.argv[1])`;
-      await mustRun(python, ["-c", build, target], { cwd: copy });
-    } finally {
-      rmSync(copy, { recursive: true, force: true });
-    }
+    const copy = temporaryFolder("sdk");
+    cpSync(join(dirname(goSdk), "python"), copy, { recursive: true });
+    const build = `import sys, setuptools.build_meta as backend; backend.build_${kind}(sys.argv[1])`;
+    await mustRun(python, ["-c", build, target], { cwd: copy });
   }
   const name = `${manifest.name}-sdk-go-v${manifest.version}.tar.gz`;
   await mustRun("tar", ["-czf", join(target, name), "-C", dirname(goSdk), "go"]);
@@ -63,30 +57,23 @@ async function writeSdks() {
 
 /** Writes a bill of materials: the packages of package-lock.json without development dependencies. */
 async function writeBillOfMaterials() {
-  const scratch = mkdtempSync(join(tmpdir(), "tunnel-edge-sbom-"));
   // npm derives the name of the bill from the folder.
-  const folder = join(scratch, manifest.name);
-  try {
-    const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
-    // Bundled packages are part of the package although they aren't installed.
-    const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
-    const dependencies = { ...packed.dependencies, ...bundled };
-    mkdirSync(folder);
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ ...packed, dependencies }));
-    cpSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
-    const quiet = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-    await mustRun("npm", ["install", "--package-lock-only", "--offline", ...quiet], { cwd: folder });
-    const args = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"];
-    writeFileSync(join(target, "sbom.cdx.json"), await mustRun("npm", args, { cwd: folder }));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  const folder = join(temporaryFolder("sbom"), manifest.name);
+  const { workspaces: _examples, devDependencies: _tools, ...packed } = manifest;
+  // Bundled packages are part of the package although they aren't installed.
+  const bundled = JSON.parse(readFileSync(join(vendor, "bundled.json"), "utf8"));
+  const dependencies = { ...packed.dependencies, ...bundled };
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...packed, dependencies }));
+  cpSync(join(root, "package-lock.json"), join(folder, "package-lock.json"));
+  const quiet = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  await mustRun("npm", ["install", "--package-lock-only", "--offline", ...quiet], { cwd: folder });
+  const args = ["sbom", "--package-lock-only", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=error"];
+  writeFileSync(join(target, "sbom.cdx.json"), await mustRun("npm", args, { cwd: folder }));
 }
 
 function checksums() {
-  const sumOf = (file) => hash("sha256", readFileSync(join(target, file)));
-  const lines = readdirSync(target)
-    .sort()
-    .map((file) => `${sumOf(file)}  ${file}\n`);
-  return lines.join("");
+  const checksum = (file) => hash("sha256", readFileSync(join(target, file)));
+  const files = readdirSync(target).sort();
+  return files.map((file) => `${checksum(file)}  ${file}\n`).join("");
 }

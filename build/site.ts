@@ -6,7 +6,6 @@
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
-  createReadStream,
   existsSync,
   globSync,
   mkdirSync,
@@ -15,10 +14,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { basename, dirname, extname, join, normalize, resolve, sep } from "node:path";
+import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
+import { preview } from "vite";
 import { packedPage, packedPages } from "./packed-pages";
 import { buildSidebar } from "./site-sidebar";
 
@@ -98,33 +96,20 @@ function build(): void {
   });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-  ".json": "application/json",
-};
-
-function serve(): void {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const path = normalize(decodeURIComponent(pathname));
-    const file = join(target, path.endsWith(sep) ? join(path, "index.html") : path);
-    if (!file.startsWith(target + sep) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    return createReadStream(file)
-      .on("error", () => response.destroy())
-      .pipe(response);
+async function serve(): Promise<void> {
+  const server = await preview({
+    configFile: false,
+    root: site,
+    build: { outDir: target },
+    // Unknown paths return 404 instead of the start page.
+    appType: "mpa",
+    preview: { host: "127.0.0.1", port: Number(flags.port) },
+    logLevel: "error",
   });
-  server.listen(Number(flags.port), "127.0.0.1", () => {
-    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`);
-    process.stderr.write("Press Ctrl-C to stop.\n");
-  });
+  process.stdout.write(`${server.resolvedUrls?.local[0]}\n`);
+  process.stderr.write("Press Ctrl-C to stop.\n");
 }
 
 build();
 if (flags.build) process.stdout.write(`${target}\n`);
-else serve();
+else void serve();

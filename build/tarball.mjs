@@ -1,17 +1,15 @@
 // npm run tarball [-- <folder>]: builds and packs the package as published, in the repository's folder by default. It is
 // packed from a copy of the files, so the repository is never modified. Prints its path.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { mustRun } from "./setup/child.mjs";
 import { dependencies } from "./setup/dependencies.mjs";
 import "./setup/exit-on-failure.mjs";
 import { withLock } from "./setup/lock.mjs";
-import { nodeModules, root } from "./setup/paths.mjs";
+import { nodeModules, root, temporaryFolder } from "./setup/paths.mjs";
 
 const target = resolve(process.argv[2] ?? root);
-const staged = mkdtempSync(join(tmpdir(), "tunnel-edge-package-"));
-process.on("exit", () => rmSync(staged, { recursive: true, force: true }));
+const staged = temporaryFolder("package");
 
 await withLock(dependencies);
 mkdirSync(target, { recursive: true });

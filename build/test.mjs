@@ -1,12 +1,11 @@
 // npm test: runs the setup, then the test projects. The last line is always `N passed, N failed, N skipped`. Without
 // arguments, it runs the tests that gate a change: neither the journeys, which are slow and have their own command and CI
 // job, nor the tests that `npm run test:full` adds.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
-import { nodeModules } from "./setup/paths.mjs";
+import { nodeModules, temporaryFolder } from "./setup/paths.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
 /**
@@ -32,10 +31,8 @@ const skipLines = ({ testResults }) =>
     .filter(({ status, meta }) => status === "skipped" && meta.needs)
     .map(({ fullName, meta }) => `skipped       ${fullName}: needs ${meta.needs}\n`);
 
-const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-report-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 await setup();
-const file = join(folder, "report.json");
+const file = join(temporaryFolder("report"), "report.json");
 let selection = process.argv.slice(2);
 if (selection.length === 0) {
   process.stdout.write("tests         those that gate a change; npm run test:full runs all\n");

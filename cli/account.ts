@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type AccountObject, closeAccounts, inventory, type Read } from "../provider/inspect";
+import { type AccountObject, closeAccounts, inventory, type ReadSetting } from "../provider/inspect";
 import { CommandError, findUp, note, Progress } from "./common";
 import { EngineError, pulumiSecrets } from "./pulumi";
 
@@ -18,11 +18,11 @@ export interface AccountOptions {
  *
  * @throws EngineError if that configuration is needed and can't be read.
  */
-export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<Read> =>
+export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<ReadSetting> =>
   (await storedConfig(options, env)).read;
 
 interface StoredConfig {
-  readonly read: Read;
+  readonly read: ReadSetting;
   readonly keys: readonly string[];
   /** Keys whose values are stored in plain text. */
   readonly plain: readonly string[];
@@ -55,8 +55,8 @@ export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = proce
 /** Runs a task with the configuration of the account (see `accountConfig`), then closes all connections. */
 export async function withAccount(
   options: AccountOptions,
-  task: (config: Read, progress: Progress) => Promise<void>,
-  config?: Read,
+  task: (config: ReadSetting, progress: Progress) => Promise<void>,
+  config?: ReadSetting,
 ): Promise<void> {
   using progress = new Progress();
   try {
@@ -66,7 +66,7 @@ export async function withAccount(
   }
 }
 
-export const readObjects = (config: Read, progress: Progress): Promise<AccountObject[]> =>
+export const readObjects = (config: ReadSetting, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
 
 const noProgram = (folder: string) =>

@@ -119,11 +119,11 @@ export async function pulumiSecrets(args: readonly string[], options: CommandOpt
 }
 
 /** @throws EngineError that doesn't quote the output */
-export function parseSecretJson(text: string, what: string): unknown {
+export function parseSecretJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EngineError(`${what} is not JSON, or is truncated`);
+    throw new EngineError(`${source} is not JSON, or is truncated`);
   }
 }
 

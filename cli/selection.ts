@@ -1,4 +1,4 @@
-import type { Read } from "../provider/inspect";
+import type { ReadSetting } from "../provider/inspect";
 import { type AccountOptions, withAccount } from "./account";
 import { CommandError, EXIT, plainText, print, printJson, setExitCode, table } from "./common";
 
@@ -12,7 +12,7 @@ export interface SelectionFlags extends AccountOptions {
 /** Account objects that commands list and change: agents, sessions. */
 export interface Selectable<T extends { readonly id: string }> {
   /** Reads all objects of the account, in display order. */
-  read(config: Read): Promise<T[]>;
+  read(config: ReadSetting): Promise<T[]>;
   /** By option: returns true if an object has one of the given values. */
   readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
   /** Columns of the list by their headings. */
@@ -22,6 +22,7 @@ export interface Selectable<T extends { readonly id: string }> {
   readonly noMatchText: string;
 }
 
+/** The outcome of a change to one object. */
 export interface Result {
   readonly id: string;
   readonly outcome: string;
@@ -39,9 +40,9 @@ export class Selection<T extends { readonly id: string }> {
     readonly flags: SelectionFlags,
   ) {
     this.isJson = flags.format === "json";
-    this.#conditions = Object.entries(kind.selectors).flatMap(([key, has]) => {
-      const value: string | readonly string[] | undefined = Reflect.get(flags, key);
-      return value === undefined ? [] : [(object: T) => has(object, [value].flat())];
+    this.#conditions = Object.entries(kind.selectors).flatMap(([option, matches]) => {
+      const value: string | readonly string[] | undefined = Reflect.get(flags, option);
+      return value === undefined ? [] : [(object: T) => matches(object, [value].flat())];
     });
   }
 
@@ -59,7 +60,9 @@ export class Selection<T extends { readonly id: string }> {
   }
 
   /** The selected objects, and the ids of `--session` that don't exist. */
-  async read(config: Read): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
+  async read(
+    config: ReadSetting,
+  ): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
     const objects = await this.kind.read(config);
     const ids = new Set(objects.map(({ id }) => id));
     return {
@@ -100,30 +103,7 @@ export function printResults(
 
 /** Sets the exit code: failed, or findings if an outcome is neither failed nor successful. */
 export function endWithOutcomes(results: readonly Result[], successful: readonly string[]): void {
-  const outcomes = results.map(({ outcome }) => outcome);
-  if (outcomes.some((outcome) => outcome === "failed" || outcome === "not started")) setExitCode(EXIT.failed);
-  else if (outcomes.some((outcome) => !successful.includes(outcome))) setExitCode(EXIT.findings);
-}
-
-/**
- * Changes objects, one batch after another.
- *
- * @param change - Changes an object; returns the result, and whether this batch is the last one.
- * @param skip - The result of an object in a later batch.
- */
-export async function inBatches<T, R>(
-  batches: readonly (readonly T[])[],
-  change: (object: T, batch: number) => Promise<readonly [result: R, isLast: boolean]>,
-  skip: (object: T) => R,
-): Promise<R[]> {
-  const results: R[] = [];
-  let hasStopped = false;
-  for (const [index, batch] of batches.entries()) {
-    const changed: readonly (readonly [result: R, isLast: boolean])[] = hasStopped
-      ? batch.map((object) => [skip(object), true])
-      : await Promise.all(batch.map((object) => change(object, index)));
-    results.push(...changed.map(([result]) => result));
-    hasStopped ||= changed.some(([, isLast]) => isLast);
-  }
-  return results;
+  const hasFailed = results.some(({ outcome }) => outcome === "failed" || outcome === "not started");
+  if (hasFailed) setExitCode(EXIT.failed);
+  else if (results.some(({ outcome }) => !successful.includes(outcome))) setExitCode(EXIT.findings);
 }

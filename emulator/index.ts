@@ -13,4 +13,4 @@ export type { EmulatorOptions } from "./options";
 export { EmulatorOptionError } from "./read-option";
 export type { RateLimit, Time } from "./settings";
 export { type Emulator, startEmulator } from "./start";
-export { DataFileError } from "./store/journal";
+export { DataFileError } from "./store/data-file-error";

@@ -14,16 +14,16 @@ export const jsonObject = z.custom<JsonObject>(
 );
 
 /** The value if it is a string, else an empty string. */
-export function textOf(value: Json | undefined): string {
+export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
 /** The strings in a list; empty for any other value. */
-export function textsOf(value: Json | undefined): string[] {
+export function asTexts(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** The value if it is an object, else an empty object. */
-export function objectOf(value: Json | undefined): JsonObject {
+export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

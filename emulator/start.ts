@@ -10,7 +10,7 @@ import { EmulatorServer } from "./http/server";
 import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
 import { EmulatorOptionError } from "./read-option";
 import { Resources } from "./resources/resources";
-import { JournalStorage } from "./store/journal";
+import { FileStorage } from "./store/file-storage";
 import { Storage } from "./store/storage";
 
 /** A running emulator. All methods except `evaluate` and `close` are synchronous. */
@@ -34,7 +34,7 @@ export interface Emulator
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const read = readOptions(options);
-  const storage = read.dataFile === undefined ? new Storage() : new JournalStorage(read.dataFile);
+  const storage = read.dataFile === undefined ? new Storage() : new FileStorage(read.dataFile);
   const isNew = storage.meta.user === undefined;
   const account = new Account(storage, read);
   const token = account.open(read.token);
@@ -42,20 +42,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = new Faults();
   const recorder = new Recorder();
   const pipeline = new Pipeline(account, faults, recorder);
-  const initialState = {
-    seed: () => void (read.seed !== undefined && control.seed(read.seed)),
-    faults() {
-      for (const fault of read.faults) faults.add(fault);
-    },
-  };
-  const control = new Control(account, resources, faults, recorder, pipeline, initialState);
+  const control = new Control(account, resources, faults, recorder, pipeline, read);
   const app = new EmulatorServer(new Callers(read.host, read.allowedHosts), pipeline);
   for (const operation of operations(resources)) app.serve(read.basePath, operation);
   addControlRoutes(app, read.basePath, control);
   try {
     account.baseUrl = await listen(app, read);
-    initialState.faults();
-    if (isNew) initialState.seed();
+    control.addInitialFaults();
+    if (isNew) control.seedInitialObjects();
     // Flushed last, so that a failed start leaves the data file unchanged, and the next start seeds it.
     storage.flush();
   } catch (error) {

@@ -21,8 +21,8 @@ export function accountRestrictionRule<const Id extends string>(rule: {
     source: [SOURCES.guide, reference("IP restriction")],
     advice: `Declare an IpRestriction of type "${type}", first with enforced: false, and check that nobody loses access.`,
     level: {
-      is: "advisory",
-      because:
+      enforcement: "advisory",
+      reason:
         "the restrictions belong to the account, and only one of several stacks that share it can declare them. Raise the level for that stack.",
     },
     check: (account) => {

@@ -16,35 +16,23 @@ export interface Declared<R extends pulumi.Resource = pulumi.Resource> {
 export class Account {
   readonly #props = new Map<PolicyResource, object>();
   readonly #texts = new Map<PolicyResource, readonly string[]>();
-  readonly #classes = new Map<unknown, readonly Declared[]>();
-  readonly #named = new Map<unknown, Map<string | PolicyResource, Declared>>();
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
   /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
-    const resources =
-      this.#classes.get(resourceClass) ??
-      this.resources
-        .filter((resource) => isOfClass(resource, resourceClass))
-        .map((resource) => ({ resource, props: this.#propsOf(resource) }));
-    this.#classes.set(resourceClass, resources);
-    return [...resources] as Declared<R>[];
+    const resources = this.resources.filter((resource) => isOfClass(resource, resourceClass));
+    return resources.map((resource) => ({ resource, props: this.#propsOf(resource) })) as Declared<R>[];
   }
 
-  /** The resources of a class, keyed by the resource and, once created, by their id. */
+  /** Returns the resources of a class, keyed by the resource and, once created, by their id. */
   byName<R extends pulumi.Resource, Args>(
     resourceClass: ResourceClass<R, Args>,
   ): ReadonlyMap<string | PolicyResource, Declared<R>> {
-    const resources = this.#named.get(resourceClass) ?? new Map<string | PolicyResource, Declared>();
-    if (resources.size === 0)
-      for (const declared of this.of(resourceClass)) {
-        const id = this.idOf(declared.resource);
-        resources.set(declared.resource, declared);
-        if (id !== undefined) resources.set(id, declared);
-      }
-    this.#named.set(resourceClass, resources);
-    return resources as ReadonlyMap<string | PolicyResource, Declared<R>>;
+    const entries = this.of(resourceClass).flatMap((declared) =>
+      [declared.resource, this.idOf(declared.resource) ?? []].flat().map((name) => [name, declared] as const),
+    );
+    return new Map(entries);
   }
 
   /** Undefined until the object is created. */

@@ -169,10 +169,10 @@ export class AnonymousAccess {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
         this.#assume(question, family, path, identity);
       return this.query.client({
-        assume: assume({ ...(user !== undefined && { user }), ...(answers && { answers }) }),
-        ...(unlessAnonymous && { exceptIf: assume({}) }),
+        assume: assume({ user, answers }),
+        exceptIf: unlessAnonymous ? assume({}) : undefined,
         paths,
-        ...(answers && { answers }),
+        answers,
       });
     });
     if (client === undefined || path === undefined) return client;

@@ -12,7 +12,7 @@ import {
 } from "../traffic-policy/symbolic/policy-reader";
 import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
-import type { Findings, Fix, On, PropsOf, ResourceCase, ResourceContext } from "./rule";
+import type { DefineCase, Fix, PropsOf, ResourceCase, ResourceContext } from "./rule";
 
 export interface AttachedPolicy {
   readonly path: string;
@@ -42,36 +42,20 @@ function attach(path: string, value: unknown, isOn: boolean | undefined): Attach
 export const maskUnknown = (policy: unknown): unknown =>
   replaceLeaves(policy, (value) => (value === undefined ? maskedValue("") : value));
 
-type Check<Config> = (policy: AttachedPolicy, context: ResourceContext<Config>) => Findings;
+type Check<Checked, Config> = (checked: Checked, context: ResourceContext<Config>) => readonly string[];
 
-export const policyCases = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config>[] => {
-  const checkModule = (props: object, context: ResourceContext<Config>) => {
-    const policy = modulePolicy(props);
-    return policy && policy.isOn !== false ? check(policy, context) : undefined;
-  };
-  return [
-    onEndpoint(on, check),
-    on(edge.HttpsEdgeRoute, checkModule),
-    on(edge.TcpEdge, checkModule),
-    on(edge.TlsEdge, checkModule),
-  ];
-};
-
-export const onEndpoint = <Config>(on: On<Config>, check: Check<Config>): ResourceCase<Config> =>
-  on(edge.Endpoint, ({ trafficPolicy }, context) => {
-    // Reading an unknown property aborts the rule, and the policy library reports that.
-    const policy = endpointPolicy({ trafficPolicy });
-    return policy && check(policy, context);
-  });
-
-/** @param fix - Edits the modules, but not the policies. */
-export const endpointAndRouteCases = <Config>(
-  on: On<Config>,
-  checkPolicy: (policy: AttachedPolicy, context: ResourceContext<Config>) => readonly string[],
-  checkRoute: (route: RouteProps, context: ResourceContext<Config>) => readonly string[],
+/**
+ * The cases of a rule about HTTP traffic: policies of endpoints and routes, and modules of routes.
+ *
+ * @param fix - Edits the modules, but not the policies.
+ */
+export const trafficCases = <Config>(
+  on: DefineCase<Config>,
+  checkPolicy: Check<AttachedPolicy, Config>,
+  checkRoute: Check<RouteProps, Config> = () => [],
   fix?: Fix<RouteProps, Config>,
 ): ResourceCase<Config>[] => [
-  onEndpoint(on, checkPolicy),
+  endpointCase(on, checkPolicy),
   on(
     edge.HttpsEdgeRoute,
     (route, context) => {
@@ -81,6 +65,16 @@ export const endpointAndRouteCases = <Config>(
     fix,
   ),
 ];
+
+export const endpointCase = <Config>(
+  on: DefineCase<Config>,
+  checkPolicy: Check<AttachedPolicy, Config>,
+): ResourceCase<Config> =>
+  on(edge.Endpoint, ({ trafficPolicy }, context) => {
+    // Reading an unknown property aborts the rule, and the policy library reports that.
+    const policy = endpointPolicy({ trafficPolicy });
+    return policy && checkPolicy(policy, context);
+  });
 
 type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
 

@@ -1,8 +1,7 @@
 import type { PolicyResource, ResourceValidation, TypedResourceValidation } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
 import { classOfType, dynamicType, nativeType } from "../provider/engine/native/tokens";
-import type * as edge from "../sdk";
-import { WITH_METADATA } from "../sdk/resources/with-metadata";
+import * as WITH_METADATA from "../sdk/resources/with-metadata";
 
 /** A resource class that `pulumi-tunnel-edge` exports. */
 export interface ResourceClass<R extends pulumi.Resource = pulumi.Resource, Args = never> {
@@ -46,23 +45,12 @@ export type OutputsOf<R> = {
     : never;
 };
 
-type Sdk = typeof edge;
-
-type NamesWithMetadata = {
-  [K in keyof Sdk]: Sdk[K] extends abstract new (
-    ...args: never[]
-  ) => infer R
-    ? R extends { readonly metadata: pulumi.Output<string> }
-      ? K
-      : never
-    : never;
-}[keyof Sdk];
-
 export interface MetadataArgs {
   description?: string;
   metadata?: string;
 }
 
-export const CLASSES_WITH_METADATA = Object.values(
-  WITH_METADATA satisfies { [K in NamesWithMetadata]: Sdk[K] },
-) as unknown as readonly ResourceClass<pulumi.Resource, MetadataArgs>[];
+export const CLASSES_WITH_METADATA = Object.values(WITH_METADATA) as unknown as readonly ResourceClass<
+  pulumi.Resource,
+  MetadataArgs
+>[];

@@ -11,7 +11,8 @@ export const LEVELS: Readonly<Record<Severity, EnforcementLevel>> = {
 };
 
 /** The level of a rule unless the user overrides it. */
-export const defaultLevel = (rule: RuleFacts): EnforcementLevel => rule.level?.is ?? LEVELS[rule.severity];
+export const defaultLevel = (rule: RuleFacts): EnforcementLevel =>
+  rule.level?.enforcement ?? LEVELS[rule.severity];
 
 /** Setting for rules that apply only to production stacks. */
 export const exemptStacks = z

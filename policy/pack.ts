@@ -14,7 +14,10 @@ import { Account } from "./account";
 import { isOfClass } from "./classes";
 import { defaultLevel, LEVELS } from "./enforcement";
 import { type ConfigSchema, type ResourceRule, type Rule, type StackRule, toList } from "./rule";
-import { RULES } from "./rules";
+import * as rules from "./rules";
+
+/** Every rule, in the order of their ids. */
+export const RULES = Object.values(rules);
 
 type AnyRule = (typeof RULES)[number];
 

@@ -32,7 +32,8 @@ export interface ResourceCase<Config> {
 /** Edits properties that violate the check. Returns false if it leaves them unchanged. */
 export type Fix<Props, Config> = (props: Props, context: ResourceContext<Config>) => boolean | undefined;
 
-export type On<Config> = <R extends pulumi.Resource, Args>(
+/** Defines the check of a rule for one class. */
+export type DefineCase<Config> = <R extends pulumi.Resource, Args>(
   resourceClass: ResourceClass<R, Args>,
   check: (props: PropsOf<R, Args>, context: ResourceContext<Config>) => Findings,
   fix?: Fix<PropsOf<R, Args>, Config>,
@@ -58,7 +59,7 @@ export interface RuleFacts<Id extends string = string, Schema extends ConfigSche
   /** What the remediation changes, if the rule has one. */
   readonly fix?: string;
   /** Overrides the severity's default enforcement level, and states the reason. */
-  readonly level?: { readonly is: EnforcementLevel; readonly because: string };
+  readonly level?: { readonly enforcement: EnforcementLevel; readonly reason: string };
   /** Thresholds and lists that a user may change, each with its default and description. */
   readonly config: Schema;
 }
@@ -79,7 +80,8 @@ export interface StackRule<Id extends string = string, Schema extends ConfigSche
 /** A rule of the pack, about one resource or the whole stack. */
 export type Rule = ResourceRule | StackRule;
 
-type Described<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {
+/** A rule as its file declares it. */
+type Declaration<Id extends string, Schema extends ConfigSchema> = Omit<RuleFacts<Id, Schema>, "config"> & {
   readonly config?: Schema;
 };
 
@@ -111,12 +113,12 @@ const NO_CONFIG: NoConfig = z.object({});
 
 /** Defines a rule about single resources. It runs in previews, and before a resource is created or updated. */
 export function resourceRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
-  rule: Described<Id, Schema> & {
-    readonly cases: (on: On<z.output<Schema>>) => readonly ResourceCase<z.output<Schema>>[];
+  rule: Declaration<Id, Schema> & {
+    readonly cases: (on: DefineCase<z.output<Schema>>) => readonly ResourceCase<z.output<Schema>>[];
   },
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
-  const on: On<z.output<Schema>> = (resourceClass, check, fix) => {
+  const on: DefineCase<z.output<Schema>> = (resourceClass, check, fix) => {
     // The engine passes properties of this class that its `check` has validated.
     const parametersOf = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
       [args.props as Parameters<typeof check>[0], resourceContext(args, settings)] as const;
@@ -136,7 +138,7 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
 
 /** Defines a rule about the whole stack. It runs at the end of a successful preview or update. */
 export function stackRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
-  rule: Described<Id, Schema> & {
+  rule: Declaration<Id, Schema> & {
     readonly check: (account: Account, config: z.output<Schema>) => readonly StackFinding[];
   },
 ): StackRule<Id, Schema> {

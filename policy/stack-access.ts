@@ -1,4 +1,5 @@
 import type { PolicyResource } from "@pulumi/policy";
+import type * as pulumi from "@pulumi/pulumi";
 import {
   type Access,
   AccessQuery,
@@ -16,7 +17,7 @@ import { canonicalUrl, closest, type GuardAction } from "../traffic-policy/symbo
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
-import { type GuardModule, isApplied } from "./guards";
+import { type GuardModule, isApplied, ROUTE_GUARDS } from "./guards";
 import { isSet } from "./known-values";
 
 /** The path in a route's match, which can be a path, a host, or both. */
@@ -49,32 +50,21 @@ interface StackInternalEndpoint {
   readonly policy: AttachedPolicy | undefined;
 }
 
-/** Modules that identify clients. A user agent filter doesn't, because clients choose the header. */
-const IDENTIFYING = [
-  "ipRestriction",
-  "oauth",
-  "oidc",
-  "saml",
-  "webhookVerification",
-  "trafficPolicy",
-] as const;
-
+/** Determines whether endpoints and routes of a stack can be reached without credentials. */
 export class StackAccess {
+  readonly #edges: Named<edge.HttpsEdge>;
+  readonly #ipPolicies: Named<edge.IpPolicy>;
   readonly #internal: InternalEndpoints;
   readonly #internalByUrl: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
   readonly #restrictions: readonly (readonly [string, Guard])[];
 
-  constructor(private readonly account: Account) {
-    const policies = account.byName(edge.IpPolicy);
-    for (const { resource, props } of account.of(edge.IpPolicyRule)) {
-      const depended = resource.propertyDependencies.ipPolicyId ?? [];
-      for (const name of new Set([...depended, props.ipPolicyId ?? ""])) {
-        const policy = policies.get(name)?.resource;
-        if (policy)
-          this.#rules.set(policy, [...(this.#rules.get(policy) ?? []), networkRule(resource, props)]);
-      }
-    }
+  constructor(account: Account) {
+    this.#edges = account.byName(edge.HttpsEdge);
+    this.#ipPolicies = account.byName(edge.IpPolicy);
+    for (const { resource: rule, props } of account.of(edge.IpPolicyRule))
+      for (const { resource: policy } of referenced(this.#ipPolicies, rule, "ipPolicyId", props.ipPolicyId))
+        this.#rules.set(policy, [...(this.#rules.get(policy) ?? []), networkRule(rule, props)]);
     const endpoints = account.of(edge.Endpoint);
     this.#internalByUrl = Map.groupBy(
       endpoints.flatMap(({ resource, props }) => {
@@ -138,10 +128,8 @@ export class StackAccess {
       const guard = isOn && this.#guardOf(modules, module, owner);
       guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
     };
-    for (const module of IDENTIFYING) add(props, module, resource);
-    const parents = this.account.byName(edge.HttpsEdge);
-    const names = new Set([...(resource.propertyDependencies.edgeId ?? []), props.edgeId ?? ""]);
-    const edges = [...new Set([...names].flatMap((name) => parents.get(name) ?? []))];
+    for (const module of ROUTE_GUARDS) add(props, module, resource);
+    const edges = referenced(this.#edges, resource, "edgeId", props.edgeId);
     for (const parent of edges) if (!guards.has("mutualTls")) add(parent.props, "mutualTls", parent.resource);
     const hostport = edges.flatMap((parent) => parent.props.hostports ?? [])[0];
     const policy = modulePolicy(props);
@@ -150,7 +138,7 @@ export class StackAccess {
     return this.#access(resource, [...guards], policy?.isOn ? policy : undefined, {
       isServed: isBacked === undefined ? undefined : true,
       isEndpoint: false,
-      ...(hostport !== undefined && { url: `https://${hostport}` }),
+      url: hostport && `https://${hostport}`,
       isUnbacked: isBacked === false,
     });
   }
@@ -169,7 +157,7 @@ export class StackAccess {
       id: urn,
       name,
       ...place,
-      ...(place.isEndpoint && url !== undefined && { url }),
+      url: place.isEndpoint ? url : undefined,
       guards: guards.map(([guardName, guard]) => ({
         name: guardName,
         guard,
@@ -243,7 +231,7 @@ export class StackAccess {
     property: string,
     inlineRules: readonly NetworkRule[],
   ): Networks {
-    const policies = this.account.byName(edge.IpPolicy);
+    const policies = this.#ipPolicies;
     const known = [...new Set(ids.filter((id) => id !== undefined))];
     const named = known.flatMap((id) => policies.get(id)?.resource ?? []);
     const candidates = [...new Set(owner.propertyDependencies[property] ?? [])].filter(
@@ -259,6 +247,19 @@ export class StackAccess {
       areMatched ? elsewhere : [...elsewhere, `ids of ${owner.urn}`],
     );
   }
+}
+
+type Named<R extends pulumi.Resource> = ReadonlyMap<string | PolicyResource, Declared<R>>;
+
+/** The resources that an input refers to by an output or a literal id. */
+function referenced<R extends pulumi.Resource>(
+  resources: Named<R>,
+  { propertyDependencies }: Owner,
+  input: string,
+  id = "",
+): Declared<R>[] {
+  const names = [...(propertyDependencies[input] ?? []), id];
+  return [...new Set(names.flatMap((name) => resources.get(name) ?? []))];
 }
 
 /** True for mutual TLS without authorities, which verifies no certificate. */

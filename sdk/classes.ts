@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { ClassFacts } from "./class-facts";
 import { typeOf } from "./engine-internals";
-import type { InputFacts } from "./inputs";
+import { FACTS } from "./facts";
 
 interface ClassStatics<T> {
   readonly prototype: T;
@@ -40,17 +41,20 @@ export interface CommandClass<T, Args> extends ClassStatics<T> {
 /** A class with required inputs. */
 export interface ResourceClass<T, Args> extends CommandClass<T, Args>, Readable<T> {}
 
-type Base<Facts> = new (
-  facts: Facts,
+export type ClassName = keyof typeof FACTS;
+
+type Base = new (
+  facts: ClassFacts,
   name: string,
   args: object | undefined,
   opts: pulumi.CustomResourceOptions,
 ) => pulumi.CustomResource;
 
-export function defineClass<T, Facts extends InputFacts>(base: Base<Facts>, type: string, facts: Facts): T {
+export function defineClass<T>(base: Base, type: string, className: ClassName): T {
+  const facts: ClassFacts = { name: className, secrets: [], changesWith: {}, ...FACTS[className] };
   // A computed key names the class after the family, for errors and debuggers.
-  const { [facts.name]: defined } = {
-    [facts.name]: class extends base {
+  const { [className]: defined } = {
+    [className]: class extends base {
       constructor(name: string, args: object | undefined, opts: pulumi.CustomResourceOptions = {}) {
         super(facts, name, args, opts);
       }

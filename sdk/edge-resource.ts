@@ -1,30 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType } from "../provider/engine/native/tokens";
-import { defineClass } from "./classes";
+import type { ClassFacts } from "./class-facts";
+import { type ClassName, defineClass } from "./classes";
 import { nameOf, parentOf, typeOf, withLastTransformation } from "./engine-internals";
 import { requireEngineSdk } from "./engine-sdk";
-import { type HostNames, recordHosts } from "./host-names";
-import {
-  definedInputs,
-  type InputFacts,
-  prepareInputs,
-  prepareTransformed,
-  type SecretReport,
-  secretReport,
-} from "./inputs";
-import { type ManagedModules, recordModules } from "./module-conflicts";
-import { type SecretParts, warnOfPlainSecrets } from "./plain-secrets";
-import { type ChangesWith, keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
+import { recordHosts } from "./host-names";
+import { definedInputs, prepareInputs, prepareTransformed, type SecretReport, secretReport } from "./inputs";
+import { recordModules } from "./module-conflicts";
+import { warnOfPlainSecrets } from "./plain-secrets";
+import { keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { keepOwnId, requireId } from "./resource-id";
 import { warnOfUnknownSettings } from "./settings";
 import { simplifyTraces } from "./traces";
 import { followTransforms } from "./transforms";
-
-export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
-  readonly changesWith: ChangesWith;
-  /** True if the object is within another one: `get` takes the ids of both. */
-  readonly nested?: boolean;
-}
 
 /** Evaluated by the engine's provider process. It is stored in users' states and must never change. */
 export const providerText = (name: string) =>
@@ -45,7 +33,7 @@ export class EdgeResource extends pulumi.CustomResource {
       ...withHook(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const settle: pulumi.ResourceTransformation = (transformed) => {
+    const prepareFinal: pulumi.ResourceTransformation = (transformed) => {
       final = { props: prepareTransformed(facts, name, inputs, transformed.props), opts: transformed.opts };
       const report = reportSecrets(facts, final);
       const engineInputs = {
@@ -61,7 +49,7 @@ export class EdgeResource extends pulumi.CustomResource {
         dynamicType(facts.name),
         name,
         { ...inputs, ...provider },
-        isNew ? withLastTransformation(engineOptions, settle) : engineOptions,
+        isNew ? withLastTransformation(engineOptions, prepareFinal) : engineOptions,
       );
     } finally {
       restore();
@@ -77,8 +65,7 @@ export class EdgeResource extends pulumi.CustomResource {
   }
 }
 
-export const dynamicClass = <T>(facts: ClassFacts): T =>
-  defineClass(EdgeResource, dynamicType(facts.name), facts);
+export const dynamicClass = <T>(name: ClassName): T => defineClass(EdgeResource, dynamicType(name), name);
 
 /** Returns the values that the program marked as secret, in arguments, transformations, or transforms. */
 async function reportSecrets(

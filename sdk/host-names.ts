@@ -24,14 +24,14 @@ interface HostReference {
   readonly resource: pulumi.CustomResource;
   readonly label: string;
   readonly input: string;
-  readonly hosts: readonly { readonly at: string; readonly host: string }[];
+  readonly hosts: readonly { readonly path: string; readonly host: string }[];
 }
 
 interface Program {
   /** One promise per reservation; it resolves when its hostnames are known. */
   readonly pending: Promise<unknown>[];
   readonly reserved: HostReference[];
-  readonly used: HostReference[];
+  readonly uses: HostReference[];
   readonly warned: Set<pulumi.Resource>;
 }
 
@@ -47,7 +47,7 @@ export function recordHosts(
   registrations.set(resource, { args, opts });
   const stack = pulumi.runtime.getStackResource();
   if (!stack || (reserves.length === 0 && uses.length === 0)) return;
-  const program = programs.get(stack) ?? { pending: [], reserved: [], used: [], warned: new Set() };
+  const program = programs.get(stack) ?? { pending: [], reserved: [], uses: [], warned: new Set() };
   programs.set(stack, program);
   const readReference = async (input: string): Promise<HostReference> => ({
     resource,
@@ -67,19 +67,19 @@ async function recordReservation(program: Program, pending: Promise<HostReferenc
   const reference = await pending;
   if (reference.hosts.length === 0) return;
   program.reserved.push(reference);
-  for (const use of program.used) await compare(program, use);
+  for (const use of program.uses) await compare(program, use);
 }
 
 async function recordUse(program: Program, pending: Promise<HostReference>): Promise<void> {
   const reference = await pending;
   if (reference.hosts.length === 0) return;
   await Promise.all(program.pending);
-  program.used.push(reference);
+  program.uses.push(reference);
   await compare(program, reference);
 }
 
 async function compare(program: Program, use: HostReference): Promise<void> {
-  for (const { at, host } of use.hosts) {
+  for (const { path, host } of use.hosts) {
     const covering = program.reserved.filter(
       (reservation) =>
         isSameAccount(reservation, use) &&
@@ -96,19 +96,17 @@ async function compare(program: Program, use: HostReference): Promise<void> {
       ? `use the output ${first.input} of ${first.label}, or set dependsOn`
       : `set dependsOn to ${first.label}, the wildcard that covers it`;
     void warn(
-      `${use.label}: ${at} names a hostname that ${first.label} of this program reserves, but ${use.label} doesn't depend on it. It may be created before the reservation or deleted after the release, both of which the service rejects. To fix this, ${fix}.`,
+      `${use.label}: ${path} names a hostname that ${first.label} of this program reserves, but ${use.label} doesn't depend on it. It may be created before the reservation or deleted after the release, both of which the service rejects. To fix this, ${fix}.`,
     );
   }
 }
 
-async function readHosts(value: unknown, input: string): Promise<{ at: string; host: string }[]> {
-  const known = await outputInternals(value).promise(true);
-  const strings = Array.isArray(known)
-    ? known.map((item, at) => ({ at: `${input}[${at}]`, text: item as unknown }))
-    : [{ at: input, text: known }];
-  return strings.flatMap(({ at, text }) => {
+async function readHosts(value: unknown, input: string): Promise<HostReference["hosts"]> {
+  const resolved = await outputInternals(value).promise(true);
+  return [resolved].flat().flatMap((text: unknown, n) => {
     const host = typeof text === "string" ? plainHost(hostIn(text) ?? "") : "";
-    return host.includes(".") ? [{ at, host }] : [];
+    const path = Array.isArray(resolved) ? `${input}[${n}]` : input;
+    return host.includes(".") ? [{ path, host }] : [];
   });
 }
 

@@ -25,14 +25,15 @@ export function prepareInputs(facts: InputFacts, name: string, args: object): pu
   const inputs: pulumi.Inputs = {};
   for (const key of [...facts.inputs, ...facts.computed]) inputs[key] = undefined;
   for (const [key, value] of Object.entries(args)) {
-    const known = value instanceof Promise ? value.then((settled) => requireSendable(settled, key)) : value;
-    const input = withPrimitive(undefinedToNull(known, mapsBelow(facts.maps ?? [], key)));
+    const checked =
+      value instanceof Promise ? value.then((resolved) => requireSendable(resolved, key)) : value;
+    const input = withPrimitive(undefinedToNull(checked, mapsBelow(facts.maps ?? [], key)));
     inputs[key] = facts.secrets.includes(key) && input !== undefined ? pulumi.secret(input) : input;
   }
   return inputs;
 }
 
-/** Prepares only inputs that differ from `before`, the result of `prepareInputs`. */
+/** Prepares the inputs that the program's transformations have changed. @param before - Result of `prepareInputs`. */
 export function prepareTransformed(
   facts: InputFacts,
   name: string,
@@ -60,25 +61,26 @@ export interface SecretReport {
 
 /** @param args - The inputs after the program's transformations. */
 export async function secretReport({ secrets }: InputFacts, args: object): Promise<SecretReport> {
-  const others = Object.entries(args).filter(([key]) => !secrets.includes(key));
-  const found = await Promise.all(
-    others.map(async ([key, value]) => [key, value, await secretsBelow(value, [key])] as const),
+  const inputs = await Promise.all(
+    Object.entries(args)
+      .filter(([key]) => !secrets.includes(key))
+      .map(async ([key, value]) => ({ key, value, paths: await findSecrets(value, [key]) })),
   );
-  const below = found.filter(([, , paths]) => paths.some((path) => path.slice(0, -1).some(isIndex)));
+  const withSecretItems = inputs.filter(({ paths }) =>
+    paths.some((path) => path.slice(0, -1).some((step) => typeof step === "number")),
+  );
   const visible = await Promise.all(
-    below.map(async ([key, value, paths]) => [
+    withSecretItems.map(async ({ key, value, paths }) => [
       key,
       await withoutSecrets(value, [key], new Set(paths.map(pathKey))),
     ]),
   );
-  const paths = found.flatMap(([, , below]) => below);
+  const paths = inputs.flatMap((input) => input.paths);
   return {
     secrets: sortedPaths(paths.map((path): SecretPath => (path.length === 1 ? String(path[0]) : path))),
     visible: Object.fromEntries(visible),
   };
 }
-
-const isIndex = (step: string | number) => typeof step === "number";
 
 const pathKey = (path: Path) => JSON.stringify(path);
 
@@ -106,19 +108,20 @@ export const sortedPaths = (paths: readonly SecretPath[]): SecretPath[] =>
 
 type Path = readonly (string | number)[];
 
-async function secretsBelow(value: unknown, path: Path): Promise<readonly Path[]> {
+/** Returns the paths of the secrets in a value. */
+async function findSecrets(value: unknown, path: Path): Promise<readonly Path[]> {
   if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(pulumi.output(value))) ? [path] : [];
   // Ignored here: a rejected promise fails the resource itself.
   if (value instanceof Promise) {
-    const known = await value.catch(() => undefined);
-    return unsendableReason(known, "") === undefined ? secretsBelow(known, path) : [];
+    const resolved = await value.catch(() => undefined);
+    return unsendableReason(resolved, "") === undefined ? findSecrets(resolved, path) : [];
   }
-  const below = Array.isArray(value)
-    ? value.map((item, at) => secretsBelow(item, [...path, at]))
-    : isPlain(value)
-      ? Object.entries(value).map(([key, item]) => secretsBelow(item, [...path, key]))
-      : [];
-  return (await Promise.all(below)).flat();
+  const isList = Array.isArray(value);
+  if (!isList && !isPlain(value)) return [];
+  const items = Object.entries(value).map(([key, item]) =>
+    findSecrets(item, [...path, isList ? Number(key) : key]),
+  );
+  return (await Promise.all(items)).flat();
 }
 
 /** Maximum depth of values. The engine's SDK fails on deeper values without a useful error. */
@@ -162,7 +165,7 @@ const mapsBelow = (maps: readonly string[], key: string) =>
  */
 function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
   if (maps.length === 0) return value;
-  if (isPending(value)) return pulumi.output(value).apply((known) => undefinedToNull(known, maps));
+  if (isPending(value)) return pulumi.output(value).apply((resolved) => undefinedToNull(resolved, maps));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => {
     const value = undefinedToNull(item, mapsBelow(maps, key));
@@ -172,7 +175,7 @@ function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
 }
 
 function nullIfUnset(item: unknown): unknown {
-  return isPending(item) ? pulumi.output(item).apply((known) => known ?? null) : (item ?? null);
+  return isPending(item) ? pulumi.output(item).apply((resolved) => resolved ?? null) : (item ?? null);
 }
 
 /** The engine's SDK converts inputs to strings, which keys such as `toString` and objects without a prototype break. */

@@ -74,13 +74,14 @@ function ownersOf(claims: Claims, key: string): Map<unknown, Claim[]> {
 }
 
 function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim: Claim): void {
-  const others = byOwner.get(owner) ?? [];
-  for (const other of others) if (claim.isSingle || other.isSingle) warnOfConflict(key, claim, other);
-  byOwner.set(owner, [...others, claim]);
+  const earlierClaims = byOwner.get(owner) ?? [];
+  for (const earlier of earlierClaims)
+    if (claim.isSingle || earlier.isSingle) warnOfConflict(key, claim, earlier);
+  byOwner.set(owner, [...earlierClaims, claim]);
 }
 
-function warnOfConflict(key: string, claim: Claim, other: Claim): void {
-  const [single, second] = claim.isSingle ? [claim, other] : [other, claim];
+function warnOfConflict(key: string, claim: Claim, earlier: Claim): void {
+  const [single, second] = claim.isSingle ? [claim, earlier] : [earlier, claim];
   const hint = second.isSingle
     ? ""
     : ` If a run fails after removing the module from ${second.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;

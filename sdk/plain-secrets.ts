@@ -44,10 +44,10 @@ export async function describePlainSecrets(
 async function resolveVisible(value: unknown, placeholder: string): Promise<unknown> {
   if (pulumi.Output.isInstance(value)) {
     const output = internalsOf(value);
-    const known = await output.promise(true);
+    const resolved = await output.promise(true);
     return (await output.isSecret) || !(await output.isKnown)
       ? placeholder
-      : resolveVisible(known, placeholder);
+      : resolveVisible(resolved, placeholder);
   }
   if (value instanceof Promise) return resolveVisible(await value, placeholder);
   if (Array.isArray(value)) return Promise.all(value.map((item) => resolveVisible(item, placeholder)));

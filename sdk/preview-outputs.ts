@@ -54,13 +54,13 @@ export function keepUnchangedOutputsKnown(
     const original = outputs[key];
     if (!pulumi.Output.isInstance(original)) continue;
     const internals = internalsOf(original);
-    const settled = previousUnlessChanged(watch, resource, key, changesWith[key] ?? [], internals);
+    const result = previousUnlessChanged(watch, resource, key, changesWith[key] ?? [], internals);
     outputs[key] = outputLike({
       resources: internals,
-      value: settled.then(({ value }) => value),
-      isKnown: settled.then(({ isKnown }) => isKnown),
+      value: result.then(({ value }) => value),
+      isKnown: result.then(({ isKnown }) => isKnown),
       // The engine's SDK never marks an unknown output as secret.
-      isSecret: settled.then(({ isSecret }) => isSecret || secrets.includes(key)),
+      isSecret: result.then(({ isSecret }) => isSecret || secrets.includes(key)),
     });
   }
 }

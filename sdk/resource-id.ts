@@ -3,8 +3,7 @@ import { outputsOf } from "./engine-internals";
 
 /** `get` takes the ids of both objects; the resource keeps its own. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
-  const own = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
-  outputsOf(resource).id = own;
+  outputsOf(resource).id = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
 }
 
 /** @throws RunError for a `get` with an empty id, such as an unset variable: the engine's SDK would create an object */

@@ -61,9 +61,11 @@ async function reportSecretInputs({
   const facts = classes.get(type);
   if (!facts || !("__resource" in props)) return undefined;
   const reported = (unwrapRpcSecret(props.__secrets) ?? []) as readonly SecretPath[];
-  const known = new Set([...facts.secrets, ...reported.map((path) => [path].flat()[0])]);
-  const found = await Promise.all(facts.inputs.map(async (key) => !known.has(key) && isSecret(props[key])));
-  const added = facts.inputs.filter((_, at) => found[at]);
+  const reportedKeys = new Set([...facts.secrets, ...reported.map((path) => [path].flat()[0])]);
+  const isNewSecret = await Promise.all(
+    facts.inputs.map(async (key) => !reportedKeys.has(key) && isSecret(props[key])),
+  );
+  const added = facts.inputs.filter((_, n) => isNewSecret[n]);
   if (added.length === 0) return undefined;
   const restored = withUnknowns(props) as pulumi.Inputs;
   return { props: { ...restored, __secrets: sortedPaths([...reported, ...added]) }, opts };

@@ -1,9 +1,11 @@
+import { managed } from "../../provider/families";
 import {
   deprecationOf,
   isAlwaysSet,
   isNullable,
   isNullableOutput,
   limitsOf,
+  type ManagedFamily,
   sourceText,
 } from "../../provider/family/described";
 import {
@@ -16,22 +18,36 @@ import {
   type Shape,
 } from "../../provider/family/field";
 import { replacementText } from "../../provider/family/replacement";
-import { type ClassFamily, classFamilies } from "./families";
 import { GENERATED } from "./indexes";
 import { comment, inputText, type TypeTexts } from "./type-text";
 
-export function classText(family: ClassFamily, types: TypeTexts): string {
+export function classText(family: ManagedFamily, types: TypeTexts): string {
   const { name } = family;
   const adopts = family.kind !== "command";
-  const bases = ["EdgeResource", ...(adopts ? ["Adoption"] : []), ...(hasStamps(family) ? ["Stamps"] : [])];
-  const inherited = [...ADOPTION, ...(hasStamps(family) ? STAMPS : [])];
+  const { Metadata, MetadataArgs } = metadataLines(types);
+  const outputs = outputLines(
+    family,
+    types,
+    (key) => !ADOPTION.includes(key) && !(hasStamps(family) && STAMPS.includes(key)),
+  );
+  const inputs = inputLines(family, types, (key) => !ADOPTION.includes(key));
+  const bases = [
+    "EdgeResource",
+    ...(adopts ? ["Adoption"] : []),
+    ...(hasStamps(family) ? ["Stamps"] : []),
+    ...(outputs.includes(Metadata) ? ["Metadata"] : []),
+  ];
+  const inputBases = [
+    ...(adopts ? ["AdoptionArgs"] : []),
+    ...(inputs.includes(MetadataArgs) ? ["MetadataArgs"] : []),
+  ];
   const body = `export interface ${name} extends ${bases.join(", ")} {
-${outputLines(family, types, (key) => !inherited.includes(key))}}
+${outputs.replace(Metadata, "")}}
 
-${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>(FACTS.${name});
+${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>("${name}");
 
-${comment(`Inputs of ${name}.`)}export interface ${name}Args${adopts ? " extends AdoptionArgs" : ""} {
-${inputLines(family, types, (key) => !ADOPTION.includes(key))}}
+${comment(`Inputs of ${name}.`)}export interface ${name}Args${extending(inputBases)} {
+${inputs.replace(MetadataArgs, "")}}
 `;
   return header(body, types, family) + body;
 }
@@ -41,14 +57,14 @@ const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
 /** True for a family whose responses always contain the stamps. */
-export const hasStamps = ({ outputs }: Pick<ClassFamily, "outputs">): boolean =>
+export const hasStamps = ({ outputs }: Pick<ManagedFamily, "outputs">): boolean =>
   STAMPS.every((key) => {
     const field = outputs[key];
     return field !== undefined && !isNullableOutput(field) && !isNullable(field);
   });
 
 export function adoptionText(types: TypeTexts): string {
-  const family = classFamilies.find(({ kind }) => kind === "resource");
+  const family = managed.find(({ kind }) => kind === "resource");
   if (family === undefined) throw new Error("there is no family of objects");
   const isShared = (key: string) => ADOPTION.includes(key);
   return `${comment("Outputs common to all objects.")}export interface Adoption {
@@ -59,87 +75,100 @@ ${inputLines(family, types, isShared)}}
 `;
 }
 
-/** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
-const propertiesOf = ({ inputs, outputs }: ClassFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
+export const extending = (bases: readonly string[]) =>
+  bases.length > 0 ? ` extends ${bases.join(", ")}` : "";
 
-export const classDoc = (family: ClassFamily): string =>
+/** The lines of the property `metadata`, which most classes have in the same words, by the interface that shares them. */
+export function metadataLines(types: TypeTexts) {
+  const family = managed.find(({ inputs }) => "metadata" in inputs);
+  if (family === undefined) throw new Error("there is no family with metadata");
+  const isMetadata = (key: string) => key === "metadata";
+  return {
+    Metadata: outputLines(family, types, isMetadata),
+    MetadataArgs: inputLines(family, types, isMetadata),
+    MetadataResult: `${comment(knownField(family.inputs, "metadata").meta.description, "  ")}  metadata: string;\n`,
+  };
+}
+
+export const metadataText = (types: TypeTexts): string =>
+  Object.entries(metadataLines(types))
+    .map(
+      ([name, lines]) =>
+        `${comment("A property that most classes have.")}export interface ${name} {\n${lines}}\n`,
+    )
+    .join("\n");
+
+/** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
+const propertiesOf = ({ inputs, outputs }: ManagedFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
+
+export const classDoc = (family: ManagedFamily): string =>
   comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
 
-function deprecatedText(family: ClassFamily): string[] {
+function deprecatedText(family: ManagedFamily): string[] {
   const deprecation = deprecationOf(family);
   return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
 }
 
-function header(body: string, types: TypeTexts, family: ClassFamily): string {
-  const used = types.usedIn(body);
+function header(body: string, types: TypeTexts, family: ManagedFamily): string {
+  const typeNames = types.usedIn(body);
   const imports = [
     `import type * as pulumi from "@pulumi/pulumi";`,
     `import type { ${classKind(family)} } from "../classes";`,
     `import { dynamicClass, type EdgeResource } from "../edge-resource";`,
-    `import { FACTS } from "./facts";`,
   ];
-  if (used.length > 0) imports.push(`import type { ${used.join(", ")} } from "./types";`);
+  if (typeNames.length > 0) imports.push(`import type { ${typeNames.join(", ")} } from "./types";`);
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
 
 export function factsText(): string {
-  const entries = classFamilies.map((family) => `  ${family.name}: ${facts(family)}`);
-  return `${GENERATED}import type { ClassFacts } from "../edge-resource";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, ClassFacts>>;\n`;
+  const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);
+  return `${GENERATED}import type { FamilyFacts } from "./class-facts";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, FamilyFacts>>;\n`;
 }
 
-function facts(family: ClassFamily): string {
-  const { name, inputs, outputs } = family;
+/** Facts that are undefined are omitted. */
+function facts(family: ManagedFamily) {
+  const { inputs, outputs } = family;
   const properties = propertiesOf(family);
-  const computed = Object.keys(outputs).filter((key) => !(key in inputs));
-  const secrets = Object.keys(properties).filter((key) => isSecret(knownField(properties, key)));
   const changesWith = Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
-    meta.changesWith?.length ? [[key, meta.changesWith]] : [],
+    meta.changesWith?.length ? [[key, meta.changesWith] as const] : [],
   );
-  const nested = family.kind === "resource" && family.pathKeys.length > 0 ? "  nested: true,\n" : "";
-  return `{
-  name: "${name}",
-  inputs: ${JSON.stringify(Object.keys(inputs))},
-  computed: ${JSON.stringify(computed)},
-  secrets: ${JSON.stringify(secrets)},
-  changesWith: ${JSON.stringify(Object.fromEntries(changesWith))},
-${mapsText(inputs)}${nested}${modulesText(family)}${hostsText(inputs)}${embedsText(inputs)}},
-`;
+  const places = fieldsIn(inputs);
+  const maps = places.filter(
+    ({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY),
+  );
+  const embeds = places
+    .filter(({ field }) => field.meta.embedded !== undefined)
+    .map(({ path: [key] }) => key);
+  const inputsThat = (role: "reserves" | "uses") =>
+    unlessEmpty(Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role));
+  return {
+    inputs: Object.keys(inputs),
+    computed: Object.keys(outputs).filter((key) => !(key in inputs)),
+    secrets: unlessEmpty(Object.keys(properties).filter((key) => isSecret(knownField(properties, key)))),
+    changesWith: changesWith.length > 0 ? Object.fromEntries(changesWith) : undefined,
+    maps: unlessEmpty(maps.map(({ path }) => path.join("."))),
+    nested: (family.kind === "resource" && family.pathKeys.length > 0) || undefined,
+    ...moduleFacts(family),
+    reserves: inputsThat("reserves"),
+    uses: inputsThat("uses"),
+    embeds: unlessEmpty([...new Set(embeds)]),
+  };
 }
 
-/** Excludes maps in lists. */
-function mapsText(inputs: Shape): string {
-  const maps = fieldsIn(inputs)
-    .filter(({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY))
-    .map(({ path }) => path.join("."));
-  return maps.length > 0 ? `  maps: ${JSON.stringify(maps)},\n` : "";
-}
+const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-function modulesText(family: ClassFamily): string {
+function moduleFacts(family: ManagedFamily) {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
-    const facts = { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) };
-    return `  module: ${JSON.stringify(facts)},\n`;
+    return { module: { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) } };
   }
-  const inputs = classFamilies.flatMap((other) =>
+  const modules = managed.flatMap((other) =>
     other.kind === "module" && other.insteadOf.family === family.name ? [other.insteadOf.input] : [],
   );
-  return inputs.length > 0 ? `  modules: ${JSON.stringify(inputs)},\n` : "";
+  return { modules: unlessEmpty(modules) };
 }
 
-function hostsText(inputs: Shape): string {
-  return (["reserves", "uses"] as const)
-    .map((role) => [role, Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role)] as const)
-    .map(([role, keys]) => (keys.length > 0 ? `  ${role}: ${JSON.stringify(keys)},\n` : ""))
-    .join("");
-}
-
-function embedsText(inputs: Shape): string {
-  const places = fieldsIn(inputs).filter(({ field }) => field.meta.embedded !== undefined);
-  const keys = [...new Set(places.map(({ path: [key] }) => key))];
-  return keys.length > 0 ? `  embeds: ${JSON.stringify(keys)},\n` : "";
-}
-
-function outputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
   const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
     if (!isIncluded(key)) return "";
     const type = types.output(field, key);
@@ -151,7 +180,7 @@ function outputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: st
   return lines.join("");
 }
 
-function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+function inputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
   const lines = Object.entries(family.inputs).map(([key, field]) => {
     if (!isIncluded(key)) return "";
     const doc = comment(inputDoc(family, key, field), "  ");
@@ -160,7 +189,7 @@ function inputLines(family: ClassFamily, types: TypeTexts, isIncluded: (key: str
   return lines.join("");
 }
 
-function inputDoc(family: ClassFamily, key: string, field: Field): string {
+function inputDoc(family: ManagedFamily, key: string, field: Field): string {
   const meta = field.meta;
   const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
   return markedDoc(field, facts.filter((text) => text !== "").join(" "));
@@ -169,7 +198,7 @@ function inputDoc(family: ClassFamily, key: string, field: Field): string {
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
   meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
 
-export function classKind(family: ClassFamily): string {
+export function classKind(family: ManagedFamily): string {
   if (family.kind === "command") return "CommandClass";
   return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";
 }

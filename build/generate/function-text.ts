@@ -1,18 +1,25 @@
+import { lookups, managed } from "../../provider/families";
 import {
   idText,
   isAlwaysSet,
   isNullable,
   lookupsOf,
   nameOfKey,
+  type ReadableFamily,
   sourceText,
 } from "../../provider/family/described";
 import { type Field, knownField, type Shape } from "../../provider/family/field";
-import type { Element } from "../../provider/family/resource";
+import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { hasStamps, markedDoc, STAMPS } from "./class-text";
-import type { ReadableFamily } from "./families";
+import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
 import { GENERATED } from "./indexes";
 import { comment, type TypeTexts } from "./type-text";
+
+/** The families with functions that read their objects. */
+export const readableFamilies: readonly ReadableFamily[] = [
+  ...managed.filter((family) => family.kind !== "command"),
+  ...lookups,
+];
 
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
@@ -32,12 +39,30 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
+/** The factories of functions, and types of their options, in `sdk/functions/lookup.ts` and `sdk/native/lookup.ts`. */
+export const LOOKUP_NAMES = [
+  "each",
+  "eachIn",
+  "get",
+  "getOutput",
+  "type ListOptions",
+  "type ListOutputOptions",
+  "list",
+  "listIn",
+  "listInOutput",
+  "listOutput",
+];
+
+export const namesIn = (body: string, names: readonly string[]) =>
+  names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<> ;])`).test(body)).join(", ");
+
 function header(body: string, types: TypeTexts): string {
-  const used = types.usedIn(body);
+  const typeNames = types.usedIn(body);
+  const signatures = namesIn(body, ["ByDescription", "ById", "ByMetadata", "OneOf"]);
   const imports = [
-    ...(used.length > 0 ? [`import type { ${used.join(", ")} } from "../resources/types";`] : []),
-    `import * as lookup from "./lookup";`,
-    ...(body.includes("OneOf<") ? [`import type { OneOf } from "./signatures";`] : []),
+    ...(typeNames.length > 0 ? [`import type { ${typeNames.join(", ")} } from "../resources/types";`] : []),
+    `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
+    ...(signatures === "" ? [] : [`import type { ${signatures} } from "./signatures";`]),
   ];
   return `${GENERATED}${imports.join("\n")}\n\n`;
 }
@@ -52,8 +77,14 @@ function resultText(family: ReadableFamily, types: TypeTexts): string {
       .filter(([key]) => !isStamped || !STAMPS.includes(key))
       .map(([key, field]) => outputLine(key, field, types)),
   ];
+  const shared = metadataLines(types).MetadataResult;
+  const body = lines.join("");
+  const bases = [
+    ...(isStamped ? ["ObjectResult"] : []),
+    ...(body.includes(shared) ? ["MetadataResult"] : []),
+  ];
   const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result${isStamped ? " extends ObjectResult" : ""} {\n${lines.join("")}}\n`;
+  return `${doc}export interface ${family.name}Result${extending(bases)} {\n${body.replace(shared, "")}}\n`;
 }
 
 function inputLine(key: string, field: Field, types: TypeTexts): string {
@@ -68,15 +99,27 @@ function outputLine(key: string, field: Field, types: TypeTexts): string {
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {
   const ways = lookupsOf(family);
-  const shapes = ways.map((way) => {
-    const keys = way.map(
-      (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
-    );
-    return `{\n${keys.join("")}}`;
-  });
+  const shapes = ways.map(
+    (way) =>
+      COMMON_KEYS[family.kind === "module" ? "" : way.map(nameOfKey).join()] ?? keysText(family, way, types),
+  );
   const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or ");
   const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
   return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
+}
+
+/** The types of keys that most collections have. */
+const COMMON_KEYS: Readonly<Record<string, string>> = {
+  id: "ById",
+  description: "ByDescription",
+  metadata: "ByMetadata",
+};
+
+function keysText(family: ReadableFamily, way: LookupKey, types: TypeTexts): string {
+  const keys = way.map(
+    (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
+  );
+  return `{\n${keys.join("")}}`;
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
@@ -102,31 +145,26 @@ const propertiesOf = (family: ReadableFamily): Shape =>
  */
 export function callsText(family: ReadableFamily, provider: "dynamic" | "native"): string {
   const { name } = family;
-  const from = provider === "dynamic" ? "lookup." : "";
   const kind = family.kind === "module" ? "module" : "object";
   const getters = `/** Reads one ${kind} immediately, including during previews. */
-export const get${name}: ${from}Get<Get${name}Args, ${name}Result> = (args, opts) => ${from}get("${name}", args, opts);
+export const get${name} = get<Get${name}Args, ${name}Result>("${name}");
 /** Reads one ${kind} as soon as the arguments are known. */
-export const get${name}Output: ${from}GetOutput<Get${name}Args, ${name}Result> = (args, opts) => ${from}getOutput("${name}", args, opts);
+export const get${name}Output = getOutput<Get${name}Args, ${name}Result>("${name}");
 `;
   if (family.kind === "module") return getters;
   const { plural } = family;
-  const [within, parameter, at] = isNested(family)
-    ? [`List${plural}Args, `, "at, opts", "at"]
-    : ["", "opts", "{}"];
-  const typeOf = (call: string) => `${from}${within === "" ? call : call.replace(/^(List|Each)/, "$1In")}`;
-  const [options, outputOptions] = family.filtered
-    ? [`, ${from}ListOptions`, `, ${from}ListOutputOptions`]
-    : ["", ""];
+  const nested = isNested(family) ? "In" : "";
+  const at = isNested(family) ? `List${plural}Args, ` : "";
+  const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects immediately, including during previews. */
-export const list${plural}: ${typeOf("List")}<${within}${name}Result${options}> = (${parameter}) => ${from}list("${listed}", ${at}, opts);
+export const list${plural} = list${nested}<${at}${name}Result${options}>("${listed}");
 /** Reads all objects, as an output. */
-export const list${plural}Output: ${typeOf("ListOutput")}<${within}${name}Result${outputOptions}> = (${parameter}) => ${from}listOutput("${listed}", ${at}, opts);
+export const list${plural}Output = list${nested}Output<${at}${name}Result${outputOptions}>("${listed}");
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads all objects page by page. */
-export const each${name}: ${typeOf("Each")}<${within}${name}Result${options}> = (${parameter}) => ${from}each("${name}", ${at}, opts);
+export const each${name} = each${nested}<${at}${name}Result${options}>("${name}");
 `;
 }
 

@@ -11,8 +11,8 @@ const INDEX = "// Generated from the files of this folder by `npm run generate`;
 
 function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
   return stems(root, folder, ".ts").flatMap((stem) => {
-    const found = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
-    return found ? [[stem, found] as const] : [];
+    const match = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
+    return match ? [[stem, match] as const] : [];
   });
 }
 
@@ -40,7 +40,6 @@ export function indexFiles(root: string): Map<string, string> {
       constants: [...text.matchAll(/^export const (\w+): Behavior = /gm)].map(([, name = ""]) => name),
     };
   });
-  const rules = declared(root, "policy/rules", /^export const (edge\w+) = /m);
   const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
   const sampled = families.filter(({ kind }) => kind === "Resource" || kind === "Module");
   const lines = <T>(items: readonly T[], line: (item: T) => string) => items.map(line).join("\n");
@@ -89,13 +88,10 @@ export function indexFiles(root: string): Map<string, string> {
         })
         .join("")}];`,
     ].join("\n"),
-    "policy/rules/index.ts": [
-      'import type { Rule } from "../rule";',
-      ...rules.map(([stem, [, constant]]) => `import { ${constant} } from "./${stem}";`),
-      "",
-      "/** Every rule, in the order of their ids. */",
-      `export const RULES = [${rules.map(([, [, constant]]) => `${constant},`).join("")}] as const satisfies readonly Rule[];`,
-    ].join("\n"),
+    "policy/rules/index.ts": lines(
+      stems(root, "policy/rules", ".ts").filter((stem) => stem !== "index"),
+      (stem) => `export * from "./${stem}";`,
+    ),
     "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
 import { derived } from "./derived";
 import type { Sample } from "./sample";

@@ -1,36 +1,38 @@
+import { managed } from "../../provider/families";
+import type { ManagedFamily } from "../../provider/family/described";
 import { classDoc, classKind } from "./class-text";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "./families";
-import { callsText, functionTypes } from "./function-text";
-import { GENERATED } from "./indexes";
+import { callsText, functionTypes, LOOKUP_NAMES, namesIn, readableFamilies } from "./function-text";
+import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
   (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
-import { FACTS } from "../resources/facts";
 import { type NativeFace, nativeClass } from "./native-resource";
 
-export type { ${classFamilies.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
+export type { ${managed.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
 
-${classFamilies.map(classText).join("\n")}`;
+${managed.map(classText).join("\n")}`;
 
-function classText(family: ClassFamily): string {
+function classText(family: ManagedFamily): string {
   const { name } = family;
   return `export interface ${name} extends NativeFace<dynamic.${name}> {}
-${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>(FACTS.${name});
+${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>("${name}");
 `;
 }
 
 export function nativeFunctionsText(): string {
   const body = readableFamilies.map((family) => callsText(family, "native")).join("");
-  const types = readableFamilies.map((family) => functionTypes(family).join(", "));
-  const lines = (kind: "import" | "export") =>
-    readableFamilies.map(
-      ({ name }, n) => `${kind} type { ${types[n]} } from "../functions/${stemOf(name)}";`,
-    );
-  return `${GENERATED}${lines("import").join("\n")}
-import { type Get, type GetOutput, get, getOutput, type List, type ListIn, type ListInOutput, type ListOptions, type ListOutput, type ListOutputOptions, list, listOutput } from "./lookup";
+  const types = (kind: "import" | "export") =>
+    readableFamilies
+      .map(
+        (family) =>
+          `${kind} type { ${functionTypes(family).join(", ")} } from "../functions/${stemOf(family.name)}";`,
+      )
+      .join("\n");
+  return `${GENERATED}${types("import")}
+import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";
 
-${lines("export").join("\n")}
+${types("export")}
 
 ${body}`;
 }

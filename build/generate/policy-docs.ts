@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
 import { defaultLevel, LEVELS } from "../../policy/enforcement";
+import { RULES } from "../../policy/pack";
 import type { Rule } from "../../policy/rule";
-import { RULES } from "../../policy/rules";
 import { readPage, withRegion } from "../region";
 import { code, codes, section, table } from "./docs/markdown";
 
@@ -22,7 +22,7 @@ const overview = () =>
   );
 
 function details(rule: Rule): string {
-  const level = rule.level ? `\n- **Level**: ${rule.level.is}, since ${rule.level.because}` : "";
+  const level = rule.level ? `\n- **Level**: ${rule.level.enforcement}, since ${rule.level.reason}` : "";
   const fix = rule.fix ? `\n- **Fix**: ${rule.fix}` : "";
   return `### ${rule.id}
 

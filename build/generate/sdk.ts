@@ -1,16 +1,16 @@
-import { adoptionText, classText, factsText } from "./class-text";
-import { classFamilies, readableFamilies, stemOf } from "./families";
-import { functionText } from "./function-text";
-import { GENERATED } from "./indexes";
+import { managed } from "../../provider/families";
+import { adoptionText, classText, factsText, metadataText } from "./class-text";
+import { functionText, readableFamilies } from "./function-text";
+import { GENERATED, stemOf } from "./indexes";
 import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./native-text";
 import { trafficPolicyTypes } from "./traffic-policy-types";
 import { TypeTexts } from "./type-text";
 
 export function sdkFiles(): Map<string, string> {
-  const types = new TypeTexts(new Set(classFamilies.map(({ name }) => name)));
+  const types = new TypeTexts(new Set(managed.map(({ name }) => name)));
   // Runs twice: which shared types a file uses is only known once all are collected.
   const texts = () => [
-    ...classFamilies.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
+    ...managed.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
     ...readableFamilies.map(
       (family) => [`functions/${stemOf(family.name)}`, functionText(family, types)] as const,
     ),
@@ -19,9 +19,9 @@ export function sdkFiles(): Map<string, string> {
   const files: (readonly [path: string, text: string])[] = [
     ...texts(),
     ["resources/types", typesText(types)],
-    ["resources/facts", factsText()],
+    ["facts", factsText()],
     ["resources/traffic-policy", trafficPolicyTypes()],
-    ["resources/index", indexText([...classFamilies.map(({ name }) => stemOf(name)), "types"])],
+    ["resources/index", indexText([...managed.map(({ name }) => stemOf(name)), "types"])],
     ["functions/index", functionsIndexText()],
     ["resources/with-metadata", withMetadataText()],
     ["native/resources", nativeClassesText()],
@@ -54,7 +54,7 @@ export interface Stamps {
   readonly createdAt: pulumi.Output<string>;
 }
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${types.declarations().join("\n\n")}\n`;
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${metadataText(types)}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>
@@ -64,9 +64,8 @@ const indexText = (stems: readonly string[]) =>
     .join("\n")}\n`;
 
 function withMetadataText(): string {
-  const names = classFamilies.filter(({ inputs }) => "metadata" in inputs).map(({ name }) => name);
-  const imports = names.map((name) => `import { ${name} } from "./${stemOf(name)}";`);
-  return `${GENERATED}${imports.join("\n")}\n\n/** Every class with metadata. */\nexport const WITH_METADATA = { ${names.join(", ")} } as const;\n`;
+  const names = managed.filter(({ inputs }) => "metadata" in inputs).map(({ name }) => name);
+  return `${GENERATED}// Every class with metadata.\n${names.map((name) => `export { ${name} } from "./${stemOf(name)}";`).join("\n")}\n`;
 }
 
 const functionsIndexText = () =>

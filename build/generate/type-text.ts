@@ -62,8 +62,8 @@ export class TypeTexts {
       return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? inputText(type) : nullable(child, type)};`;
     });
     const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
-    const known = this.interfaces.get(name);
-    if (known !== undefined && known !== text)
+    const registered = this.interfaces.get(name);
+    if (registered !== undefined && registered !== text)
       throw new Error(`two different shapes would be called ${name}`);
     this.interfaces.set(name, text);
     return name;
@@ -73,6 +73,9 @@ export class TypeTexts {
 const SHARED = [
   "Adoption",
   "AdoptionArgs",
+  "Metadata",
+  "MetadataArgs",
+  "MetadataResult",
   "ObjectInput",
   "ObjectResult",
   "Ref",

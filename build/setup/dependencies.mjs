@@ -23,11 +23,13 @@ function upToDate(lock, installed) {
   const required = Object.entries(lock.packages).filter(([path]) => path !== "");
   return (
     required.every(([path, entry]) => {
-      const found = installed.packages?.[path];
+      const installedPackage = installed.packages?.[path];
       // The lockfile lists optional packages of other systems that are not installed.
-      if (found === undefined) return entry.optional === true;
+      if (installedPackage === undefined) return entry.optional === true;
       return (
-        found.version === entry.version && found.integrity === entry.integrity && found.link === entry.link
+        installedPackage.version === entry.version &&
+        installedPackage.integrity === entry.integrity &&
+        installedPackage.link === entry.link
       );
     }) && Object.keys(installed.packages).every((path) => path in lock.packages)
   );

@@ -118,11 +118,11 @@ async function buildTools(go) {
       });
   }
   const [python] = hosts;
-  const found = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
-  const script = join(dirname(found.stdout.trim()), pythonScript);
-  if (found.code !== 0 || !existsSync(script))
+  const listed = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
+  const script = join(dirname(listed.stdout.trim()), pythonScript);
+  if (listed.code !== 0 || !existsSync(script))
     throw new SetupFailure("languages", `${pythonScript} is not in the module of ${python.name}.`, {
-      why: tail(found.output),
+      why: tail(listed.output),
     });
   cpSync(script, join(tools, pythonScript));
 }

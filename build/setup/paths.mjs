@@ -1,5 +1,6 @@
-// Paths that the setup reads and writes. It only writes below the repository, never to the user's home.
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+// Paths that the setup and the scripts read and write. The setup only writes below the repository.
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,3 +35,10 @@ export const filesBelow = (folder) =>
         .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
         .sort()
     : [];
+
+/** Creates a folder that is removed when this process ends. */
+export function temporaryFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), `tunnel-edge-${name}-`));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

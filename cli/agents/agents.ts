@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../provider/inspect";
+import { eachObject, type ReadSetting } from "../../provider/inspect";
 import { compareText } from "../common";
 import type { Selectable } from "../selection";
 
@@ -30,7 +30,7 @@ export const AGENTS: Selectable<Agent> = {
 };
 
 /** The online agents, by region, oldest session first. */
-export async function readAgents(config: Read): Promise<Agent[]> {
+export async function readAgents(config: ReadSetting): Promise<Agent[]> {
   const agents: Agent[] = [];
   for await (const { value } of eachObject("TunnelSession", {}, config)) agents.push(agentFrom(value));
   const sortKey = ({ region, startedAt, id }: Agent) => `${region} ${startedAt} ${id}`;

@@ -1,4 +1,4 @@
-import { inBatches, type Result } from "../selection";
+import type { Result } from "../selection";
 import type { Agent } from "./agents";
 
 export type Outcome =
@@ -53,10 +53,10 @@ export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan 
       skipped.push(result(agent, "skipped", obstacle));
       continue;
     }
-    const batch = batches.find(
-      (open) => open.length < batchSize && !open.some((other) => areIndistinguishable(agent, other)),
+    const available = batches.find(
+      (batch) => batch.length < batchSize && !batch.some((other) => areIndistinguishable(agent, other)),
     );
-    if (batch) batch.push(agent);
+    if (available) available.push(agent);
     else batches.push([agent]);
   }
   return { batches, skipped };
@@ -77,15 +77,18 @@ export async function rollOut(
   calls: AgentCalls,
   options: RollOptions,
 ): Promise<AgentResult[]> {
-  const results = await inBatches(
-    plan.batches,
-    async (agent, index) => {
-      options.progress(`batch ${index + 1} of ${plan.batches.length}: ${agent.id}`);
-      const result = await updateAgent(agent, calls, options);
-      return [result, result.outcome === "failed" && !options.keepGoing];
-    },
-    (agent) => result(agent, "not started", "an agent before it failed"),
-  );
+  const results: AgentResult[] = [];
+  let hasEnded = false;
+  for (const [index, batch] of plan.batches.entries()) {
+    if (hasEnded) {
+      results.push(...batch.map((agent) => result(agent, "not started", "an agent before it failed")));
+      continue;
+    }
+    options.progress(`batch ${index + 1} of ${plan.batches.length}`);
+    const updated = await Promise.all(batch.map((agent) => updateAgent(agent, calls, options)));
+    results.push(...updated);
+    hasEnded = !options.keepGoing && updated.some(({ outcome }) => outcome === "failed");
+  }
   return [...results, ...plan.skipped];
 }
 

@@ -30,9 +30,9 @@ Examples:
     .description("Print suggestions for the last word, one per line.")
     .argument("[words...]")
     .action((words: string[]) => {
-      const found = suggestionsFor(program, words);
-      if (found.length > 0)
-        print(found.map(({ value, description }) => `${value}\t${description}`).join("\n"));
+      const suggestions = suggestionsFor(program, words);
+      if (suggestions.length > 0)
+        print(suggestions.map(({ value, description }) => `${value}\t${description}`).join("\n"));
     });
 }
 
@@ -125,9 +125,9 @@ fi`,
     fish: `function __${name}_complete
   set -l words (commandline -opc)
   set -l typed (commandline -ct)
-  set -l found (${program} complete -- $words[2..-1] "$typed" 2>/dev/null)
-  if test (count $found) -gt 0
-    printf '%s\\n' $found
+  set -l suggestions (${program} complete -- $words[2..-1] "$typed" 2>/dev/null)
+  if test (count $suggestions) -gt 0
+    printf '%s\\n' $suggestions
   else
     __fish_complete_path "$typed"
   end

@@ -27,8 +27,8 @@ export function writeOwnFile(file: string, text: string, mode?: number): void {
 }
 
 function writeAtomically(file: string, text: string, mode?: number): void {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) {
+  const existing = lstatSync(file, { throwIfNoEntry: false });
+  if (existing && !existing.isFile()) {
     // O_NONBLOCK makes opening a pipe without a reader fail instead of wait; writes use a descriptor that waits.
     const probe = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
@@ -42,7 +42,7 @@ function writeAtomically(file: string, text: string, mode?: number): void {
   }
   const temporary = join(dirname(file), `.tunnel-edge.${randomBytes(8).toString("hex")}`);
   try {
-    writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (found ? found.mode & 0o777 : 0o666) });
+    writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (existing ? existing.mode & 0o777 : 0o666) });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -75,9 +75,9 @@ export function refuseSymbolicLink(path: string): void {
 
 /** Returns the first result for a folder and the folders above it, innermost first. */
 export function findUp<T>(folder: string, look: (folder: string) => T | undefined): T | undefined {
-  const found = look(folder);
+  const result = look(folder);
   const parent = dirname(folder);
-  return found !== undefined || parent === folder ? found : findUp(parent, look);
+  return result !== undefined || parent === folder ? result : findUp(parent, look);
 }
 
 /** Explanations of read errors, by their code. */
@@ -95,19 +95,19 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
  * @throws CommandError if it can't be read, isn't text, or is too large.
  */
 export async function readTextFile(source: string, maxBytes = Infinity, advice = ""): Promise<string> {
-  const what = source === "-" ? "standard input" : source;
+  const name = source === "-" ? "standard input" : source;
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of source === "-" ? process.stdin : createReadStream(source)) {
       chunks.push(Buffer.from(chunk));
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new CommandError(`${what} is larger than ${maxBytes} bytes: ${advice}`);
+      if (bytes > maxBytes) throw new CommandError(`${name} is larger than ${maxBytes} bytes: ${advice}`);
     }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     const { code = "", message } = cause as NodeJS.ErrnoException;
-    throw new CommandError(`${what} cannot be read: ${READ_ERRORS[code] ?? message}`, undefined, { cause });
+    throw new CommandError(`${name} cannot be read: ${READ_ERRORS[code] ?? message}`, undefined, { cause });
   }
 }

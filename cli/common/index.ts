@@ -22,5 +22,5 @@ export {
   plainText,
   sarifText,
 } from "./safe-text";
-export { table } from "./table";
+export { markdownTable, table } from "./table";
 export { withInterruption, withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";

@@ -17,41 +17,28 @@ export function camelCase(text: string): string {
 }
 
 /** Latin letters that don't decompose into an ASCII letter and a mark. */
-const SPELLED: Record<string, string> = {
-  Æ: "Ae",
+const SPELLED: Readonly<Record<string, string>> = {
   æ: "ae",
-  Œ: "Oe",
   œ: "oe",
-  Ĳ: "IJ",
-  ĳ: "ij",
-  Þ: "Th",
   þ: "th",
   ß: "ss",
-  ſ: "s",
-  Ð: "D",
   ð: "d",
-  Đ: "D",
   đ: "d",
-  Ħ: "H",
   ħ: "h",
   ı: "i",
   ĸ: "k",
-  Ŀ: "L",
-  ŀ: "l",
-  Ł: "L",
   ł: "l",
-  ŉ: "'n",
-  Ŋ: "N",
   ŋ: "n",
-  Ø: "O",
   ø: "o",
-  Ŧ: "T",
   ŧ: "t",
 };
 
 /** Transliterates Latin letters to ASCII, such as `Zürich` to `Zurich`. */
 export const withoutAccents = (text: string): string =>
   text
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(/[\u0300-\u036f\u20d0-\u20ff\ufe20-\ufe2f]/g, "")
-    .replace(/[\u00c0-\u024f]/g, (letter) => SPELLED[letter] ?? letter);
+    .replace(/[\u00c0-\u024f]/g, (letter) => {
+      const plain = SPELLED[letter.toLowerCase()] ?? letter;
+      return letter === letter.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
+    });

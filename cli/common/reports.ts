@@ -18,15 +18,15 @@ export function reportFiles<Of extends Format>(
   files: readonly string[] = [],
   formats: readonly Of[],
 ): ReportFile<Of>[] {
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   const endings = extensionsOf(formats);
   return files.map((file) => {
     const format = formats[endings.indexOf(extname(file).toLowerCase())];
     if (format === undefined)
       throw new CommandError(`${file}: the name must end in ${endings.join(", ")}`, EXIT.usage);
     const identity = identityOf(file);
-    if (seen.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
-    seen.add(identity);
+    if (identities.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
+    identities.add(identity);
     return { file, format };
   });
 }

@@ -14,6 +14,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return drawn.toString().replace(/ +$/gm, "");
 }
 
+/** Formats a Markdown table. Its cells must be escaped. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)];
+}
+
 const MAX_CELL_LENGTH = 48;
 
 /** Shortens a cell: metadata comes from the agent's operator and can be kilobytes of JSON. */

@@ -3,12 +3,12 @@ import {
   addressOf,
   ConfigurationError,
   probeAccount,
-  type Read,
+  type ReadSetting,
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
 import { unknownKeyWarnings } from "../../provider/manifest/settings";
-import { type Finding, ok, problem, skipped, warning } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 const PROBE_PATH = "/tunnel_sessions?limit=1";
 const LIST_KEY = "tunnel_sessions";
@@ -18,19 +18,18 @@ const MAX_SKEW_SECONDS = 60;
 /** Warns of keys in the stack's configuration that nothing reads. */
 export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
   unknownKeyWarnings(keys, project).map((wrong) =>
-    warning("configuration", wrong, "rename the key, or remove it: pulumi config rm <key>"),
+    findingsOf("configuration").warning(wrong, "rename the key, or remove it: pulumi config rm <key>"),
   );
 
 /** Checks base URL, token, rate limit, and clock with a single API request. */
-export async function checkAccount(config: Read): Promise<Finding[]> {
+export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
   let settings: Settings;
   try {
     settings = settingsOf(config);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return [
-      problem(
-        "configuration",
+      findingsOf("configuration").problem(
         error.message,
         "set what is missing, and correct what is wrong; the environment takes precedence over the stack",
       ),
@@ -42,14 +41,14 @@ export async function checkAccount(config: Read): Promise<Finding[]> {
       token: TOKEN_REMEDY,
       configuration: "correct it; the environment takes precedence over the stack",
     };
-    return [problem(probe.refused, probe.why, remedy[probe.refused])];
+    return [findingsOf(probe.refused).problem(probe.why, remedy[probe.refused])];
   }
   const address = addressOf(settings);
   if (!probe.reached) {
     const remedy = "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL, the network, and a proxy in between";
-    const what =
+    const observed =
       probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
-    return [problem("base URL", `${address.displayed} ${what}: ${probe.why}`, remedy)];
+    return [findingsOf("base URL").problem(`${address.displayed} ${observed}: ${probe.why}`, remedy)];
   }
   const response: ProbeResponse = { ...probe, isList: isList(probe.body) };
   return [
@@ -72,12 +71,12 @@ interface ProbeResponse {
 }
 
 function checkBaseUrl({ displayed, exposed }: Address, response: ProbeResponse, ms: number): Finding {
-  const check = "base URL";
+  const { ok, problem, warning } = findingsOf("base URL");
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
   if (!isApi && response.error && response.status < 500) {
     const { code, advice = "look the code up in the service's documentation" } = response.error;
-    return problem(check, `${displayed} refuses the request (${response.status}, ${code})`, advice);
+    return problem(`${displayed} refuses the request (${response.status}, ${code})`, advice);
   }
   if (!isApi) {
     const observed = `${displayed} responds with ${response.status} instead of the API's list`;
@@ -86,65 +85,53 @@ function checkBaseUrl({ displayed, exposed }: Address, response: ProbeResponse, 
         ? "the redirect's target"
         : "the API's address, with its path if it has one";
     return response.status >= 500
-      ? warning(check, observed, "the service has a problem: try again later")
-      : problem(check, observed, `set tunnel-edge:baseUrl to ${where}`);
+      ? warning(observed, "the service has a problem: try again later")
+      : problem(observed, `set tunnel-edge:baseUrl to ${where}`);
   }
   if (exposed)
-    return warning(
-      check,
-      `${displayed} is plain http: the token crosses the network unencrypted`,
-      "use https",
-    );
-  return ok(check, `${displayed} responds in ${ms} ms`);
+    return warning(`${displayed} is plain http: the token crosses the network unencrypted`, "use https");
+  return ok(`${displayed} responds in ${ms} ms`);
 }
 
 function checkToken(response: ProbeResponse): Finding {
+  const { ok, problem, skipped, warning } = findingsOf("token");
   if (response.status === 401)
-    return problem(
-      "token",
-      "it is refused (401)",
-      "set another token: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN",
-    );
+    return problem("it is refused (401)", "set another token: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN");
   if (response.status === 403)
     return warning(
-      "token",
       "it may not list tunnel sessions (403)",
       "grant its owner the permissions that the program needs",
     );
-  return response.isList
-    ? ok("token", "accepted")
-    : skipped("token", "the response does not show whether it is valid");
+  return response.isList ? ok("accepted") : skipped("the response does not show whether it is valid");
 }
 
 /** Headers that announce a rate limit: those of the draft standard and common ones. */
 const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
 function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
-  const check = "rate limit";
+  const { ok, warning } = findingsOf("rate limit");
   const paced =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
   if (response.status === 429) {
     const wait = response.header("retry-after");
     return warning(
-      check,
       `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
       "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
     );
   }
   const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
-  if (announced !== undefined) return ok(check, `the service announces ${announced}${paced}`);
-  return ok(check, `not announced; assuming 120 requests a minute${paced}`);
+  if (announced !== undefined) return ok(`the service announces ${announced}${paced}`);
+  return ok(`not announced; assuming 120 requests a minute${paced}`);
 }
 
 function checkClock(response: ProbeResponse, sentAt: number, milliseconds: number): Finding {
+  const { ok, skipped, warning } = findingsOf("clock");
   const server = Date.parse(response.header("date") ?? "");
-  if (Number.isNaN(server)) return skipped("clock", "the service's responses have no date");
+  if (Number.isNaN(server)) return skipped("the service's responses have no date");
   // The timestamp is truncated to a second and lies between sending and receiving.
   const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
-  if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
-    return ok("clock", `within ${MAX_SKEW_SECONDS} s of the service's`);
+  if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return ok(`within ${MAX_SKEW_SECONDS} s of the service's`);
   return warning(
-    "clock",
     `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} the service`,
     "synchronize the machine's clock (NTP): it determines when certificates are renewed",
   );

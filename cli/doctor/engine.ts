@@ -9,13 +9,14 @@ import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { programFolder } from "../account";
 import { withTemporaryStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
-import { type Finding, ok, problem, skipped, warning } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 /** Oldest engine version that this package is tested with. */
 const OLDEST_ENGINE = "3.259.0";
 
 /** Checks the Node.js version of programs and the provider: the engine starts the first one on PATH. */
 export async function checkNode(): Promise<Finding> {
+  const { ok, problem } = findingsOf("node");
   const { engines } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
     engines: { node: string };
   };
@@ -23,32 +24,30 @@ export async function checkNode(): Promise<Finding> {
     .then(({ stdout }) => stdout.trim())
     .catch(() => undefined);
   const remedy = `install Node.js ${engines.node} (https://nodejs.org) and put it first on PATH`;
-  if (version === undefined)
-    return problem("node", "there is no node on PATH, which the engine needs", remedy);
-  if (!satisfies(version, engines.node)) return problem("node", `${version} is too old`, remedy);
-  return ok("node", version);
+  if (version === undefined) return problem("there is no node on PATH, which the engine needs", remedy);
+  if (!satisfies(version, engines.node)) return problem(`${version} is too old`, remedy);
+  return ok(version);
 }
 
 export async function checkEngine(): Promise<Finding> {
+  const { ok, problem, warning } = findingsOf("engine");
   try {
     const { stdout } = await runPulumi(["version"], { timeoutSeconds: 30 });
     const version = valid(stdout.trim());
     if (version === null)
       return warning(
-        "engine",
         `\`pulumi version\` prints ${JSON.stringify(stdout.trim())}`,
         `install a released engine, ${OLDEST_ENGINE} or newer`,
       );
     if (!gte(version, OLDEST_ENGINE))
       return warning(
-        "engine",
         `pulumi ${version} is older than the oldest tested version, ${OLDEST_ENGINE}`,
         "update the engine",
       );
-    return ok("engine", `pulumi ${version}`);
+    return ok(`pulumi ${version}`);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return problem("engine", found.replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
+    return problem(found.replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
   }
 }
 
@@ -63,8 +62,8 @@ writeFileSync(process.env.TUNNEL_EDGE_PROBE, JSON.stringify({ env, sdk }));
 
 /** Runs an empty program in a temporary state, because only a program can query its language host. */
 export async function checkLanguageHost(engine: Finding): Promise<Finding> {
-  const check = "language host";
-  if (engine.verdict === "problem") return skipped(check, "requires the engine");
+  const { ok, problem, skipped, warning } = findingsOf("language host");
+  if (engine.verdict === "problem") return skipped("requires the engine");
   const files = {
     "Pulumi.yaml": "name: probe\nruntime: nodejs\n",
     "package.json": JSON.stringify({ name: "probe", private: true, main: "index.js" }),
@@ -78,21 +77,19 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
       if (!existsSync(file)) {
         const output = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
         return problem(
-          check,
           `cannot preview an empty program: ${output}`,
           proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
         );
       }
       const { env, sdk } = JSON.parse(readFileSync(file, "utf8")) as { env: NodeJS.ProcessEnv; sdk: string };
-      if (hostKnowsHooks(env)) return ok(check, `supports resource hooks; @pulumi/pulumi ${sdk}`);
+      if (hostKnowsHooks(env)) return ok(`supports resource hooks; @pulumi/pulumi ${sdk}`);
       return warning(
-        check,
         `does not support resource hooks; @pulumi/pulumi ${sdk}`,
         "previews may show updates of dependents that will not happen: install the language host of the engine's release",
       );
     });
   } catch (error) {
-    return problem(check, error instanceof Error ? error.message : String(error), "reinstall the engine");
+    return problem(error instanceof Error ? error.message : String(error), "reinstall the engine");
   }
 }
 
@@ -112,23 +109,21 @@ function proxyInBetween(): string | undefined {
  * one's.
  */
 export function checkPackage(cwd: string): Finding {
-  const check = "package";
+  const { ok, problem, skipped, warning } = findingsOf("package");
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is not the folder of a Pulumi program");
+  if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   const from = createRequire(join(folder, "noop.js"));
   try {
     const root = dirname(from.resolve("pulumi-tunnel-edge/package.json"));
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     from.resolve("pulumi-tunnel-edge/host");
-    if (version === ownVersion) return ok(check, `pulumi-tunnel-edge ${version}`);
+    if (version === ownVersion) return ok(`pulumi-tunnel-edge ${version}`);
     return warning(
-      check,
       `the program uses pulumi-tunnel-edge ${version}, this command is version ${ownVersion}`,
       "run the program's own command: npx --no tunnel-edge",
     );
   } catch {
     return problem(
-      check,
       `pulumi-tunnel-edge cannot be loaded from ${folder}`,
       `run \`${installCommand}\` there; the engine loads the provider from the program's folder`,
     );

@@ -8,19 +8,10 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, verdict: "ok", found });
-export const skipped = (check: string, found: string): Finding => ({ check, verdict: "skipped", found });
-
-export const warning = (check: string, found: string, remedy: string): Finding => ({
-  check,
-  verdict: "warning",
-  found,
-  remedy,
-});
-
-export const problem = (check: string, found: string, remedy: string): Finding => ({
-  check,
-  verdict: "problem",
-  found,
-  remedy,
+/** Functions that create the findings of a check. */
+export const findingsOf = (check: string) => ({
+  ok: (found: string): Finding => ({ check, verdict: "ok", found }),
+  skipped: (found: string): Finding => ({ check, verdict: "skipped", found }),
+  warning: (found: string, remedy: string): Finding => ({ check, verdict: "warning", found, remedy }),
+  problem: (found: string, remedy: string): Finding => ({ check, verdict: "problem", found, remedy }),
 });

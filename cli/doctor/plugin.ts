@@ -14,7 +14,7 @@ import { parse } from "yaml";
 import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
 import { programFolder } from "../account";
 import { findUp, PACKAGE_NAME, readManifest } from "../common";
-import { type Finding, ok, problem, skipped, warning } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 const FILE_NAMES =
   process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => pluginName + end) : [pluginName];
@@ -32,13 +32,12 @@ interface Plugin {
  * version.
  */
 export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): Finding {
-  const check = "plugin";
+  const { ok, problem, skipped, warning } = findingsOf("plugin");
   const folder = programFolder(cwd);
   const named = folder === undefined ? undefined : configuredFolder(folder);
   const ofProgram = named === undefined ? [] : pluginsIn([named], "Pulumi.yaml");
   if (named !== undefined && ofProgram.length === 0)
     return problem(
-      check,
       `Pulumi.yaml sets ${named} as the native provider's folder, but it contains no executable ${pluginName}`,
       `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
     );
@@ -49,7 +48,6 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   const all = [...ofProgram, ...onPath, ...installed];
   if (all.length === 0)
     return skipped(
-      check,
       `there is no ${pluginName} in Pulumi.yaml, on PATH, or in ${home}; only programs with native classes need it`,
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
@@ -57,15 +55,13 @@ export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   const others = all.filter((executable) => executable !== selected).map(description);
   if (selected === undefined)
     return warning(
-      check,
       `no executable has this command's version, ${ownVersion}; found: ${others.join(", ")}`,
       INSTALL,
     );
   const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
   if (selected.version === undefined || selected.version === ownVersion)
-    return ok(check, `${description(selected)}${rest}`);
+    return ok(`${description(selected)}${rest}`);
   return warning(
-    check,
     `the engine uses ${description(selected)} for every program, and this command has version ${ownVersion}${rest}`,
     `${INSTALL}; programs that require a different version than the executable are refused`,
   );
@@ -76,9 +72,14 @@ const INSTALL = `install the same version of the package and the executable, for
 const description = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
+/** Reads Pulumi.yaml. Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
 function readProject(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
-  return file === undefined ? undefined : readYaml(file);
+  try {
+    return file && parse(readFileSync(file, "utf8"), { logLevel: "error" });
+  } catch {
+    return undefined;
+  }
 }
 
 export function projectName(cwd: string): string | undefined {
@@ -95,15 +96,6 @@ function configuredFolder(program: string): string | undefined {
     : undefined;
   const path = readProperty(entry, "path");
   return typeof path === "string" ? resolve(program, path) : undefined;
-}
-
-/** Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
-function readYaml(file: string): unknown {
-  try {
-    return parse(readFileSync(file, "utf8"), { logLevel: "error" });
-  } catch {
-    return undefined;
-  }
 }
 
 const readProperty = (value: unknown, key: string): unknown =>

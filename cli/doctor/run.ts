@@ -3,6 +3,7 @@ import { type AccountOptions, isUnconfigured, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
+  markdownTable,
   markdownText,
   Progress,
   plainText,
@@ -13,7 +14,7 @@ import {
 } from "../common";
 import { checkAccount, checkKeys } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
-import { type Finding, problem, skipped } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 import { checkPlugin, projectName } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
@@ -29,7 +30,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.say("checking Node.js and the engine");
   const [node, engine] = await Promise.all([checkNode(), checkEngine()]);
   progress.say("running an empty program");
-  const host = flags.quick ? skipped("language host", "--quick") : await checkLanguageHost(engine);
+  const host = flags.quick ? findingsOf("language host").skipped("--quick") : await checkLanguageHost(engine);
   progress.say("sending a request to the API");
   const folder = resolve(flags.cwd ?? ".");
   const findings = [
@@ -50,10 +51,10 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 }
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
+  const { problem } = findingsOf("configuration");
   if (isUnconfigured({ cwd, stack }))
     return [
       problem(
-        "configuration",
         "there is no base URL: this is not the folder of a Pulumi program",
         "run the command in the folder of the program, name it with -C <folder>, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN",
       ),
@@ -64,9 +65,7 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
     return [...checkKeys(keys, project), ...checkStored(read, plain), ...(await checkAccount(read))];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return [
-      problem("configuration", why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN"),
-    ];
+    return [problem(why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN")];
   }
 }
 
@@ -77,12 +76,9 @@ function render({ check, verdict, found, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n${" ".repeat(24)} -> ${plainText(remedy)}`;
 }
 
-const markdown = (findings: readonly Finding[]): string =>
-  [
-    "| | check | found | what to do |",
-    "|---|---|---|---|",
-    ...findings.map(
-      ({ check, verdict, found, remedy = "" }) =>
-        `| ${verdict} | ${check} | ${markdownText(found)} | ${markdownText(remedy)} |`,
-    ),
-  ].join("\n");
+function markdown(findings: readonly Finding[]): string {
+  const rows = findings.map(({ check, verdict, found, remedy = "" }) => {
+    return [verdict, check, markdownText(found), markdownText(remedy)];
+  });
+  return markdownTable(["", "check", "found", "what to do"], rows).join("\n");
+}

@@ -5,40 +5,37 @@ import { satisfies } from "semver";
 import { sdkRange } from "../../provider/manifest";
 import { programFolder } from "../account";
 import { findUp, PACKAGE_NAME, readManifest } from "../common";
-import { type Finding, ok, problem, skipped, warning } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 const SDK = "@pulumi/pulumi";
 
 /** Checks for a single copy of the engine's SDK: outputs, secrets, and settings of one copy are unknown to another. */
 export function checkSdk(cwd: string): Finding {
-  const check = "sdk";
+  const { ok, problem, skipped, warning } = findingsOf("sdk");
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(check, "this is not the folder of a Pulumi program");
-  const own = findSdk(folder);
-  if (own === undefined)
+  if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
+  const sdk = findSdk(folder);
+  if (sdk === undefined)
     return problem(
-      check,
       `${SDK} cannot be loaded from ${folder}`,
       `run \`npm install ${SDK}\` there, which adds it to the program's package.json`,
     );
-  const copies = new Map([[own, "the program"]]);
+  const copies = new Map([[sdk, "the program"]]);
   for (const user of findUsers(folder)) {
     const copy = findSdk(user.folder);
     if (copy !== undefined && !copies.has(copy)) copies.set(copy, user.name);
   }
-  const version = readManifest(own).version ?? "(unknown version)";
+  const version = readManifest(sdk).version ?? "(unknown version)";
   if (!satisfies(version, sdkRange, { includePrerelease: true }))
     return problem(
-      check,
       `${SDK} ${version} is not supported by ${PACKAGE_NAME} (${sdkRange})`,
       `run \`npm install ${SDK}@latest\` in ${folder}`,
     );
-  if (copies.size === 1) return ok(check, `${SDK} ${version}`);
+  if (copies.size === 1) return ok(`${SDK} ${version}`);
   const list = [...copies].map(
     ([copy, user]) => `${readManifest(copy).version} for ${user} (${relative(folder, copy) || copy})`,
   );
   return warning(
-    check,
     `${copies.size} copies of ${SDK}: ${list.join(", ")}`,
     "set one version in package.json that every package accepts, and install again (`npm dedupe` may be enough)",
   );
@@ -53,17 +50,17 @@ function findUsers(folder: string): { name: string; folder: string }[] {
     name,
     from: folder,
   }));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const users: { name: string; folder: string }[] = [];
-  for (let next = queue.shift(); next && seen.size < MAX_PACKAGES; next = queue.shift()) {
+  for (let next = queue.shift(); next && visited.size < MAX_PACKAGES; next = queue.shift()) {
     const { name, from } = next;
-    const found = installedFolder(name, from);
-    if (found === undefined || seen.has(found)) continue;
-    seen.add(found);
-    const manifest = readManifest(found);
+    const installed = installedFolder(name, from);
+    if (installed === undefined || visited.has(installed)) continue;
+    visited.add(installed);
+    const manifest = readManifest(installed);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    if (needs.includes(SDK)) users.push({ name, folder: found });
-    queue.push(...needs.map((name) => ({ name, from: found })));
+    if (needs.includes(SDK)) users.push({ name, folder: installed });
+    queue.push(...needs.map((name) => ({ name, from: installed })));
   }
   return users;
 }

@@ -2,11 +2,11 @@ import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../
 import { programFolder } from "../account";
 import type { Exported } from "../drift/state";
 import { pulumiOutput } from "../pulumi";
-import { type Finding, ok, skipped, warning } from "./finding";
+import { type Finding, findingsOf } from "./finding";
 
 type WhoAmI = Partial<Readonly<{ user: string; organizations: readonly string[]; url: string }>>;
 
-const CHECK = "state";
+const { ok, skipped, warning } = findingsOf("state");
 
 const MAX_IDS = 5;
 
@@ -16,7 +16,7 @@ const MAX_IDS = 5;
  */
 export async function checkState(cwd: string, stack?: string): Promise<Finding> {
   const folder = programFolder(cwd);
-  if (folder === undefined) return skipped(CHECK, "this is not the folder of a Pulumi program");
+  if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
     const [exported, user] = await Promise.all([
@@ -25,7 +25,7 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
     ]);
     const resources = exported.deployment?.resources ?? [];
     const [, stackName, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(resources[0]?.urn ?? "") ?? [];
-    if (stackName === undefined || project === undefined) return skipped(CHECK, "the stack has no resources");
+    if (stackName === undefined || project === undefined) return skipped("the stack has no resources");
     // A native provider doesn't know the organization, and some providers don't know the address of the backend.
     const organizations = [NO_ORGANIZATION, user.user ?? "", ...(user.organizations ?? [])];
     const backends = [process.env, { PULUMI_BACKEND_URL: user.url }];
@@ -34,7 +34,7 @@ export async function checkState(cwd: string, stack?: string): Promise<Finding> 
     );
     return stateFinding(resources, unrecorded(folder, [...new Set(stacks)]));
   } catch (error) {
-    return skipped(CHECK, error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    return skipped(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
   }
 }
 
@@ -48,13 +48,11 @@ export function stateFinding(
   const missingText = `lacks objects that a run of the stack created: ${missing.slice(0, MAX_IDS).join(", ")}${more}`;
   if (open > 0)
     return warning(
-      CHECK,
       `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,
       "run `pulumi up` before changing the program: it finds existing objects. Objects that were removed from the program or have different inputs are only shown by `tunnel-edge drift`, as not managed. This warning disappears once the creation is repeated, or after seven days",
     );
-  if (missing.length === 0) return ok(CHECK, "has every object in the journal");
+  if (missing.length === 0) return ok("has every object in the journal");
   return warning(
-    CHECK,
     missingText,
     "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt the objects it shows",
   );

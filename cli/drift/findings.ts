@@ -1,9 +1,9 @@
 import {
   type AccountObject,
   type DescribedObject,
-  danglingIn,
   describeInputs,
   driftOf,
+  findDanglingReferences,
   inspectClass,
   inventory,
   isMarked,
@@ -42,12 +42,7 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
-/** Objects that no known stack manages, and a count of the objects that each sibling stack manages. */
-export interface UnmanagedObjects {
-  readonly unmanaged: readonly UnmanagedFinding[];
-  readonly siblings: readonly SiblingCount[];
-}
-
+/** The number of objects that another stack manages. */
 export interface SiblingCount {
   readonly stack: string;
   readonly objects: number;
@@ -64,20 +59,17 @@ export async function compareResources(
   options: DriftOptions = {},
 ): Promise<ResourceFinding[]> {
   const separateModules = await findSeparateModules(stack.resources);
-  const compared = await Promise.all(
-    stack.resources.map(async (resource) => {
-      const finding = await compare(resource, separateModules, options);
-      return finding ? [{ resource, finding }] : [];
-    }),
+  const findings = await Promise.all(
+    stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
-  const findings = compared.flat();
-  const dangling = await findDangling(
-    findings.filter(({ finding }) => finding.verdict !== "gone").map(({ resource }) => resource),
-  );
-  return findings.map(({ resource, finding }): ResourceFinding => {
+  const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
+  const dangling = await findDangling(existing);
+  return stack.resources.flatMap((resource, n): ResourceFinding[] => {
+    const finding = findings[n];
+    if (!finding) return [];
     const references = dangling.get(resource) ?? [];
-    if (references.length === 0) return finding;
-    return { ...finding, verdict: "drifted", properties: [...finding.properties, ...references] };
+    if (references.length === 0) return [finding];
+    return [{ ...finding, verdict: "drifted", properties: [...finding.properties, ...references] }];
   });
 }
 
@@ -85,13 +77,13 @@ async function findDangling(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
   const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
-  const found = await Promise.all(
-    [...byAccount.values()].map(async (own) => {
-      const dangling = await danglingIn(own, (own[0] as StateResource).account.config);
-      return own.map((resource, n) => [resource, dangling[n] ?? []] as const);
+  const danglingByAccount = await Promise.all(
+    [...byAccount.values()].map(async (members) => {
+      const dangling = await findDanglingReferences(members, (members[0] as StateResource).account.config);
+      return members.map((resource, n) => [resource, dangling[n] ?? []] as const);
     }),
   );
-  return new Map(found.flat());
+  return new Map(danglingByAccount.flat());
 }
 
 /** Returns the keys of modules that have a resource of their own, so their edge doesn't report them as unmanaged. */
@@ -108,10 +100,10 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 async function compare(
   resource: StateResource,
   separateModules: ReadonlySet<string>,
-  options: DriftOptions,
+  { showValues }: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
-  const comparison = { inputs, secrets, ignoreChanges, ...options };
+  const comparison = { inputs, secrets, ignoreChanges, showValues };
   const drift = await driftOf(className, id, outputs, account.config, comparison);
   if (!drift) return undefined;
   const identity = { urn, class: className, name, id };
@@ -127,18 +119,18 @@ async function compare(
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
-  siblings: readonly ManagedObjects[] = [],
-): Promise<UnmanagedObjects> {
+  siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
+): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
   // A stack without resources uses the account of its configuration.
   const accountsInUse =
     stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
   // Several Providers may use the same account, for example while a stack moves to the native provider.
   const accounts = Map.groupBy(accountsInUse, accountKey);
-  const found = await Promise.all(
+  const objectsByAccount = await Promise.all(
     [...accounts].map(async ([key, [account]]) => {
       const { provider, config } = account as StateAccount;
-      const own = stack.resources.filter((resource) => accountKey(resource.account) === key);
-      const managedKeys = new Set(own.map(({ className, id }) => managedKey(className, id)));
+      const resources = stack.resources.filter((resource) => accountKey(resource.account) === key);
+      const managedKeys = new Set(resources.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !managedKeys.has(keyOf(object)),
       );
@@ -147,20 +139,19 @@ export async function findUnmanaged(
     }),
   );
   return {
-    unmanaged: found.flatMap(({ unmanaged }) => unmanaged),
-    siblings: siblings.map((sibling) => ({
-      stack: sibling.stack,
-      objects: found.flatMap(({ objects }) => objects).filter((object) => isManaged(object, sibling)).length,
-    })),
+    unmanaged: objectsByAccount.flatMap(({ unmanaged }) => unmanaged),
+    siblings: siblings.map((sibling) => {
+      const objects = objectsByAccount.flatMap((account) => account.objects);
+      return { stack: sibling.stack, objects: objects.filter((object) => isManaged(object, sibling)).length };
+    }),
   };
 }
-
-type ManagedObjects = Pick<Sibling, "stack" | "managed">;
 
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Compares only ids: no two accounts share one, so the sibling's accounts don't matter. */
-const isManaged = (object: AccountObject, { managed }: ManagedObjects) => managed.has(keyOf(object));
+const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
+  managed.has(keyOf(object));
 
 function accountKey({ config }: StateAccount): string {
   const { baseUrl, token } = settingsOf(config);

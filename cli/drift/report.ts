@@ -4,6 +4,7 @@ import {
   type Colors,
   fitComment,
   markdownCode,
+  markdownTable,
   markdownText,
   plainLines,
   plainText,
@@ -152,15 +153,15 @@ export function markdown(report: DriftReport, { all, declare }: ReportOptions): 
 function differences(report: DriftReport, all: boolean): Section {
   const rows = visibleResources(report, all).flatMap((resource) => {
     const name = `${markdownText(resource.class)} ${markdownCode(resource.name)}`;
-    const gone = resource.verdict === "gone" ? [`| ${name} | | | | the object is gone |`] : [];
+    const gone = resource.verdict === "gone" ? [[name, "", "", "", "the object is gone"]] : [];
     const properties = visibleProperties(resource, all).map((property) => {
       const values = [declaredText(property), actualText(property)].map(markdownText);
-      return `| ${name} | ${markdownCode(property.path)} | ${values.join(" | ")} | ${KIND_TEXTS[property.kind]} |`;
+      return [name, markdownCode(property.path), ...values, KIND_TEXTS[property.kind]];
     });
     return [...gone, ...properties];
   });
-  const table = ["| resource | property | declared | actual | why |", "|---|---|---|---|---|", ...rows];
-  return { heading: "Differences", lines: rows.length > 0 ? table : [] };
+  const head = ["resource", "property", "declared", "actual", "why"];
+  return { heading: "Differences", lines: rows.length > 0 ? markdownTable(head, rows) : [] };
 }
 
 function summary({ resources, unmanaged, siblings }: DriftReport): string {

@@ -13,9 +13,9 @@ import {
   setExitCode,
   writeOwnFile,
 } from "../common";
-import { compareResources, findUnmanaged, type UnmanagedObjects } from "./findings";
+import { compareResources, findUnmanaged } from "./findings";
 import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
-import { readSiblings, readStack, siblingsIn } from "./state";
+import { readSiblings, readStack, type StackState, siblingsIn } from "./state";
 
 export interface DriftFlags extends AccountOptions {
   readonly all?: true;
@@ -36,16 +36,10 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     progress.say("reading the state of the stack");
     const stack = await readStack(flags);
     progress.say(`comparing ${stack.resources.length} resources with the account`);
-    const options = { showValues: flags.showValues };
-    const resources = await compareResources(stack, options);
-    let unmanaged: UnmanagedObjects | { unmanaged: null; siblings: [] } = { unmanaged: null, siblings: [] };
-    if (flags.unmanaged) {
-      const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
-      if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
-      const siblings = await readSiblings(stack, names, flags.cwd);
-      progress.say("looking for objects that the stack does not manage");
-      unmanaged = await findUnmanaged(stack, options, siblings);
-    }
+    const resources = await compareResources(stack, flags);
+    const unmanaged = flags.unmanaged
+      ? await unmanagedObjects(stack, flags, progress)
+      : { unmanaged: null, siblings: [] };
     const report: DriftReport = { resources, ...unmanaged };
     progress.end();
     for (const { file, format } of files)
@@ -58,6 +52,14 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
   } finally {
     await closeAccounts();
   }
+}
+
+async function unmanagedObjects(stack: StackState, flags: DriftFlags, progress: Progress) {
+  const names = [...(flags.withStack ?? []), ...siblingsIn(stack)];
+  if (names.length > 0) progress.say(`reading the states of ${names.join(", ")}`);
+  const siblings = await readSiblings(stack, names, flags.cwd);
+  progress.say("looking for objects that the stack does not manage");
+  return findUnmanaged(stack, flags, siblings);
 }
 
 type ReportFormat = (typeof REPORT_FORMATS)[number];

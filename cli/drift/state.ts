@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
-import { type Path, type Read, SIGNATURE_KEY } from "../../provider/inspect";
+import { type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
 import { parseSecretJson, pulumiOutput, pulumiSecrets } from "../pulumi";
@@ -23,7 +23,7 @@ export interface StateResource {
 export interface StateAccount {
   /** Name of the `Provider` resource; undefined for the default account. */
   readonly provider: string | undefined;
-  readonly config: Read;
+  readonly config: ReadSetting;
 }
 
 export interface StackState {
@@ -63,19 +63,19 @@ export async function readSiblings(
   names: readonly string[],
   cwd: string | undefined,
 ): Promise<readonly Sibling[]> {
-  const read = await Promise.all([...new Set(names)].map((name) => readSibling(name, cwd)));
-  const byIdentity = Map.groupBy(read, ({ identity }) => identity);
-  return [...byIdentity].flatMap(([identity, [first]]) =>
-    first && identity !== own.identity ? [first] : [],
-  );
+  const siblings = await Promise.all([...new Set(names)].map((name) => readSibling(name, cwd)));
+  // Several names may denote one stack.
+  const byIdentity = new Map(siblings.toReversed().map((sibling) => [sibling.identity, sibling]));
+  byIdentity.delete(own.identity);
+  return [...byIdentity.values()].toReversed();
 }
 
 /** Reads the objects that another stack manages. Its secrets stay encrypted. */
 async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
   if (stack.trim() === "") throw new CommandError("--with-stack needs the name of a stack", EXIT.usage);
   const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
-    async (error: Error) => {
-      error.message = `the stack ${stack} cannot be read: ${error.message}. ${await nameAdvice(stack, cwd)}`;
+    (error: Error) => {
+      error.message = `the stack ${stack} cannot be read: ${error.message}. ${STACK_NAME_ADVICE}`;
       throw error;
     },
   );
@@ -95,22 +95,8 @@ function identityOf(resources: readonly ExportedResource[], name: string): strin
   return createHash("sha256").update(ids.join("\n")).digest("hex");
 }
 
-async function nameAdvice(stack: string, cwd: string | undefined): Promise<string> {
-  const advice =
-    "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack";
-  const known = await pulumiOutput(["stack", "ls", "--all", "--json"], { cwd })
-    .then((text) => (JSON.parse(text) as { readonly name: string }[]).map(({ name }) => name))
-    .catch(() => []);
-  // Ignores the organization, which all names may share.
-  const partsOf = (name: string) => name.split("/").slice(-2);
-  const similar = known.filter((name) => partsOf(name).some((part) => partsOf(stack).includes(part)));
-  const suggested = similar.slice(0, MAX_SUGGESTED).join(", ");
-  return similar.length > 0
-    ? `${advice}: did you mean ${suggested}?`
-    : `${advice}. \`pulumi stack ls --all\` shows those of this backend, and only these can be read`;
-}
-
-const MAX_SUGGESTED = 5;
+const STACK_NAME_ADVICE =
+  "Name a stack of this project by its stack name, and one of another project in full, as organization/project/stack; `pulumi stack ls --all` shows those of this backend, and only these can be read";
 
 export interface Exported {
   readonly deployment?: { readonly resources?: readonly ExportedResource[] };
@@ -187,7 +173,8 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
   if (!isDynamic && !isNative) return undefined;
   const values = unwrapSecrets(inputs) as Readonly<Record<string, unknown>>;
   // A native provider's settings have no prefix, and its account setting is its name.
-  const native: Read = (key) => (key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)]);
+  const native: ReadSetting = (key) =>
+    key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)];
   return { provider, config: isNative ? native : (key) => values[key] };
 }
 

@@ -30,8 +30,8 @@ export async function startAccountCopy(objects: readonly AccountObject[]): Promi
       writes.push(`${method} ${url}`);
       return send(403, { msg: "a copy of an account accepts no writes" });
     }
-    const found = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
-    return found === undefined ? send(404, { msg: "not found" }) : send(200, found);
+    const body = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
+    return body === undefined ? send(404, { msg: "not found" }) : send(200, body);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);

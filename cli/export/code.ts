@@ -16,55 +16,39 @@ export const raw = (text: string): Code => ({ kind: "raw", text });
 
 /** Formats an expression on one line if it fits, otherwise with one entry per line. `column` is its start column. */
 export function formatCode(code: Code, indent = "", column = indent.length): string {
-  const inline = formatInline(code);
-  if (code.kind === "raw" || (column + inline.length <= WIDTH && !inline.includes("\n"))) return inline;
+  if (code.kind === "raw") return code.text;
   const inner = `${indent}  `;
+  if (code.kind === "map of outputs") {
+    const ids = code.resources.map((name) => `${name}.id`).join(", ");
+    const entries = code.pairs.map(([key, value]) => `[${key}]: ${value}`);
+    const map = block("{}", inner, entries);
+    return `pulumi\n${inner}.all([${ids}])\n${inner}.apply(([${code.resources.join(", ")}]) => (${map}))`;
+  }
+  const inline = formatInline(code);
+  if (column + inline.length <= WIDTH && !inline.includes("\n")) return inline;
   if (code.kind === "list")
     return block(
-      "[",
-      "]",
+      "[]",
       indent,
       code.items.map((item) => formatCode(item, inner)),
     );
-  if (code.kind === "map of outputs") return formatOutputMap(code, inner);
   const lines = code.entries.map(([key, value]) => {
     const start = `${printedKey(key)}: `;
     return start + formatCode(value, inner, inner.length + start.length);
   });
-  return block("{", "}", indent, lines);
+  return block("{}", indent, lines);
 }
 
-function formatOutputMap(
-  { resources, pairs }: Extract<Code, { readonly kind: "map of outputs" }>,
-  indent: string,
-): string {
-  const ids = resources.map((name) => raw(`${name}.id`));
-  const list = (items: readonly Code[], from: string) =>
-    formatCode({ kind: "list", items }, indent, indent.length + from.length);
-  const lines = pairs.map(([key, value]) => `[${key}]: ${value}`);
-  const inline = `{ ${lines.join(", ")} }`;
-  const parameters = list(resources.map(raw), ".apply((");
-  const lastLine = `${parameters.slice(parameters.lastIndexOf("\n") + 1)}) => (`;
-  const fits = indent.length + ".apply((".length + lastLine.length + inline.length + 3 <= WIDTH;
-  const body = fits ? inline : block("{", "}", indent, lines);
-  return `pulumi\n${indent}.all(${list(ids, ".all(")})\n${indent}.apply((${parameters}) => (${body}))`;
-}
-
-const block = (open: string, close: string, indent: string, lines: readonly string[]) =>
+const block = ([open, close]: string, indent: string, lines: readonly string[]) =>
   `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 
 function formatInline(code: Code): string {
   switch (code.kind) {
     case "raw":
-      return code.text;
+    case "map of outputs":
+      return formatCode(code);
     case "list":
       return `[${code.items.map(formatInline).join(", ")}]`;
-    case "map of outputs": {
-      const { resources, pairs } = code;
-      const ids = resources.map((name) => `${name}.id`).join(", ");
-      const body = pairs.map(([key, value]) => `[${key}]: ${value}`).join(", ");
-      return `pulumi.all([${ids}]).apply(([${resources.join(", ")}]) => ({ ${body} }))`;
-    }
     case "object":
       if (code.entries.length === 0) return "{}";
       return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${formatInline(value)}`).join(", ")} }`;

@@ -1,36 +1,55 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { makeFolder } from "../../provider/inspect";
+import type { AccountOptions } from "../account";
 import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
+import { dependencyIn } from "./dependency";
+import type { ProgramSecret } from "./secrets";
 
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
 /** The folder's name without characters that project names can't contain. */
-export const projectNameOf = (folder: string) =>
+const projectNameOf = (folder: string) =>
   basename(folder)
     .replace(/[^A-Za-z0-9_.-]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 100) || "tunnel-edge";
 
-/** The output options of a command that writes a program. */
-interface Target {
+/** Options of a command that writes a program. */
+export interface ProgramFlags extends AccountOptions {
+  readonly out: string;
+  readonly project?: string;
+  readonly force?: true;
+  readonly secrets?: string;
+  readonly showValues?: true;
+  readonly format?: "text" | "json";
+}
+
+/** Where a command writes a program. */
+export interface Destination {
   readonly folder: string;
   readonly project: string;
-  readonly secrets: string | undefined;
-  readonly force: boolean;
+  /** The dependency on this package: a version range or a file. */
+  readonly dependency: string | undefined;
+  /** The file for the values of secrets. */
+  readonly secretsFile: string | undefined;
 }
 
 /** @throws CommandError if the program can't be written there */
-export function refuseUnusableTarget({ folder, project, secrets, force }: Target): void {
+export function checkedDestination(flags: ProgramFlags): Destination {
+  const folder = resolve(flags.out);
+  const project = flags.project ?? projectNameOf(folder);
   if (!PROJECT_NAME.test(project))
     throw new CommandError(
       `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
       EXIT.usage,
     );
-  withWriteErrors(folder, () => refuseUnusablePaths({ folder, secrets, force }));
+  withWriteErrors(folder, () => refuseUnusablePaths(folder, flags));
+  const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
+  return { folder, project, dependency, secretsFile: flags.secrets };
 }
 
-function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">): void {
+function refuseUnusablePaths(folder: string, { secrets, force }: ProgramFlags): void {
   refuseSymbolicLink(folder);
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new CommandError(`${folder} is not a folder: name another one with --out`);
@@ -42,6 +61,21 @@ function refuseUnusablePaths({ folder, secrets, force }: Omit<Target, "project">
   refuseSymbolicLink(secrets);
   if (!force && existsSync(secrets))
     throw new CommandError(`${secrets} exists: name another file with --secrets, or replace it with --force`);
+}
+
+/** Writes a program, and the values of its secrets if the user named a file for them. */
+export function writeProgram(
+  { folder, project, secretsFile }: Destination,
+  files: Readonly<Record<string, string>>,
+  secrets: readonly ProgramSecret[],
+): void {
+  writeFiles(folder, files);
+  if (secretsFile === undefined) return;
+  // The input of `pulumi config set-all --json`, which only its owner can read.
+  const values = secrets.flatMap(({ key, value }) =>
+    value === undefined ? [] : [[`${project}:${key}`, { value, secret: true }] as const],
+  );
+  writeOwnFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
 }
 
 /** Writes all files into the folder, or none of them. */
@@ -60,16 +94,4 @@ export function writeFiles(folder: string, contents: Readonly<Record<string, str
     for (const [file] of created) rmSync(file, { force: true });
     throw error;
   }
-}
-
-const FOR_OWNER = 0o600;
-
-/** Writes the input of `pulumi config set-all --json`, readable only by its owner. */
-export function writeSecretValues(
-  file: string,
-  project: string,
-  values: readonly (readonly [key: string, value: string])[],
-): void {
-  const entries = values.map(([key, value]) => [`${project}:${key}`, { value, secret: true }] as const);
-  writeOwnFile(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`, FOR_OWNER);
 }

@@ -1,9 +1,8 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import { type AccountObject, type Described, nestedIn } from "../../provider/inspect";
 import type { Declaration, NamedObject } from "./declaration";
-import { mentionedIds, type SecretFinder } from "./mentioned-objects";
+import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
 import { type HostFinder, hostFinder, reservationsIn } from "./reserved-hosts";
-import { hiddenSecretUses, secretFinder } from "./vault-secrets";
 
 /** The objects of a program; each follows the objects that it refers to. */
 export interface Plan {
@@ -12,6 +11,8 @@ export interface Plan {
    * Returns the object with an id, if another object may refer to it. References that would close a cycle are excluded.
    */
   readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
+  /** Ids of the objects on which an object depends, although its code doesn't show it. */
+  readonly hiddenDependencies: (declaration: Declaration) => readonly string[];
   readonly secretOf: SecretFinder;
   readonly hostOf: HostFinder;
 }
@@ -31,14 +32,17 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const byId = uniqueIds(objects);
   const secretOf = secretFinder(objects);
   const hostOf = hostFinder(objects);
+  // Secrets named by policies that are stored in the configuration, and wildcards that cover hosts.
+  const hiddenDependencies = (declaration: Declaration) => {
+    const reservations = reservationsIn(declaration.inputs, hostOf);
+    const wildcards = reservations.filter(({ reservedRange }) => reservedRange === undefined);
+    return [...hiddenSecretUses(declaration, secretOf), ...wildcards.map(({ id }) => id)];
+  };
   const references: References = new Map(
     declarations.map((declaration) => {
-      const { object, inputs } = declaration;
-      const hosts = reservationsIn(inputs, hostOf).map(({ id }) => id);
-      const others = [...hosts, ...hiddenSecretUses(declaration, secretOf)].flatMap(
-        (id) => byId.get(id) ?? [],
-      );
-      return [object, [...new Set([...referencesIn(inputs, byId, secretOf), ...others])]];
+      const visible = referencesIn(declaration.inputs, (id) => byId.has(id), secretOf, hostOf);
+      const ids = new Set([...hiddenDependencies(declaration), ...visible]);
+      return [declaration.object, [...ids].flatMap((id) => byId.get(id) ?? [])];
     }),
   );
   const { ordered, broken } = orderByReference(references);
@@ -47,7 +51,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
     return to && !broken.get(from)?.has(to) ? to : undefined;
   };
   const inputsOf = new Map(declarations.map(({ object, inputs }) => [object, inputs]));
-  const families = [...new Set(declarations.map(({ object }) => object.family))];
+  const families = [...new Set(objects.map(({ family }) => family))];
   const groups = groupsOf(references, (from, to) => referred(from, to.id) === to);
   const files = groups.map((names) => ({
     families: families.filter(({ name }) => names.includes(name)),
@@ -55,7 +59,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
       .filter(({ family }) => names.includes(family.name))
       .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
   }));
-  return { files, referred, secretOf, hostOf };
+  return { files, referred, hiddenDependencies, secretOf, hostOf };
 }
 
 /** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */
@@ -70,24 +74,25 @@ function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedOb
   return byId;
 }
 
-/** The objects that a value refers to: references first, then ids mentioned in strings. */
+/** Ids of the objects that a value refers to: references first, then ids mentioned in strings. */
 function referencesIn(
   value: Described,
-  byId: ReadonlyMap<string, NamedObject>,
+  isKnown: (id: string) => boolean,
   secretOf: SecretFinder,
-): NamedObject[] {
-  const isKnown = (id: string) => byId.has(id);
+  hostOf: HostFinder,
+): string[] {
   const values = nestedIn(value);
-  const referred = values.flatMap((at) => {
-    if (at.kind === "reference") return [at.id];
-    return at.kind === "map" && at.refers ? at.entries.map(([key]) => key) : [];
+  const referred = values.flatMap((item) => {
+    if (item.kind === "reference") return [item.id];
+    if (item.kind === "host") return hostOf(item.text)?.id ?? [];
+    return item.kind === "map" && item.refers ? item.entries.map(([key]) => key) : [];
   });
-  const mentioned = values.flatMap((at) =>
-    at.kind === "plain" || at.kind === "document" || at.kind === "part"
-      ? mentionedIds(at.value, isKnown, at.kind === "plain" ? undefined : secretOf)
+  const mentioned = values.flatMap((item) =>
+    item.kind === "plain" || item.kind === "document" || item.kind === "part"
+      ? mentionedIds(item.value, isKnown, item.kind === "plain" ? undefined : secretOf)
       : [],
   );
-  return [...new Set([...referred, ...mentioned])].flatMap((id) => byId.get(id) ?? []);
+  return [...referred, ...mentioned];
 }
 
 /** Sorts depth first, in the given order, and drops references that close a cycle. */

@@ -15,9 +15,9 @@ type Values = Readonly<Record<string, unknown>>;
  * @param inputs - The source of `described`.
  */
 export function findLostValues(described: Described, inputs: Values): LostValue[] {
-  const found: LostValue[] = [];
+  const lostValues: LostValue[] = [];
   const note = (path: readonly string[], why: string | undefined) => {
-    if (why !== undefined) found.push({ path, why });
+    if (why !== undefined) lostValues.push({ path, why });
   };
   const visit = (at: Described, path: readonly string[]): void => {
     if (at.kind === "plain" || at.kind === "part") note(path, reasonLost(at.value));
@@ -34,7 +34,7 @@ export function findLostValues(described: Described, inputs: Values): LostValue[
     }
   };
   visit(described, []);
-  return found;
+  return lostValues;
 }
 
 /** True if a program can contain a value, including its keys. */

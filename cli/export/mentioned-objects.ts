@@ -1,5 +1,8 @@
+import { type AccountObject, valueAt } from "../../provider/inspect";
 import { secretText } from "../../sdk/secret-text";
-import type { VaultSecret } from "../../traffic-policy";
+import { type VaultSecret, vaultSecrets } from "../../traffic-policy";
+import type { Declaration } from "./declaration";
+import { secretsIn } from "./secrets";
 
 /** Shorter ids could be ordinary words. */
 const MIN_ID_LENGTH = 8;
@@ -84,3 +87,31 @@ function idsIn(piece: Piece): string[] {
   if ("id" in piece) return [piece.id];
   return "nameOf" in piece ? [piece.nameOf] : [piece.vault, piece.secret];
 }
+
+const secretKey = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
+
+/** Finds the vault secrets among objects. */
+export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
+  const ofClass = (className: string) => objects.filter(({ family }) => family.name === className);
+  const vaults = new Map(ofClass("Vault").map(({ id, inputs }) => [id, inputs.name]));
+  const ids = new Map<string, SecretIds>();
+  for (const { id, inputs } of ofClass("Secret")) {
+    const [vault, secret] = [vaults.get(String(inputs.vaultId)), inputs.name];
+    if (typeof vault === "string" && typeof secret === "string")
+      ids.set(secretKey({ vault, secret }), { vault: String(inputs.vaultId), secret: id });
+  }
+  return (named) => ids.get(secretKey(named));
+}
+
+/**
+ * Ids of the secrets that an object's policies name, but its code doesn't, because the program reads the policy from its
+ * configuration.
+ */
+export const hiddenSecretUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
+  secretsIn(inputs)
+    .flatMap(({ path, of }) => {
+      const value = of && valueAt(object.inputs, path);
+      // A part is wrapped in a list, because a bare string would be parsed as a whole policy.
+      return of === undefined ? [] : vaultSecrets(of === "part" ? [value] : value);
+    })
+    .flatMap((named) => secretOf(named)?.secret ?? []);

@@ -30,9 +30,9 @@ export function nameObjects<O extends Nameable>(objects: readonly O[]): Map<O, N
   const variables = new UniqueTexts(RESERVED_NAMES);
   for (const object of objects) {
     const className = object.family.name;
-    const taken = resources.get(className) ?? new UniqueTexts();
-    resources.set(className, taken);
-    const resource = taken.add(slugOf(object, byId), "-");
+    const namesOfClass = resources.get(className) ?? new UniqueTexts();
+    resources.set(className, namesOfClass);
+    const resource = namesOfClass.add(slugOf(object, byId), "-");
     names.set(object, { resource, variable: variables.add(variableOf(resource, className)) });
   }
   return names;

@@ -1,8 +1,8 @@
 import {
   type AccountObject,
+  adoptionFailures,
   type DescribedObject,
   describeInputs,
-  refusalsOf,
   withDocuments,
 } from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
@@ -10,13 +10,12 @@ import { kebabCase } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
 import type { Declaration, NamedObject } from "./declaration";
 import { documentOf, expression } from "./expressions";
+import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { findLostValues } from "./lost-values";
 import { nameObjects, UniqueTexts } from "./names";
-import { reservationsIn } from "./reserved-hosts";
 import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } from "./secrets";
 import { type Target, targetFor } from "./target";
-import { hiddenSecretUses } from "./vault-secrets";
 
 export interface Program {
   readonly project: string;
@@ -34,11 +33,8 @@ export interface Refused {
   readonly reasons: readonly string[];
 }
 
-export interface ProgramOptions {
-  readonly project: string;
+export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   readonly native?: boolean;
-  /** The dependency on this package: a version range or a file. */
-  readonly dependency: string | undefined;
   /** Includes values that are considered secret only because of where they are. */
   readonly showValues?: boolean;
 }
@@ -61,9 +57,9 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
     inputs,
   }));
   const layout = plan(declarations);
-  const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+  const uniqueNames = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = layout.files.flatMap((file) =>
-    file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, taken)),
+    file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, uniqueNames)),
   );
   const paths = fileNames(layout.files);
   const writer = new Writer(layout, secrets, paths, target);
@@ -108,20 +104,20 @@ function refusalReasons({ family, id, inputs }: AccountObject, described: Descri
   const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
     knowledge === "needed" ? [path] : [],
   );
-  return refusalsOf(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
+  return adoptionFailures(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
 /** Names the files: one per family, or after the last word that the families of a file share. */
 function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
   const names = new Map<PlannedFile, string>();
-  const taken = new UniqueTexts(["secrets", "adoption", "index"]);
+  const uniqueNames = new UniqueTexts(["secrets", "adoption", "index"]);
   for (const file of files) {
     const plurals = file.families.map(({ plural }) => kebabCase(plural));
     const [lastWord, ...others] = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
     const [only] = plurals;
     const preferred =
       only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
-    names.set(file, taken.add(preferred, "-"));
+    names.set(file, uniqueNames.add(preferred, "-"));
   }
   return names;
 }
@@ -133,10 +129,14 @@ const MAX_NAME_LENGTH = 60;
 const truncateName = (name: string) =>
   name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
 
+/** Variables are unique in a program. */
+const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
+
 class Writer {
   /** Objects that others refer to, which therefore need a constant, with the files that use them. */
   private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
-  private readonly secrets: ReadonlyMap<NamedObject, readonly ProgramSecret[]>;
+  /** Names of the constants in secrets.ts. */
+  private readonly secretKeys: ReadonlyMap<string, string>;
   private readonly filesWithEngine = new Set<PlannedFile>();
   private readonly filesWithSecrets = new Set<PlannedFile>();
 
@@ -146,7 +146,7 @@ class Writer {
     private readonly paths: ReadonlyMap<PlannedFile, string>,
     private readonly target: Target,
   ) {
-    this.secrets = Map.groupBy(secrets, ({ object }) => object);
+    this.secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
     for (const file of layout.files)
       for (const declaration of file.declarations) {
         this.arguments(declaration, file);
@@ -163,16 +163,16 @@ class Writer {
     const lines = [`import * as edge from ${stringLiteral(this.target.module)};`];
     if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
     for (const other of this.layout.files) {
-      const used = other.declarations
+      const variables = other.declarations
         .filter(({ object }) => other !== file && this.uses.get(object)?.has(file))
         .map(({ object }) => object.variable)
         .sort();
-      if (used.length === 0) continue;
-      const oneLine = `import { ${used.join(", ")} } from "./${this.paths.get(other)}";`;
+      if (variables.length === 0) continue;
+      const oneLine = `import { ${variables.join(", ")} } from "./${this.paths.get(other)}";`;
       lines.push(
         oneLine.length <= 100
           ? oneLine
-          : `import {\n${used.map((name) => `  ${name},\n`).join("")}} from "./${this.paths.get(other)}";`,
+          : `import {\n${variables.map((name) => `  ${name},\n`).join("")}} from "./${this.paths.get(other)}";`,
       );
     }
     if (this.filesWithSecrets.has(file)) lines.push(`import * as secrets from "./secrets";`);
@@ -197,17 +197,10 @@ class Writer {
     return `${this.note(object)}${start}${argument}${rest});\n`;
   }
 
-  /**
-   * The variables of dependencies that the code doesn't show: secrets named by policies that are stored in the
-   * configuration, and wildcards that cover the object's hosts.
-   */
+  /** The variables of objects on which an object depends, although its code doesn't show it. */
   private dependencies(declaration: Declaration, file: PlannedFile): string[] {
-    const { secretOf, hostOf } = this.layout;
-    const covering = reservationsIn(declaration.inputs, hostOf).filter(
-      ({ reservedRange }) => reservedRange === undefined,
-    );
-    const uses = [...hiddenSecretUses(declaration, secretOf), ...covering.map(({ id }) => id)];
-    return [...new Set(uses)].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
+    const ids = new Set(this.layout.hiddenDependencies(declaration));
+    return [...ids].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
   }
 
   /** Returns the variable of another object and records that the file imports it. */
@@ -230,16 +223,13 @@ class Writer {
   }
 
   private arguments({ object, inputs }: Declaration, file: PlannedFile): Code {
-    const keys = new Map(
-      (this.secrets.get(object) ?? []).map(({ path, key }) => [JSON.stringify(path), key]),
-    );
     return expression(inputs, {
       variableOf: (id) => this.variableOf(object, id, file),
       secretOf: this.layout.secretOf,
       hostOf: this.layout.hostOf,
       secret: (path) => {
         this.filesWithSecrets.add(file);
-        return `secrets.${keys.get(JSON.stringify(path))}`;
+        return `secrets.${this.secretKeys.get(secretId(object, path))}`;
       },
       usesEngine: () => this.filesWithEngine.add(file),
     });
@@ -275,7 +265,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
 `;
 
 export function projectFiles(
-  { project, dependency }: Pick<ProgramOptions, "project" | "dependency">,
+  { project, dependency }: Pick<Destination, "project" | "dependency">,
   target: Target,
 ): Record<string, string> {
   const manifest = {

@@ -1,45 +1,30 @@
 import { resolve } from "node:path";
 import { type AccountObject, hadEngineMarks, isMarked } from "../../provider/inspect";
-import { type AccountOptions, readObjects, withAccount } from "../account";
+import { readObjects, withAccount } from "../account";
 import { EXIT, plainText, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
-import { dependencyIn, installStep } from "./dependency";
-import { projectNameOf, refuseUnusableTarget, writeFiles, writeSecretValues } from "./folder";
+import { installStep } from "./dependency";
+import { checkedDestination, type ProgramFlags, writeProgram } from "./folder";
 import { generateProgram, type Program } from "./program";
 import { type Proof, prove } from "./proof";
-import { returnedValue, secretHint } from "./secrets";
+import { secretsToSet } from "./secrets";
 
-export interface ExportFlags extends AccountOptions {
-  readonly out: string;
-  readonly project?: string;
-  readonly force?: true;
-  readonly secrets?: string;
-  readonly showValues?: true;
+export interface ExportFlags extends ProgramFlags {
   readonly proof: boolean;
-  readonly format?: "text" | "json";
   readonly native?: true;
 }
 
 export async function runExport(flags: ExportFlags): Promise<void> {
-  const folder = resolve(flags.out);
-  const project = flags.project ?? projectNameOf(folder);
-  refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
+  const { native, showValues } = flags;
+  const destination = checkedDestination(flags);
   await withAccount(flags, async (config, progress) => {
     const objects = await readObjects(config, progress);
     // Objects with engine marks are kept, so that the report lists them as refused.
     const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
-    const program = generateProgram(objects.filter(isKept), {
-      project,
-      dependency: dependencyIn(folder, flags.cwd ?? process.cwd()),
-      native: flags.native,
-      showValues: flags.showValues,
-    });
+    const program = generateProgram(objects.filter(isKept), { ...destination, native, showValues });
     if (flags.proof) progress.say("proving the program against the account");
-    const write = () => {
-      writeFiles(folder, program.files);
-      if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
-    };
-    const proof = flags.proof ? await proveOrWrite(program, folder, write) : undefined;
+    const write = () => writeProgram(destination, program.files, program.secrets);
+    const proof = flags.proof ? await proveOrWrite(program, destination.folder, write) : undefined;
     // Written last, so that an interrupted proof leaves nothing to clean up.
     write();
     const leftOut = countsByClass(objects.filter((object) => !isKept(object)));
@@ -63,11 +48,6 @@ async function proveOrWrite(program: Program, folder: string, write: () => void)
     });
   }
 }
-
-const returnedValues = ({ secrets }: Program) =>
-  secrets
-    .filter(({ knowledge }) => knowledge === "returned")
-    .map((secret) => [secret.key, returnedValue(secret)] as const);
 
 function countsByClass(
   objects: readonly { readonly family: { readonly name: string } }[],
@@ -115,9 +95,7 @@ function summaryOf(
   if (refused.length > 0) lines.push("", "left out, because no program can declare them:");
   for (const { object, reasons } of refused)
     lines.push(`  ${plainText(`${object.family.name} ${object.id}: ${reasons.join("; ")}`)}`);
-  const toSet = file === undefined ? secrets : secrets.filter(({ knowledge }) => knowledge !== "returned");
-  if (toSet.length > 0) lines.push("", "secrets to set with `pulumi config set --secret <key>`:");
-  for (const secret of toSet) lines.push(`  ${secret.key}: ${plainText(secretHint(secret))}`);
+  lines.push(...secretsToSet(secrets, file));
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
     lines.push(

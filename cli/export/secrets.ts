@@ -1,5 +1,5 @@
 import { type Described, type DescribedSecret, nestedIn, valueAt } from "../../provider/inspect";
-import { camelCase } from "../common";
+import { camelCase, plainText } from "../common";
 import { docComment, stringLiteral } from "./code";
 import type { NamedObject } from "./declaration";
 import { asText } from "./lost-values";
@@ -10,6 +10,8 @@ export interface ProgramSecret extends DescribedSecret {
   /** Configuration key within the project's namespace; also the constant's name in secrets.ts. */
   readonly key: string;
   readonly object: NamedObject;
+  /** Undefined if the service doesn't return it. */
+  readonly value: string | undefined;
 }
 
 const MAX_KEY_LENGTH = 100;
@@ -18,32 +20,41 @@ export const secretsIn = (inputs: Described): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
 /** The secrets of an object. @param taken - Keeps keys unique in the program. */
-export function secretsOf(object: NamedObject, inputs: Described, taken: UniqueTexts): ProgramSecret[] {
-  return secretsIn(inputs).map((secret) => ({ ...secret, key: keyOf(object, secret.path, taken), object }));
+export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
+  return secretsIn(inputs).map((secret) => ({
+    ...secret,
+    key: configurationKey(object, secret.path, keys),
+    object,
+    value: secret.knowledge === "returned" ? asText(valueAt(object.inputs, secret.path)) : undefined,
+  }));
 }
 
-export function keyOf(object: NamedObject, path: readonly string[], taken: UniqueTexts): string {
+export function configurationKey(object: NamedObject, path: readonly string[], keys: UniqueTexts): string {
   const words = asciiOnly([object.resource, ...path].join(" "));
   const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
-  return taken.add(preferred.slice(0, MAX_KEY_LENGTH));
+  return keys.add(preferred.slice(0, MAX_KEY_LENGTH));
 }
 
 /** Keys of maps may contain anything, but become part of a name in the program. */
 const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
 
-/** A secret that the service returns, as a configuration value. */
-export const returnedValue = ({ object, path }: ProgramSecret): string =>
-  asText(valueAt(object.inputs, path));
-
 /** A sentence about a secret and what to do about it. */
 export function secretHint({ object, path, knowledge }: ProgramSecret): string {
-  const what = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
-  if (knowledge === "returned") return `${what}.`;
+  const property = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
+  if (knowledge === "returned") return `${property}.`;
   if (knowledge === "trusted")
-    return `${what}. The service never returns it; an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent.`;
+    return `${property}. The service never returns it; an adopted object does not need it. The first value that is set is assumed to match the service's and is not sent.`;
   if (knowledge === "needed")
-    return `${what}. The service does not return it: the first update sends the value that is set here.`;
-  return `${what}, if it has one: the service does not return it.`;
+    return `${property}. The service does not return it: the first update sends the value that is set here.`;
+  return `${property}, if it has one: the service does not return it.`;
+}
+
+/** Lines about the secrets that the user has to set, without those whose values are in `file`. */
+export function secretsToSet(secrets: readonly ProgramSecret[], file: string | undefined): string[] {
+  const missing = secrets.filter(({ value }) => file === undefined || value === undefined);
+  if (missing.length === 0) return [];
+  const lines = missing.map((secret) => `  ${secret.key}: ${plainText(secretHint(secret))}`);
+  return ["", "secrets to set with `pulumi config set --secret <key>`:", ...lines];
 }
 
 /** A property path whose steps may contain anything. */

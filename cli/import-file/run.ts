@@ -1,12 +1,10 @@
 import { existsSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
 import {
   type AccountObject,
   type ExistingObject,
   existingObject,
   markReadSecrets,
-  NoSuchObject,
-  type Read,
+  type ReadSetting,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
 } from "../../provider/inspect";
@@ -38,7 +36,7 @@ export interface ImportFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-interface NamedObject {
+interface Import {
   readonly object: ExistingObject;
   readonly name: string;
   readonly isNative: boolean;
@@ -73,30 +71,32 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     // Declarations can only be matched by name.
     const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
     const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
-    if (isDeclared && program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
-    const sources = { config, program, isNative: flags.native === true };
-    const named = await collectObjects(requested, flags.all ? await readAll(config, progress) : [], sources);
-    refuseSameNames(named);
-    const resources = named.map(entryOf);
-    const text = `${JSON.stringify({ resources }, null, 2)}\n`;
-    if (toFile) writeOwnFile(flags.out, text, OWNER_ONLY);
-    const listed = named.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
-    const lost = terraform ? lostDefaults(terraform, named, program) : [];
-    if (!toFile) print(text);
-    else if (flags.format === "json")
-      printJson({
-        file: flags.out,
-        objects: listed,
-        ...(terraform && { terraform: { ...terraformSteps(terraform), defaults: lost } }),
-      });
-    else
-      print(
-        [
-          ...summary(flags.out, listed),
-          ...lostText(lost),
-          ...(terraform ? terraformStepsText(terraform) : []),
-        ].join("\n"),
-      );
+    if (program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
+    const isNative = flags.native === true;
+    const imports = await Promise.all(
+      requested.map((request) =>
+        readImport(request, config, program(request.className, request.name), isNative),
+      ),
+    );
+    if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
+    refuseSameNames(imports);
+    const text = `${JSON.stringify({ resources: imports.map(entryOf) }, null, 2)}\n`;
+    if (!toFile) {
+      print(text);
+      return;
+    }
+    writeOwnFile(flags.out, text, OWNER_ONLY);
+    const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
+    if (flags.format !== "json") print(summary(flags.out, objects, defaults, terraform));
+    else {
+      const steps = terraform && {
+        remove: terraform.objects.map(({ address }) => address),
+        left: terraform.remaining,
+        defaults,
+      };
+      printJson({ file: flags.out, objects, ...(steps && { terraform: steps }) });
+    }
   });
 }
 
@@ -144,45 +144,27 @@ export function requestedImport(argument: string): RequestedImport {
   return { className, id, ...(name !== undefined && { name }) };
 }
 
-interface Sources {
-  readonly config: Read;
-  readonly program: Declarations;
-  /** The provider of resources that the program doesn't declare. */
-  readonly isNative: boolean;
-}
-
-async function collectObjects(
-  requested: readonly RequestedImport[],
-  rest: readonly AccountObject[],
-  sources: Sources,
-): Promise<NamedObject[]> {
-  const chosen = await Promise.all(requested.map((request) => read(request, sources)));
-  const isChosen = ({ family, id }: AccountObject) =>
-    chosen.some(({ object }) => object.id === id && object.family.name === family.name);
-  const names = nameObjects(rest);
-  const others = rest
-    .filter((object) => !isChosen(object))
-    .map((object) => ({
-      object,
-      name: names.get(object)?.resource ?? object.id,
-      isNative: sources.isNative,
-    }));
-  return [...chosen, ...others];
-}
-
-async function read(
+async function readImport(
   { className, id, name }: RequestedImport,
-  { config, program, isNative }: Sources,
-): Promise<NamedObject> {
-  try {
-    const declared = program(className, name);
-    const object = await existingObject(className, id, config, declared);
-    return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
-  } catch (error) {
-    if (error instanceof NoSuchObject)
-      throw new CommandError(`no file is written: ${error.message}`, EXIT.failed, { cause: error });
-    throw error;
-  }
+  config: ReadSetting,
+  declared: ReturnType<Declarations>,
+  isNative: boolean,
+): Promise<Import> {
+  const object = await existingObject(className, id, config, declared);
+  return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
+}
+
+/** The objects of the account that aren't imported yet, under names from their content. */
+function remainingImports(
+  objects: readonly AccountObject[],
+  imports: readonly Import[],
+  isNative: boolean,
+): Import[] {
+  const isImported = ({ family, id }: AccountObject) =>
+    imports.some(({ object }) => object.id === id && object.family.name === family.name);
+  return [...nameObjects(objects)].flatMap(([object, { resource }]) =>
+    isImported(object) ? [] : [{ object, name: resource, isNative }],
+  );
 }
 
 /** Names a module after its id, and anything else after its content. */
@@ -193,7 +175,7 @@ function defaultName(object: ExistingObject): string {
   return nameObjects([nameable]).get(nameable)?.resource ?? id;
 }
 
-async function readAll(config: Read, progress: Progress): Promise<readonly AccountObject[]> {
+async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
   const kept = objects.filter(({ manageable }) => manageable);
@@ -205,7 +187,7 @@ async function readAll(config: Read, progress: Progress): Promise<readonly Accou
   return kept;
 }
 
-function refuseSameNames(named: readonly NamedObject[]): void {
+function refuseSameNames(named: readonly Import[]): void {
   const seen = new Map<string, string>();
   for (const { object, name } of named) {
     const key = `${object.family.name} ${name}`;
@@ -219,7 +201,7 @@ function refuseSameNames(named: readonly NamedObject[]): void {
 }
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
-function entryOf({ object, name, isNative }: NamedObject): ImportEntry {
+function entryOf({ object, name, isNative }: Import): ImportEntry {
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
   const marked = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
@@ -235,25 +217,15 @@ function asFileSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asFileSecrets(item)]));
 }
 
-const summary = (file: string, objects: readonly Readonly<Record<"class" | "name" | "id", string>>[]) => [
-  `${file}: ${objects.length} objects`,
-  ...objects.map((object) => `  ${plainText(`${object.class} ${object.name} (${object.id})`)}`),
-  "",
-  `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
-  "then delete the file: it can contain secrets",
-];
-
 /** Inputs with Terraform's defaults that the program doesn't set, so that an update would change them. */
-const lostDefaults = ({ objects }: TerraformState, named: readonly NamedObject[], program: Declarations) =>
-  named.flatMap(({ object, name }) => {
+const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program: Declarations) =>
+  imports.flatMap(({ object, name }) => {
     const className = object.family.name;
     if (!objects.some((known) => known.className === className && known.id === object.id)) return [];
     const declared = program(className, name)?.inputs ?? {};
     return OTHER_DEFAULTS.filter(
       ({ className: defaultOf, input, terraformValue }) =>
-        defaultOf === className &&
-        isDeepStrictEqual(object.state[input], terraformValue) &&
-        declared[input] === undefined,
+        defaultOf === className && object.state[input] === terraformValue && declared[input] === undefined,
     ).map(({ input, terraformValue, effect }) => ({
       class: className,
       name,
@@ -263,39 +235,32 @@ const lostDefaults = ({ objects }: TerraformState, named: readonly NamedObject[]
     }));
   });
 
-const lostText = (lost: ReturnType<typeof lostDefaults>) =>
-  lost.length === 0
-    ? []
-    : [
-        "",
-        "Terraform has other defaults: set these in the program before the next update",
-        ...lost.map(
-          ({ class: className, name, input, value, why }) =>
-            `  ${plainText(`${className} ${name}: ${input}: ${JSON.stringify(value)} (${why})`)}`,
-        ),
-      ];
-
-/** The next steps for a Terraform state, as JSON. */
-const terraformSteps = ({ objects, remaining }: TerraformState) => ({
-  remove: objects.map(({ address }) => address),
-  left: remaining,
-});
-
-/** The next steps as text, with the command in shell syntax. */
-function terraformStepsText({ objects, remaining }: TerraformState): string[] {
-  const remove = ["  terraform state rm", ...objects.map(({ address }) => quoted(plainText(address)))];
-  return [
-    ...(remaining.length === 0
-      ? []
-      : [
-          "",
-          "left in Terraform, because no class manages them:",
-          ...remaining.map((address) => `  ${plainText(address)}`),
-        ]),
-    ...(objects.length === 0
-      ? []
-      : ["", "once a preview shows no change, in the Terraform folder:", remove.join(" \\\n    ")]),
+/** Lists the imported objects and the next steps. */
+function summary(
+  file: string,
+  objects: readonly Readonly<Record<"class" | "name" | "id", string>>[],
+  defaults: ReturnType<typeof lostDefaults>,
+  terraform: TerraformState | undefined,
+): string {
+  const lines = [
+    `${file}: ${objects.length} objects`,
+    ...objects.map((object) => `  ${plainText(`${object.class} ${object.name} (${object.id})`)}`),
+    "",
+    `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
+    "then delete the file: it can contain secrets",
   ];
+  if (defaults.length > 0)
+    lines.push("", "Terraform has other defaults: set these in the program before the next update");
+  for (const { class: className, name, input, value, why } of defaults)
+    lines.push(`  ${plainText(`${className} ${name}: ${input}: ${JSON.stringify(value)} (${why})`)}`);
+  const { remaining = [], objects: moved = [] } = terraform ?? {};
+  if (remaining.length > 0) lines.push("", "left in Terraform, because no class manages them:");
+  lines.push(...remaining.map((address) => `  ${plainText(address)}`));
+  if (moved.length > 0) {
+    const command = ["  terraform state rm", ...moved.map(({ address }) => shellQuoted(plainText(address)))];
+    lines.push("", "once a preview shows no change, in the Terraform folder:", command.join(" \\\n    "));
+  }
+  return lines.join("\n");
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -108,31 +108,31 @@ const stateShape = z.object({
  * @throws CommandError for anything other than a state.
  */
 export async function readTerraformState(source: string): Promise<TerraformState> {
-  const what = source === "-" ? "standard input" : source;
+  const sourceName = source === "-" ? "standard input" : source;
   const text = await readTextFile(source, MAX_BYTES, "name its objects as Class=id:name");
-  return terraformState(parseSecretJson(text, what), what);
+  return terraformState(parseSecretJson(text, sourceName), sourceName);
 }
 
 /** @throws CommandError if a value is not the output of `terraform show -json` for a state */
-export function terraformState(value: unknown, what: string): TerraformState {
+export function terraformState(value: unknown, sourceName: string): TerraformState {
   const state = stateShape.safeParse(value);
   if (!state.success || !/^[01]\./.test(state.data.format_version))
     throw new CommandError(
-      `${what} is not the output of \`terraform show -json\` for a state: \`terraform state pull\` and state files have a different format`,
+      `${sourceName} is not the output of \`terraform show -json\` for a state: \`terraform state pull\` and state files have a different format`,
     );
   if (state.data.values === undefined)
     throw new CommandError(
-      `${what} contains no objects: run \`terraform show -json\`, without a plan, in the folder and workspace of the state`,
+      `${sourceName} contains no objects: run \`terraform show -json\`, without a plan, in the folder and workspace of the state`,
     );
   const objects: TerraformObject[] = [];
   const remaining: string[] = [];
   // A stack; its top is the next module in the order of the state.
   const modules: unknown[] = [state.data.values.root_module];
   for (let next = modules.pop(); next !== undefined; next = modules.pop()) {
-    const module = validate(moduleShape, next, what);
+    const module = validate(moduleShape, next, sourceName);
     for (const child of (module.child_modules ?? []).toReversed()) modules.push(child);
-    for (const found of module.resources ?? []) {
-      const resource = validate(resourceShape, found, what);
+    for (const entry of module.resources ?? []) {
+      const resource = validate(resourceShape, entry, sourceName);
       if (resource.mode !== "managed" || !resource.type.startsWith(PROVIDER_PREFIX)) continue;
       const className = CLASS_OF_TYPE.get(resource.type);
       if (className === undefined) remaining.push(resource.address);
@@ -143,12 +143,12 @@ export function terraformState(value: unknown, what: string): TerraformState {
 }
 
 /** Validates a value; the error never quotes the state. */
-function validate<T>(shape: z.ZodType<T>, value: unknown, what: string): T {
+function validate<T>(shape: z.ZodType<T>, value: unknown, sourceName: string): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new CommandError(
-    `${what} is not the output of \`terraform show -json\` for a state: ${issue?.path.join(".") || "a part of it"} has a different format`,
+    `${sourceName} is not the output of \`terraform show -json\` for a state: ${issue?.path.join(".") || "a part of it"} has a different format`,
   );
 }
 

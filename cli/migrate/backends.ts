@@ -5,7 +5,6 @@ import { UniqueTexts } from "../export/names";
 import { displayPath } from "../export/secrets";
 import { toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
-import type { ObjectGaps } from "./gaps";
 import { literal, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
 
 /** Agents that have to serve a different address. */
@@ -15,6 +14,9 @@ export interface AgentMove {
   readonly backends: readonly AccountObject[];
   readonly labels: Readonly<Record<string, string>>;
 }
+
+/** The property that names the backend of an edge or route. */
+const BACKEND_PATH = ["backend", "backendId"];
 
 /** Maximum nesting of backends; the service allows less. */
 const MAX_DEPTH = 8;
@@ -51,14 +53,14 @@ export class Backends {
   }
 
   /** Sends the requests of a block to a backend; this ends the block. */
-  forward(block: Block, id: string, path: readonly string[], gaps: ObjectGaps): void {
-    const context: Context = { block, path, gaps, weights: 0 };
+  forward(block: Block, id: string): void {
+    const context: Context = { block, weights: 0 };
     const rules = this.#rules(id, context, true, []);
     for (const rule of rules ?? []) block.add(rule);
     if (rules === undefined) block.deny("not carried over: backend");
     else if (rules.length === 0) {
-      gaps.changed(
-        path,
+      block.gaps.changed(
+        BACKEND_PATH,
         `no child of the backend ${id} gets traffic, so the endpoint denies everything`,
         "add a child, or a weight above 0, and migrate again if it should get traffic",
       );
@@ -71,19 +73,16 @@ export class Backends {
    * @returns undefined if there is no counterpart
    */
   #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
-    const { gaps, path } = context;
+    const { block } = context;
     const backend = this.all.get(id);
-    if (!backend) {
-      gaps.denied(
-        path,
+    if (!backend)
+      return denied(
+        block,
         `the backend ${id} does not exist, or no class supports its kind`,
         "replace the deny rule with a rule that uses forward-internal or custom-response",
       );
-      return undefined;
-    }
     if (ancestors.includes(id) || ancestors.length > MAX_DEPTH) {
-      gaps.denied(path, `the backend ${id} contains itself`, "remove the cycle and migrate again");
-      return undefined;
+      return denied(block, `the backend ${id} contains itself`, "remove the cycle and migrate again");
     }
     const nested = [...ancestors, id];
     switch (backend.family.name) {
@@ -96,40 +95,35 @@ export class Backends {
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
-        gaps.denied(
-          path,
+        return denied(
+          block,
           `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
           "have an agent forward an internal endpoint to that address, and replace the deny rule with a rule that uses forward-internal",
         );
-        return undefined;
     }
   }
 
-  #response(backend: AccountObject, { block, gaps, path }: Context): Rule[] | undefined {
+  #response(backend: AccountObject, { block }: Context): Rule[] | undefined {
     const { id, inputs } = backend;
     const headers = Object.entries(toRecord(inputs.headers)).map(([name, value]) => [
       name,
       literal(toText(value)),
     ]);
-    if (!block.isHttp || headers.length > MAX_HEADERS) {
-      gaps.denied(
-        path,
+    if (!block.isHttp || headers.length > MAX_HEADERS)
+      return denied(
+        block,
         block.isHttp
           ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
         "replace the rule that denies",
       );
-      return undefined;
-    }
     const lost = firstLostValue(inputs);
-    if (lost) {
-      gaps.denied(
-        path,
+    if (lost)
+      return denied(
+        block,
         `${displayPath(lost.path)} of the backend ${id} ${lost.why}`,
         "change it on the service and migrate again",
       );
-      return undefined;
-    }
     const config: Value = {
       status_code: statusOf(backend),
       ...(toText(inputs.body) === "" ? {} : { body: literal(toText(inputs.body)) }),
@@ -138,18 +132,16 @@ export class Backends {
     return [{ actions: [{ type: "custom-response", config }] }];
   }
 
-  #tunnels(backend: AccountObject, { block, gaps, path }: Context, isLast: boolean): Rule[] | undefined {
+  #tunnels(backend: AccountObject, { block }: Context, isLast: boolean): Rule[] | undefined {
     const host = this.#host(backend);
     const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
     const wildcard = this.#wildcards.find((pattern) => host.endsWith(pattern.slice(1)));
-    if (wildcard !== undefined) {
-      gaps.denied(
-        path,
+    if (wildcard !== undefined)
+      return denied(
+        block,
         `while no agent serves ${url}, the internal endpoint ${wildcard} would get its traffic`,
         "give that endpoint an address without a wildcard and migrate again",
       );
-      return undefined;
-    }
     const labels = toRecord(backend.inputs.labels) as Record<string, string>;
     const move = this.#moves.get(url) ?? { labels, backends: new Set() };
     move.backends.add(backend);
@@ -211,13 +203,17 @@ export class Backends {
   }
 }
 
+/** Records that the traffic of a backend is denied, which has no rules. */
+function denied({ gaps }: Block, why: string, todo: string): undefined {
+  gaps.denied(BACKEND_PATH, why, todo);
+  return undefined;
+}
+
 const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
   typeof statusCode === "number" ? statusCode : 200;
 
 interface Context {
   readonly block: Block;
-  readonly path: readonly string[];
-  readonly gaps: ObjectGaps;
   /** Number of weighted backends so far: each draws its own random number. */
   weights: number;
 }

@@ -2,11 +2,11 @@ import type { AccountObject } from "../../provider/inspect";
 import { firstLostValue } from "../export/lost-values";
 import { type Account, type Edge, hostAndPort, moduleOf, toText, toTexts } from "./account";
 import { type AgentMove, Backends } from "./backends";
-import { Block, type Variables } from "./block";
-import { type Gap, Gaps, type ObjectGaps } from "./gaps";
+import { Block, denyAction, type Variables } from "./block";
+import { type Gap, Gaps } from "./gaps";
 import { changeHeaders, guardRoute, reportDisabled, restrictEdge, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
-import { endsEverything, type Policy, type Rule } from "./policy";
+import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
 
 /** A cloud endpoint that replaces an edge at one of its hostports. */
@@ -15,6 +15,8 @@ export interface MigratedEndpoint {
   readonly hostport: string;
   readonly edge: Edge;
   readonly policy: Policy;
+  /** Description and metadata of the edge. */
+  readonly notes: Readonly<Record<string, Value>>;
 }
 
 export interface Migration {
@@ -45,46 +47,52 @@ export function migrate(account: Account): Migration {
     chance: freeVariable("edge_chance", policies),
   };
   const endpoints = account.edges.flatMap((edge) => {
-    const served = edge.hostports.join(", ");
-    if (edge.hostports.length === 0)
-      gaps
-        .for(edge.object, served)
-        .changed(
-          ["hostports"],
-          "it has no hostport, so no endpoint replaces it",
-          "delete it if nothing uses it",
-        );
-    else
-      for (const route of edge.routes)
-        if (!edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host)))
-          gaps
-            .for(route, `${served} ${toText(route.inputs.match)}`)
-            .denied(
-              ["match"],
-              "no hostport of the edge serves its host, so no endpoint includes the route",
-              "add the hostport to the edge and migrate again if its requests are wanted",
-            );
+    reportUnservedParts(edge, gaps);
     return edge.hostports.map((hostport): MigratedEndpoint => {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
       const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
       if (conflicting)
         gaps
-          .for(edge.object, served)
+          .for(edge.object, edge)
           .changed(
             ["hostports"],
             `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`,
             "delete that endpoint first",
           );
-      return { url, hostport, edge, policy: converter.policy() };
+      return { url, hostport, edge, policy: converter.policy(), notes: notesOf(edge.object) };
     });
   });
-  return {
-    endpoints,
-    gaps: gaps.all,
-    agents: backends.moves,
-    between: findGapServers(account),
-  };
+  return { endpoints, gaps: gaps.all, agents: backends.moves, between: findGapServers(account) };
+}
+
+const notesOf = ({ inputs }: AccountObject) =>
+  Object.fromEntries(
+    ["description", "metadata"].flatMap((key) =>
+      toText(inputs[key]) === "" ? [] : [[key, toText(inputs[key])]],
+    ),
+  );
+
+/** Reports an edge without hostports, and routes whose host no hostport serves: no endpoint includes them. */
+function reportUnservedParts(edge: Edge, gaps: Gaps): void {
+  if (edge.hostports.length === 0)
+    gaps
+      .for(edge.object, edge)
+      .changed(
+        ["hostports"],
+        "it has no hostport, so no endpoint replaces it",
+        "delete it if nothing uses it",
+      );
+  else
+    for (const route of edge.routes)
+      if (!edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host)))
+        gaps
+          .for(route, edge)
+          .denied(
+            ["match"],
+            "no hostport of the edge serves its host, so no endpoint includes the route",
+            "add the hostport to the edge and migrate again if its requests are wanted",
+          );
 }
 
 /** Finds objects whose wildcard covers a hostport of an edge: they respond there while the hostport is free. */
@@ -143,38 +151,26 @@ class Converter {
     return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
   }
 
-  #gaps(object: AccountObject): ObjectGaps {
-    const hostports = this.edge.hostports.join(", ");
-    const { match } = object.inputs;
-    return this.gaps.for(object, match === undefined ? hostports : `${hostports} ${toText(match)}`);
-  }
-
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
     const { object, kind } = this.edge;
-    const block = new Block([], this.variables, false);
-    const conversion = { object, block, gaps: this.#gaps(object), signInId: undefined };
-    reportDisabled(object, conversion.gaps);
-    if (!this.#deniesUnknown(object, block)) {
-      restrictEdge(conversion);
-      if (!block.isClosed && kind === "tls") terminateTls(conversion, kind);
-      if (!block.isClosed) applyOwnPolicy(object, block, conversion.gaps, ["on_tcp_connect"]);
-      if (!block.isClosed) this.#toBackend(object, block);
-    }
-    return { on_tcp_connect: closeRules(block.before, block, "no backend") };
+    const block = this.#block(object, false);
+    reportDisabled(block, object);
+    if (!denyUnknown(block)) restrictEdge(block);
+    if (!block.isClosed && kind === "tls") terminateTls(block, kind);
+    if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
+    if (!block.isClosed) this.#addBackend(block);
+    return { on_tcp_connect: closeRules(block.before, denyAction(false), "no backend") };
   }
 
   #https(): Policy {
     const { object, routes: objects } = this.edge;
-    const connection = new Block([], this.variables, false);
-    const gaps = this.#gaps(object);
-    reportDisabled(object, gaps);
-    this.#deniesUnknown(object, connection);
-    if (this.#scheme === "https" && !connection.isClosed)
-      terminateTls({ object, block: connection, gaps, signInId: undefined }, "https");
+    const connection = this.#block(object, false);
+    reportDisabled(connection, object);
+    denyUnknown(connection);
+    if (this.#scheme === "https" && !connection.isClosed) terminateTls(connection, "https");
     else if (moduleOf(object, "mutualTls")) {
       connection.refuse(
-        gaps,
         ["mutualTls"],
         "clients have no certificates over plain HTTP",
         "remove port 80 from hostports and migrate again",
@@ -183,107 +179,102 @@ class Converter {
     const routes = routesOf(objects, this.#host);
     const [only] = routes;
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
-    const http = new Block([], this.variables, true);
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
     const choosing =
       isOnlyRoute || routes.length === 0 ? [] : routeVariableRules(routes, this.variables.route);
+    const requests = blocks.flatMap(({ before }) => before);
     const responses = blocks.flatMap(({ response }) => response);
     return {
       on_tcp_connect: connection.before,
-      on_http_request: closeRules(
-        [...choosing, ...blocks.flatMap(({ before }) => before)],
-        http,
-        "no route",
-        404,
-      ),
+      on_http_request: closeRules([...choosing, ...requests], denyAction(true, 404), "no route"),
       on_http_response: responses.length === 0 ? [] : [...choosing, ...responses],
     };
   }
 
   /** A route: its guards, its own policy, changes to requests and responses, its backend. */
-  #route({ object, name, undecidedReason }: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
-    const { variables } = this;
-    const signIns = routes.flatMap((route) => SIGN_INS.filter((module) => moduleOf(route.object, module)));
-    const hasBothSignIns = SIGN_INS.every((module) => moduleOf(object, module));
-    const block = new Block(isOnlyRoute ? [] : [`vars.${variables.route} == "${name}"`], variables, true);
-    const gaps = this.#gaps(object);
-    const conversion = {
-      object,
-      block,
-      gaps,
-      signInId:
-        signIns.length > 1 ? (module: string) => (hasBothSignIns ? `${name}-${module}` : name) : undefined,
-    };
-    reportDisabled(object, gaps, this.edge.object);
-    if (this.#deniesUnknown(object, block)) return block;
+  #route(route: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
+    const { object, name, undecidedReason } = route;
+    const conditions = isOnlyRoute ? [] : [`vars.${this.variables.route} == "${name}"`];
+    const block = this.#block(object, true, conditions, signInIds(route, routes));
+    reportDisabled(block, this.edge.object);
+    if (denyUnknown(block)) return block;
     if (undecidedReason !== undefined) {
-      block.refuse(gaps, ["match"], undecidedReason, "give the route a match of its own and migrate again");
+      block.refuse(["match"], undecidedReason, "give the route a match of its own and migrate again");
       return block;
     }
-    guardRoute(conversion);
-    if (!block.isClosed) this.#ownPolicy(object, block, isOnlyRoute);
-    if (!block.isClosed) changeHeaders(conversion);
+    guardRoute(block);
+    if (!block.isClosed) addRoutePolicy(block, isOnlyRoute);
+    if (!block.isClosed) changeHeaders(block);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
-      gaps.changed(
+      block.gaps.changed(
         ["requestHeaders"],
         "its traffic policy responds to or forwards all requests before headers are changed",
         "put add-headers and remove-headers into the policy",
       );
-    if (!block.isClosed) this.#toBackend(object, block);
-    this.#warnOfRewriting(block, gaps, routes, isOnlyRoute);
+    if (!block.isClosed) this.#addBackend(block);
+    const isConfusedWithOthers = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
+    if (!isOnlyRoute && block.response.length > 0 && isConfusedWithOthers)
+      block.gaps.changed(
+        ["responseHeaders"],
+        "another route rewrites URLs, so its responses may be treated as this route's",
+        "check the headers and the compression of both routes' responses",
+      );
     return block;
   }
 
-  #ownPolicy(object: AccountObject, block: Block, isOnlyRoute: boolean): void {
-    const gaps = this.#gaps(object);
-    applyOwnPolicy(object, block, gaps, ["on_http_request", "on_http_response"]);
-    if (isOnlyRoute || block.response.length === 0 || !rewritesUrl(ownPolicyText(object))) return;
-    block.refuse(
-      gaps,
-      ["trafficPolicy", "value"],
-      "it rewrites the URL, so its response rules can no longer be distinguished from those of other routes",
-      "give the route a hostname of its own and migrate again",
-    );
-  }
-
-  #warnOfRewriting(block: Block, gaps: ObjectGaps, routes: readonly Route[], isOnlyRoute: boolean): void {
-    if (isOnlyRoute || block.response.length === 0) return;
-    if (!routes.some(({ object }) => rewritesUrl(ownPolicyText(object)))) return;
-    gaps.changed(
-      ["responseHeaders"],
-      "another route rewrites URLs, so its responses may be treated as this route's",
-      "check the headers and the compression of both routes' responses",
-    );
-  }
-
-  #toBackend(object: AccountObject, block: Block): void {
-    const id = toText(moduleOf(object, "backend")?.backendId);
+  #addBackend(block: Block): void {
+    const id = toText(moduleOf(block.object, "backend")?.backendId);
     if (id === "") block.deny("no backend", 502);
-    else this.backends.forward(block, id, ["backend", "backendId"], this.#gaps(object));
+    else this.backends.forward(block, id);
   }
 
-  /** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
-  #deniesUnknown(object: AccountObject, block: Block): boolean {
-    const lost = firstLostValue(object.inputs);
-    if (lost) {
-      block.refuse(this.#gaps(object), lost.path, lost.why, "change it on the service and migrate again");
-      return true;
-    }
-    if (object.unknownKeys.length === 0) return false;
-    const names = object.unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
+  #block(
+    object: AccountObject,
+    isHttp: boolean,
+    conditions: readonly string[] = [],
+    signInId?: Block["signInId"],
+  ): Block {
+    return new Block(object, this.gaps.for(object, this.edge), this.variables, isHttp, conditions, signInId);
+  }
+}
+
+/** Ids of a route's sign-ins, which keep their sessions apart; undefined if the policy has only one sign-in. */
+function signInIds({ object, name }: Route, routes: readonly Route[]): Block["signInId"] {
+  const signIns = routes.flatMap((route) => SIGN_INS.filter((module) => moduleOf(route.object, module)));
+  if (signIns.length < 2) return undefined;
+  const hasBoth = SIGN_INS.every((module) => moduleOf(object, module));
+  return (module) => (hasBoth ? `${name}-${module}` : name);
+}
+
+/** Adds a route's own policy. Its response rules need the route of a request, which a rewritten URL would hide. */
+function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
+  applyOwnPolicy(block, ["on_http_request", "on_http_response"]);
+  if (isOnlyRoute || block.response.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
+  block.refuse(
+    ["trafficPolicy", "value"],
+    "it rewrites the URL, so its response rules can no longer be distinguished from those of other routes",
+    "give the route a hostname of its own and migrate again",
+  );
+}
+
+/** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
+function denyUnknown(block: Block): boolean {
+  const { inputs, unknownKeys } = block.object;
+  const lost = firstLostValue(inputs);
+  if (lost) block.refuse(lost.path, lost.why, "change it on the service and migrate again");
+  else if (unknownKeys.length > 0) {
+    const names = unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
     block.refuse(
-      this.#gaps(object),
       [],
       `the service holds ${names.join(", ")} here, which this version does not know`,
       "update pulumi-tunnel-edge, or remove the rule that denies if it is not a guard",
     );
-    return true;
   }
+  return block.isClosed;
 }
 
 /** Ends rules with a denial: a cloud endpoint has to respond to everything itself. */
-function closeRules(rules: readonly Rule[], block: Block, name: string, status = 502): readonly Rule[] {
+function closeRules(rules: readonly Rule[], denial: Action, name: string): readonly Rule[] {
   const last = rules.at(-1);
-  if (last && endsEverything(last)) return rules;
-  return [...rules, { name, actions: [block.denial(status)] }];
+  return last && endsEverything(last) ? rules : [...rules, { name, actions: [denial] }];
 }

@@ -1,5 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { displayPath } from "../export/secrets";
+import { type Edge, toText } from "./account";
 
 /**
  * A difference between an endpoint and its edge. `denied`: a setting has no counterpart, and the endpoint denies what
@@ -26,28 +27,20 @@ export class Gaps {
     return [...this.#found.values()];
   }
 
-  /** Returns functions that record gaps of an object. */
-  for(object: AccountObject, serves: string): ObjectGaps {
+  /** Returns functions that record gaps of an edge or one of its routes. */
+  for({ family, id, inputs }: AccountObject, { hostports }: Edge): ObjectGaps {
+    const serves = [hostports.join(", "), toText(inputs.match)].filter((text) => text !== "").join(" ");
     const recorder =
-      (effect: Gap["effect"]) =>
-      (path: readonly string[], why: string, todo: string): void => {
-        const gap = {
-          effect,
-          class: object.family.name,
-          id: object.id,
-          serves,
-          property: displayPath(path),
-          why,
-          todo,
-        };
-        this.#found.set(JSON.stringify([effect, gap.class, gap.id, gap.property, why]), gap);
+      (effect: Gap["effect"]): RecordGap =>
+      (path, why, todo) => {
+        const property = displayPath(path);
+        const gap = { effect, class: family.name, id, serves, property, why, todo };
+        this.#found.set(JSON.stringify([effect, gap.class, id, property, why]), gap);
       };
     return { denied: recorder("denied"), changed: recorder("changed"), open: recorder("open") };
   }
 }
 
-export interface ObjectGaps {
-  denied(path: readonly string[], why: string, todo: string): void;
-  changed(path: readonly string[], why: string, todo: string): void;
-  open(path: readonly string[], why: string, todo: string): void;
-}
+type RecordGap = (path: readonly string[], why: string, todo: string) => void;
+
+export type ObjectGaps = Readonly<Record<Gap["effect"], RecordGap>>;

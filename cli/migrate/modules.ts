@@ -4,28 +4,20 @@ import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
 import { moduleOf, toRecord, toText, toTexts } from "./account";
 import type { Block } from "./block";
-import type { ObjectGaps } from "./gaps";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
-/** A module to convert into policy rules. */
-interface ModuleConversion {
-  readonly object: AccountObject;
-  readonly block: Block;
-  readonly gaps: ObjectGaps;
-  readonly module: Readonly<Record<string, unknown>>;
-  /** Set if a policy has several sign-ins: keeps their sessions separate. */
-  readonly signInId: ((module: string) => string) | undefined;
-}
+type Values = Readonly<Record<string, unknown>>;
 
-type Convert = (conversion: ModuleConversion) => void;
+/** Converts a module into rules of its object's block. */
+type Convert = (block: Block, module: Values) => void;
 
-const ipRestriction: Convert = ({ block, module, gaps }) => {
+const ipRestriction: Convert = (block, module) => {
   const ids = toTexts(module.ipPolicyIds);
   if (ids.length > 0) {
     block.act({ type: "restrict-ips", config: { ip_policies: ids } });
     return;
   }
-  gaps.changed(
+  block.gaps.changed(
     ["ipRestriction", "ipPolicyIds"],
     "no policy allows any address, and the action needs a policy",
     "add IP policies, or delete it if nobody should reach it",
@@ -33,26 +25,22 @@ const ipRestriction: Convert = ({ block, module, gaps }) => {
   block.deny("no IP policy allows anybody");
 };
 
-const userAgentFilter: Convert = ({ block, module, gaps }) => {
+const userAgentFilter: Convert = (block, module) => {
+  for (const key of ["allow", "deny"]) {
+    const invalid = toTexts(module[key]).findIndex((pattern) => !isPattern(pattern));
+    if (invalid < 0) continue;
+    block.refuse(
+      ["userAgentFilter", key, String(invalid)],
+      "is not a valid RE2 regular expression, which policies use",
+      "rewrite it and migrate again",
+    );
+    return;
+  }
   const allow = toTexts(module.allow);
   const deny = toTexts(module.deny);
-  for (const [key, patterns] of [
-    ["allow", allow],
-    ["deny", deny],
-  ] as const)
-    for (const [at, pattern] of patterns.entries()) {
-      if (isPattern(pattern)) continue;
-      block.refuse(
-        gaps,
-        ["userAgentFilter", key, String(at)],
-        "is not a valid RE2 regular expression, which policies use",
-        "rewrite it and migrate again",
-      );
-      return;
-    }
   if (allow.length + deny.length === 0) return;
   if (allow.length > 0 && deny.length > 0)
-    gaps.changed(
+    block.gaps.changed(
       ["userAgentFilter"],
       "the API reference doesn't say whether allow or deny wins for an agent that is on both lists or on neither; the endpoint denies such agents",
       "relax the rule `user agents` if they should have access",
@@ -81,25 +69,22 @@ function isPattern(pattern: string): boolean {
 /** Converts a module that has no counterpart. */
 const withoutCounterpart =
   (name: string, why: string, todo: string): Convert =>
-  ({ block, gaps }) =>
-    block.refuse(gaps, [name], why, todo);
+  (block) =>
+    block.refuse([name], why, todo);
 
-const webhookVerification: Convert = ({ object, block, module, gaps }) => {
+const webhookVerification: Convert = (block, module) => {
   const provider = toText(module.provider);
-  if (provider === "sns" || provider === "aws_sns") {
-    block.refuse(
-      gaps,
+  if (provider === "sns" || provider === "aws_sns")
+    return block.refuse(
       ["webhookVerification", "provider"],
       "Amazon SNS signs without a shared secret, and the action needs one",
       "verify SNS signatures in the upstream, then remove the rule that denies",
     );
-    return;
-  }
   block.act({
     type: "verify-webhook",
     config: {
       provider,
-      secret: secretAt(object, ["webhookVerification", "secret"], module.secret),
+      secret: secretAt(block, ["webhookVerification", "secret"], module.secret),
     },
   });
 };
@@ -107,20 +92,18 @@ const webhookVerification: Convert = ({ object, block, module, gaps }) => {
 const MAX_USERS = 5;
 
 /** Without lists, all users of the provider are allowed. */
-const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
+const oauth: Convert = (block, module) => {
   const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
-  if (name === undefined || more !== undefined) {
-    block.refuse(gaps, ["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
-    return;
-  }
+  if (name === undefined || more !== undefined)
+    return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
   if (lists.length > 0) {
     for (const key of lists)
-      gaps.denied(
+      block.gaps.denied(
         [...at, key],
         "policies have no access to a user's teams and organizations",
         "name the users' email addresses or domains instead, then remove the rule that denies",
@@ -133,30 +116,27 @@ const oauth: Convert = ({ object, block, module, gaps, signInId }) => {
     type: "oauth",
     config: {
       provider: name,
-      ...(signInId === undefined ? {} : { auth_id: signInId("oauth") }),
+      ...authId(block, "oauth"),
       ...(clientId === ""
         ? {}
         : {
             client_id: literal(clientId),
-            client_secret: secretAt(object, [...at, "clientSecret"], provider.clientSecret),
+            client_secret: secretAt(block, [...at, "clientSecret"], provider.clientSecret),
           }),
       ...scopes(provider.scopes),
       ...session(module, "idle_session_timeout"),
       ...seconds("userinfo_refresh_interval", module.authCheckInterval),
-      ...preflight("oauth", module, gaps),
+      ...preflight(block, "oauth", module),
     },
   });
-  cookies("oauth", module, gaps);
-  authorize(block, toTexts(provider.emailAddresses), toTexts(provider.emailDomains), { at, module, gaps });
+  cookies(block, "oauth", module);
+  authorize(block, at, provider, module.optionsPassthrough === true);
 };
 
 /** Allows only users who match both lists: the API reference doesn't say whether one is enough. */
-function authorize(
-  block: Block,
-  addresses: readonly string[],
-  domains: readonly string[],
-  { at, module, gaps }: { readonly at: string[] } & Pick<ModuleConversion, "module" | "gaps">,
-): void {
+function authorize(block: Block, path: readonly string[], provider: Values, exemptsOptions: boolean): void {
+  const addresses = toTexts(provider.emailAddresses);
+  const domains = toTexts(provider.emailDomains);
   const email = "actions.ngrok.oauth.identity.email.lowerAscii()";
   const list = (items: readonly string[], prefix = "") =>
     `[${items.map((item) => celText(`${prefix}${item.toLowerCase()}`)).join(", ")}]`;
@@ -173,39 +153,41 @@ function authorize(
       ...(others.length > 0 ? [shortList(others, MAX_USERS)] : []),
       `users of ${shortList(domains, MAX_USERS)} who are not in emailAddresses`,
     ];
-    gaps[deniesEveryone ? "denied" : "changed"](
-      at,
+    block.gaps[deniesEveryone ? "denied" : "changed"](
+      path,
       `the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both${deniesEveryone ? ", and so it allows nobody" : ""}. If one is enough, these lose access: ${losing.join(", and ")}`,
       "join the two conditions of the rule `users` with || if one is enough",
     );
   }
   if (conditions.length === 0) return;
   // Requests that pass without a sign-in have no user to check.
-  const unless = module.optionsPassthrough === true ? [`req.method == "OPTIONS"`] : [];
+  const unless = exemptsOptions ? [`req.method == "OPTIONS"`] : [];
   block.require("users", conditions, unless);
 }
 
-const oidc: Convert = ({ object, block, module, gaps, signInId }) => {
+const oidc: Convert = (block, module) => {
   const issuer = toText(module.issuer);
-  if (issuer === "") {
-    block.refuse(gaps, ["oidc", "issuer"], "is missing, so nobody can sign in", "set it and migrate again");
-    return;
-  }
+  if (issuer === "")
+    return block.refuse(["oidc", "issuer"], "is missing, so nobody can sign in", "set it and migrate again");
   const clientId = toText(module.clientId);
   block.act({
     type: "openid-connect",
     config: {
       issuer_url: literal(issuer),
-      ...(signInId === undefined ? {} : { auth_id: signInId("oidc") }),
+      ...authId(block, "oidc"),
       ...(clientId === "" ? {} : { client_id: literal(clientId) }),
-      client_secret: secretAt(object, ["oidc", "clientSecret"], module.clientSecret),
+      client_secret: secretAt(block, ["oidc", "clientSecret"], module.clientSecret),
       ...scopes(module.scopes),
       ...session(module, "idle_session_duration"),
-      ...preflight("oidc", module, gaps),
+      ...preflight(block, "oidc", module),
     },
   });
-  cookies("oidc", module, gaps);
+  cookies(block, "oidc", module);
 };
+
+/** Keeps the sessions of several sign-ins in one policy apart. */
+const authId = ({ signInId }: Block, module: string): { auth_id?: string } =>
+  signInId === undefined ? {} : { auth_id: signInId(module) };
 
 const scopes = (value: unknown): { scopes?: Value } =>
   toTexts(value).length === 0 ? {} : { scopes: toTexts(value) };
@@ -213,18 +195,14 @@ const scopes = (value: unknown): { scopes?: Value } =>
 const seconds = (key: string, value: unknown): Record<string, Value> =>
   typeof value === "number" && value > 0 ? { [key]: `${value}s` } : {};
 
-const session = (module: ModuleConversion["module"], idle: string): Record<string, Value> => ({
+const session = (module: Values, idle: string): Record<string, Value> => ({
   ...seconds("max_session_duration", module.maximumDuration),
   ...seconds(idle, module.inactivityTimeout),
 });
 
-function preflight(
-  name: string,
-  module: ModuleConversion["module"],
-  gaps: ObjectGaps,
-): Record<string, Value> {
+function preflight(block: Block, name: string, module: Values): Record<string, Value> {
   if (module.optionsPassthrough !== true) return {};
-  gaps.changed(
+  block.gaps.changed(
     [name, "optionsPassthrough"],
     "the action exempts CORS preflight requests from the sign-in, but no other OPTIONS requests",
     "nothing, unless clients send other OPTIONS requests",
@@ -233,10 +211,10 @@ function preflight(
 }
 
 /** There is no counterpart: the action's cookie domain isn't a prefix, and would share sessions with other hosts. */
-function cookies(name: string, module: ModuleConversion["module"], gaps: ObjectGaps): void {
+function cookies(block: Block, name: string, module: Values): void {
   const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;
-  gaps.changed(
+  block.gaps.changed(
     [name, "cookiePrefix"],
     "the names of an action's cookies are fixed",
     "nothing, unless something reads those cookies; users have to sign in again",
@@ -245,7 +223,7 @@ function cookies(name: string, module: ModuleConversion["module"], gaps: ObjectG
 
 const LIMITS = { seconds: [1, 120], requests: [1, 2_000_000_000] } as const;
 
-const circuitBreaker: Convert = ({ block, module, gaps }) => {
+const circuitBreaker: Convert = (block, module) => {
   const config: Record<string, Value> = {};
   const convertLimit = (from: string, to: string, [least, most]: readonly [number, number], unit = "") => {
     const value = module[from];
@@ -253,7 +231,7 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
     const limited = Math.min(most, Math.max(least, value));
     config[to] = unit === "" ? limited : `${limited}${unit}`;
     if (limited !== value)
-      gaps.changed(
+      block.gaps.changed(
         ["circuitBreaker", from],
         `${value} is outside the action's limits; now ${limited}`,
         "nothing, unless the upstream needs another value",
@@ -262,7 +240,7 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
   convertLimit("errorThresholdPercentage", "error_threshold", [0, 1]);
   if (config.error_threshold === undefined) {
     config.error_threshold = 0.5;
-    gaps.changed(
+    block.gaps.changed(
       ["circuitBreaker", "errorThresholdPercentage"],
       "the module leaves it to the service, but the action requires it; now 0.5",
       "nothing, unless the upstream needs another value",
@@ -272,7 +250,7 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
   convertLimit("rollingWindow", "window_duration", LIMITS.seconds, "s");
   convertLimit("trippedDuration", "tripped_duration", LIMITS.seconds, "s");
   if (typeof module.numBuckets === "number" && module.numBuckets !== 0 && module.numBuckets !== 10)
-    gaps.changed(
+    block.gaps.changed(
       ["circuitBreaker", "numBuckets"],
       "the service has fixed it at 10",
       "nothing: it only determines how precisely failures are counted",
@@ -280,18 +258,19 @@ const circuitBreaker: Convert = ({ block, module, gaps }) => {
   block.act({ type: "circuit-breaker", config });
 };
 
-function headerActions(name: "requestHeaders" | "responseHeaders", conversion: ModuleConversion): Action[] {
-  const { object, module, gaps } = conversion;
+function headerActions(block: Block, name: "requestHeaders" | "responseHeaders"): Action[] {
+  const module = moduleOf(block.object, name);
+  if (!module) return [];
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
   const added = Object.entries(toRecord(module.add)).filter(([header]) => !isFixed(header));
   const removed = toTexts(module.remove).filter((header) => !isFixed(header));
   const headerNames = [...Object.keys(toRecord(module.add)), ...toTexts(module.remove)];
   if (headerNames.some(isFixed))
-    gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
+    block.gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
       const path = [name, "add", header];
-      return [header, new PolicySecret(object, path, literal(toText(value)), true)] as const;
+      return [header, new PolicySecret(block.object, path, literal(toText(value)), true)] as const;
     });
     return { type: "add-headers", config: { headers: Object.fromEntries(values) } };
   });
@@ -301,7 +280,7 @@ function headerActions(name: "requestHeaders" | "responseHeaders", conversion: M
     config: { headers },
   }));
   if (added.some(([, value]) => /\$\{/.test(toText(value))))
-    gaps.changed(
+    block.gaps.changed(
       [name, "add"],
       "a value contains ${, which is taken literally",
       "write a CEL interpolation if the service evaluated it",
@@ -309,7 +288,7 @@ function headerActions(name: "requestHeaders" | "responseHeaders", conversion: M
   return [...removing, ...adding];
 }
 
-const secretAt = (object: AccountObject, path: readonly string[], value: unknown) =>
+const secretAt = ({ object }: Block, path: readonly string[], value: unknown) =>
   new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
 
 /** The guards of a route before its traffic policy, in order: connection, request, sender. */
@@ -347,7 +326,7 @@ const RESTRICTIONS = [
 ] as const;
 
 /** Reports the disabled restrictions of an edge or route. @param edge - The edge of a route. */
-export function reportDisabled(object: AccountObject, gaps: ObjectGaps, edge = object): void {
+export function reportDisabled({ object, gaps }: Block, edge: AccountObject): void {
   const isOff = (name: string) => toRecord(object.inputs[name]).enabled === false;
   const off = RESTRICTIONS.filter(isOff);
   const isOpen =
@@ -363,83 +342,69 @@ export function reportDisabled(object: AccountObject, gaps: ObjectGaps, edge = o
     );
 }
 
-type RouteConversion = Omit<ModuleConversion, "module">;
-
 /** Adds the guards of a route that run before its traffic policy. */
-export function guardRoute(conversion: RouteConversion): void {
+export function guardRoute(block: Block): void {
   for (const [name, convert] of ROUTE_GUARDS) {
-    const module = moduleOf(conversion.object, name);
-    if (module && !conversion.block.isClosed) convert({ ...conversion, module });
+    const module = moduleOf(block.object, name);
+    if (module && !block.isClosed) convert(block, module);
   }
 }
 
-export function changeHeaders(conversion: RouteConversion): void {
-  const actionsOf = (name: "requestHeaders" | "responseHeaders") => {
-    const module = moduleOf(conversion.object, name);
-    return module ? headerActions(name, { ...conversion, module }) : [];
-  };
-  const requests = actionsOf("requestHeaders");
-  if (requests.length > 0) conversion.block.act(...requests);
-  if (moduleOf(conversion.object, "compression"))
-    conversion.block.actOnResponse({ type: "compress-response" });
-  const responses = actionsOf("responseHeaders");
-  if (responses.length > 0) conversion.block.actOnResponse(...responses);
+export function changeHeaders(block: Block): void {
+  const requests = headerActions(block, "requestHeaders");
+  if (requests.length > 0) block.act(...requests);
+  if (moduleOf(block.object, "compression")) block.respond({ actions: [{ type: "compress-response" }] });
+  const responses = headerActions(block, "responseHeaders");
+  if (responses.length > 0) block.respond({ actions: responses });
 }
 
 /** Adds the IP restriction of a TCP or TLS edge, which precedes the handshake. */
-export function restrictEdge(conversion: RouteConversion): void {
-  const module = moduleOf(conversion.object, "ipRestriction");
-  if (module) ipRestriction({ ...conversion, module });
+export function restrictEdge(block: Block): void {
+  const module = moduleOf(block.object, "ipRestriction");
+  if (module) ipRestriction(block, module);
 }
 
 const TLS_VERSIONS = ["1.2", "1.3"];
 
 /** Adds the TLS handshake. An HTTPS endpoint terminates TLS by default, a TLS endpoint only with this action. */
-export function terminateTls({ object, block, gaps }: RouteConversion, kind: "https" | "tls"): void {
-  const termination = moduleOf(object, "tlsTermination");
-  const mutual = moduleOf(object, "mutualTls");
+export function terminateTls(block: Block, kind: "https" | "tls"): void {
+  const termination = moduleOf(block.object, "tlsTermination");
+  const mutual = moduleOf(block.object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
-  if (endsUpstream && mutual) {
+  if (!mutual && (endsUpstream || !termination)) return;
+  const authorities = toTexts(mutual?.certificateAuthorityIds);
+  const minVersion = toText(termination?.minVersion);
+  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
+  if (endsUpstream)
     block.refuse(
-      gaps,
       ["mutualTls"],
       "client certificates cannot be requested if TLS terminates upstream",
       "terminate TLS at the edge, or remove mutualTls, and migrate again",
     );
-    return;
-  }
-  if (endsUpstream || !(termination || mutual)) return;
-  const authorities = toTexts(mutual?.certificateAuthorityIds);
-  if (mutual && authorities.length === 0) {
+  else if (mutual && authorities.length === 0)
     block.refuse(
-      gaps,
       ["mutualTls", "certificateAuthorityIds"],
       "no certificate is valid without authorities",
       "add them and migrate again",
     );
-    return;
-  }
-  const minVersion = toText(termination?.minVersion);
-  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
-  if (supported !== minVersion && !/^1\.[01]$/.test(minVersion)) {
+  else if (supported !== minVersion && !/^1\.[01]$/.test(minVersion))
     block.refuse(
-      gaps,
       ["tlsTermination", "minVersion"],
       `the action does not support TLS ${minVersion}`,
       "set 1.2 or 1.3 and migrate again",
     );
-    return;
+  else {
+    if (supported !== minVersion)
+      block.gaps.changed(
+        ["tlsTermination", "minVersion"],
+        `the action does not support ${minVersion}; now ${supported}`,
+        "update clients that support nothing newer",
+      );
+    const config: Record<string, Value> = {
+      ...(supported === "" ? {} : { min_version: supported }),
+      ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
+    };
+    if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
+    else if (kind === "tls") block.act({ type: "terminate-tls" });
   }
-  if (supported !== minVersion)
-    gaps.changed(
-      ["tlsTermination", "minVersion"],
-      `the action does not support ${minVersion}; now ${supported}`,
-      "update clients that support nothing newer",
-    );
-  const config: Record<string, Value> = {
-    ...(supported === "" ? {} : { min_version: supported }),
-    ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
-  };
-  if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
-  else if (kind === "tls") block.act({ type: "terminate-tls" });
 }

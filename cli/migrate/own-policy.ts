@@ -4,7 +4,6 @@ import { firstLostValue } from "../export/lost-values";
 import { displayPath } from "../export/secrets";
 import { moduleOf, toRecord } from "./account";
 import type { Block } from "./block";
-import type { ObjectGaps } from "./gaps";
 import { PHASES, type Phase, type Policy, PolicySecret, type Rule, type Value } from "./policy";
 
 /** Maximum values in a policy: YAML aliases can expand a short text enormously. */
@@ -19,40 +18,39 @@ export function ownPolicyText(object: AccountObject): string | undefined {
 }
 
 /** Adds an object's own traffic policy after its guards. @param phases - The phases that it may have. */
-export function applyOwnPolicy(
-  object: AccountObject,
-  block: Block,
-  gaps: ObjectGaps,
-  phases: readonly Phase[],
-): void {
+export function applyOwnPolicy(block: Block, phases: readonly Phase[]): void {
+  const { object, gaps } = block;
   const text = ownPolicyText(object);
   if (text === undefined || text.trim() === "") return;
-  const read = readOwnPolicy(object, text, phases);
-  if (typeof read === "string") {
-    block.refuse(gaps, ["trafficPolicy", "value"], read, "fix the policy and migrate again");
+  let policy: Policy;
+  try {
+    policy = readOwnPolicy(object, text, phases);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    block.refuse(["trafficPolicy", "value"], error.message, "fix the policy and migrate again");
     return;
   }
   for (const phase of phases)
-    for (const [at, { actions }] of (read[phase] ?? []).entries())
-      for (const { type, config } of actions)
+    for (const [index, rule] of (policy[phase] ?? []).entries()) {
+      for (const { type, config } of rule.actions)
         if (toRecord(config).enforce === false)
           gaps.open(
-            ["trafficPolicy", "value", phase, String(at)],
+            ["trafficPolicy", "value", phase, String(index)],
             `${type} has enforce: false: it denies nobody, before or after`,
             "remove enforce from the rule if it should deny",
           );
-  for (const phase of phases)
-    for (const rule of read[phase] ?? [])
       if (phase === "on_http_response") block.respond(rule);
       else if (!block.isClosed) block.add(rule);
+    }
 }
 
-/** @returns the policy, or the reason it can't be carried over */
-function readOwnPolicy(object: AccountObject, text: string, phases: readonly Phase[]): Policy | string {
+/** @throws Unreadable with the reason a policy can't be carried over */
+function readOwnPolicy(object: AccountObject, text: string, phases: readonly Phase[]): Policy {
   const error = checkPolicy(text).find(({ isError }) => isError);
-  if (error) return `the service would refuse it: ${error.path.join(".")} ${error.reason}`.trim();
+  if (error)
+    throw new Unreadable(`the service would refuse it: ${error.path.join(".")} ${error.reason}`.trim());
   const { tree } = readPolicy(text);
-  if (tree === undefined) return "it cannot be read";
+  if (tree === undefined) throw new Unreadable("it cannot be read");
   const secrets = new Set(policySecrets(text));
   let values = 0;
   const visit = (node: PolicyTree, path: readonly string[]): Value => {
@@ -75,26 +73,22 @@ function readOwnPolicy(object: AccountObject, text: string, phases: readonly Pha
       return new PolicySecret(object, ["trafficPolicy", "value", ...path], value);
     return value;
   };
-  try {
-    const policy = visit(tree, []);
-    if (policy === null) return {};
-    return selectPhases(policy as Readonly<Record<string, Value>>, phases);
-  } catch (error) {
-    if (error instanceof Unreadable) return error.message;
-    throw error;
-  }
+  return selectPhases(toRecord(visit(tree, [])), phases);
 }
 
-function selectPhases(policy: Readonly<Record<string, Value>>, phases: readonly Phase[]): Policy | string {
+/** @throws Unreadable if a policy has rules in another phase */
+function selectPhases(policy: Readonly<Record<string, unknown>>, phases: readonly Phase[]): Policy {
+  const isListed = (list: readonly string[], phase: string) => list.includes(phase);
   for (const [phase, rules] of Object.entries(policy)) {
-    if (!Array.isArray(rules) || rules.length === 0) continue;
-    if (!(phases as readonly string[]).includes(phase))
-      return (PHASES as readonly string[]).includes(phase)
+    if (isListed(phases, phase) || !Array.isArray(rules) || rules.length === 0) continue;
+    throw new Unreadable(
+      isListed(PHASES, phase)
         ? `its phase ${phase} never runs here`
-        : `it has the phase ${phase.slice(0, 60)}, which is unknown`;
+        : `it has the phase ${phase.slice(0, 60)}, which is unknown`,
+    );
   }
   return Object.fromEntries(
-    phases.map((phase) => [phase, ((policy[phase] ?? []) as unknown as readonly ParsedRule[]).map(toRule)]),
+    phases.map((phase) => [phase, ((policy[phase] ?? []) as readonly ParsedRule[]).map(toRule)]),
   );
 }
 
@@ -137,10 +131,10 @@ export function policyMentions(object: AccountObject): string {
 
 /** The values of a policy as strings; visits each node once. @param withKeys - Includes the names of settings. */
 export function policyTexts(policy: string, withKeys = false): readonly string[] {
-  const seen = new Set<PolicyTree>();
+  const visited = new Set<PolicyTree>();
   const visit = (node: PolicyTree | undefined): readonly string[] => {
-    if (node === undefined || seen.has(node)) return [];
-    seen.add(node);
+    if (node === undefined || visited.has(node)) return [];
+    visited.add(node);
     if (node.kind === "leaf") return [String(node.value)];
     if (node.kind === "list") return node.items.flatMap(visit);
     if (node.kind !== "map") return [];

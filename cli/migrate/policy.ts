@@ -77,18 +77,16 @@ const DOLLAR = "$".concat("{'$'}");
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-export function resolveSecrets(policy: Policy, textOf: (secret: PolicySecret) => string): unknown {
-  const visit = (value: unknown): unknown => {
-    if (value instanceof PolicySecret) return textOf(value);
-    if (Array.isArray(value)) return value.map(visit);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item)]));
-  };
-  return visit(policy);
+/** Replaces the secrets in a policy or another value by text. */
+export function resolveSecrets(value: unknown, textOf: (secret: PolicySecret) => string): unknown {
+  if (value instanceof PolicySecret) return textOf(value);
+  if (Array.isArray(value)) return value.map((item) => resolveSecrets(item, textOf));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveSecrets(item, textOf)]));
 }
 
-export function secretsOf(policy: Policy): PolicySecret[] {
+export function secretsIn(value: unknown): PolicySecret[] {
   const secrets: PolicySecret[] = [];
-  resolveSecrets(policy, (secret) => String(secrets.push(secret)));
+  resolveSecrets(value, (secret) => String(secrets.push(secret)));
   return secrets;
 }

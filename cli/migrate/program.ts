@@ -1,49 +1,37 @@
-import { type AccountObject, looksSecret } from "../../provider/inspect";
+import { looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral, textLiteral } from "../export/code";
-import type { NamedObject } from "../export/declaration";
+import type { Destination } from "../export/folder";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
-import { keyOf, type ProgramSecret, secretsFile } from "../export/secrets";
+import { configurationKey, type ProgramSecret, secretsFile } from "../export/secrets";
 import { targetFor } from "../export/target";
-import { toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
-import { type Policy, PolicySecret, resolveSecrets, secretsOf } from "./policy";
+import { type Policy, PolicySecret, resolveSecrets, secretsIn } from "./policy";
 import { StackSecrets } from "./stack-secrets";
-
-/** A secret of the program, with its value if the service returns it. */
-export interface MigratedSecret {
-  readonly secret: ProgramSecret;
-  readonly value: string | undefined;
-}
 
 export interface MigratedProgram {
   readonly project: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly secrets: readonly MigratedSecret[];
+  readonly secrets: readonly ProgramSecret[];
 }
 
-export interface ProgramOptions {
-  readonly project: string;
-  /** The dependency on this package: a version range or a file. */
-  readonly dependency: string | undefined;
+export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
   /** Values that the edges' program declares secret. */
   readonly withheld?: StackSecrets;
 }
 
-const COPIED_INPUTS = ["description", "metadata"];
-
 /** Generates the program. Deterministic for the same migration. */
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
   const { withheld = new StackSecrets() } = options;
   const { endpoints } = withheld.apply(migration);
-  const secrets = new Secrets(endpoints, withheld, options.showValues === true);
+  const secrets = new Secrets(endpoints, options.showValues === true);
   const names = new Names();
-  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, own]) =>
-    declarations(own, secrets, names),
+  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, replacements]) =>
+    declarations(replacements, secrets, names),
   );
   const imports = [
     `import * as edge from "pulumi-tunnel-edge";\n`,
@@ -54,9 +42,7 @@ export function generateProgram(migration: Migration, options: ProgramOptions): 
     files: {
       ...projectFiles(options, targetFor(false)),
       "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
-      ...(secrets.all.length > 0
-        ? { "secrets.ts": secretsFile(secrets.all.map(({ secret }) => secret)) }
-        : {}),
+      ...(secrets.all.length > 0 ? { "secrets.ts": secretsFile(secrets.all) } : {}),
     },
     secrets: secrets.all,
   };
@@ -68,26 +54,24 @@ class Names {
 }
 
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
-function declarations(own: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
+function declarations(endpoints: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
   const written = new Map<string, string>();
-  return own.flatMap(({ url, hostport, policy, edge }) => {
-    const { inputs, family, id } = edge.object;
+  return endpoints.flatMap(({ url, hostport, policy, notes, edge }) => {
+    const { family, id } = edge.object;
     const code = formatCode(toCode(policy, secrets));
-    const known = written.get(code);
+    const existing = written.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
     const words = camelCase(`${host} policy`);
-    const variable = known ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
+    const variable = existing ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
     written.set(code, variable);
     const endpoint: [string, Code][] = [
       ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
-      ...COPIED_INPUTS.flatMap((key): [string, Code][] =>
-        toText(inputs[key]) === "" ? [] : [[key, secrets.copiedInput(edge.object, key)]],
-      ),
+      ...Object.entries(notes).map(([key, note]): [string, Code] => [key, toCode(note, secrets)]),
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
     return [
-      ...(known === undefined
+      ...(existing === undefined
         ? [
             `${comment(`Replaces the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
           ]
@@ -125,54 +109,36 @@ function toCode(value: unknown, secrets: Secrets): Code {
 
 /** The secrets of a migration. Each has one configuration key, even if it is used several times. */
 class Secrets {
-  readonly #all = new Map<string, MigratedSecret>();
+  readonly #all = new Map<string, ProgramSecret>();
 
   constructor(
     endpoints: readonly MigratedEndpoint[],
-    private readonly withheld: StackSecrets,
     private readonly showValues: boolean,
   ) {
-    const notes = ({ edge }: MigratedEndpoint) =>
-      COPIED_INPUTS.flatMap((key) => withheld.secretOf(edge.object, key) ?? []);
     const found = endpoints
-      .flatMap((endpoint) => [...secretsOf(endpoint.policy), ...notes(endpoint)])
+      .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
       .filter((secret) => !this.#isShown(secret));
     // Routes are named after their edges.
     const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
     const names = nameObjects([...new Set([...edges, ...found.map(({ object }) => object)])]);
-    const taken = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
-    for (const { object, path, value, isGuess } of found) {
+    const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+    for (const { object, path, value } of found) {
       const id = idOf(object.id, path);
       if (this.#all.has(id)) continue;
-      const named: NamedObject = {
-        ...object,
-        ...(names.get(object) ?? { resource: object.id, variable: "" }),
-      };
-      const secret: ProgramSecret = {
-        kind: "secret",
-        path,
-        knowledge: value === undefined ? "needed" : "returned",
-        ...(isGuess ? { isGuess } : {}),
-        object: named,
-        key: keyOf(named, path, taken),
-      };
-      this.#all.set(id, { secret, value });
+      const named = { ...object, ...(names.get(object) ?? { resource: object.id, variable: "" }) };
+      const knowledge = value === undefined ? "needed" : "returned";
+      const key = configurationKey(named, path, keys);
+      this.#all.set(id, { kind: "secret", path, knowledge, object: named, key, value });
     }
   }
 
-  get all(): readonly MigratedSecret[] {
+  get all(): readonly ProgramSecret[] {
     return [...this.#all.values()];
   }
 
   code(secret: PolicySecret): Code {
     if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
-    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.secret.key}`);
-  }
-
-  /** The description or metadata of an edge. */
-  copiedInput(object: AccountObject, key: string): Code {
-    const secret = this.withheld.secretOf(object, key);
-    return secret ? this.code(secret) : raw(textLiteral(toText(object.inputs[key])));
+    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.key}`);
   }
 
   #isShown({ isGuess, value }: PolicySecret): boolean {

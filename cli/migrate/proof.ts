@@ -1,7 +1,7 @@
 import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
 import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
-import { type Exposure, exposures } from "../review/reach";
+import { type Exposure, exposures as findExposures } from "../review/reach";
 import { type Account, isEdge, toText } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
@@ -32,18 +32,18 @@ export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolea
 /** Compares each edge with its endpoints, like a review of an update that replaces them. */
 export async function prove(account: Account, migration: Migration): Promise<Proof> {
   const { migrated, staying } = await comparisons(account, migration);
-  const openings = migrated.flatMap(({ url, exposures: found }) =>
-    found.length === 0
+  const openings = migrated.flatMap(({ url, exposures }) =>
+    exposures.length === 0
       ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
-      : openingsIn({ url, exposures: found }),
+      : openingsIn({ url, exposures }),
   );
   return {
-    compared: migrated.reduce((sum, { exposures: found }) => sum + found.length, 0),
+    compared: migrated.reduce((sum, { exposures }) => sum + exposures.length, 0),
     opened: toClients(openings.filter(({ isCertain }) => isCertain)),
     undecided: toClients(openings.filter(({ isCertain }) => !isCertain)),
     throughUnchanged: toClients(staying.flatMap(openingsIn)),
-    losesAccess: migrated.flatMap(({ url, exposures: found }) =>
-      found.flatMap(({ losesAccess }) =>
+    losesAccess: migrated.flatMap(({ url, exposures }) =>
+      exposures.flatMap(({ losesAccess }) =>
         losesAccess.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
       ),
     ),
@@ -60,8 +60,8 @@ interface EndpointExposures {
 
 const toClients = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, who }) => ({ url, who }));
 
-const openingsIn = ({ url, exposures: found }: EndpointExposures) =>
-  found.flatMap(({ openings }) =>
+const openingsIn = ({ url, exposures }: EndpointExposures) =>
+  exposures.flatMap(({ openings }) =>
     openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.describe("before") })),
   );
 
@@ -86,7 +86,7 @@ async function comparisons(
     });
   const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
   const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
-  const { changed } = exposures(
+  const { changed } = findExposures(
     await buildAccountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
       diagnostics: [],

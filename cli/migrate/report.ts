@@ -1,22 +1,16 @@
 import { pluralize } from "../../access";
-import type { AccountOptions } from "../account";
-import { markdownCode, markdownText, plainText } from "../common";
+import { markdownCode, markdownTable, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
-import { secretHint } from "../export/secrets";
+import type { ProgramFlags } from "../export/folder";
+import { secretHint, secretsToSet } from "../export/secrets";
 import type { AgentMove } from "./backends";
 import type { Migration } from "./convert";
 import type { Gap } from "./gaps";
 import type { MigratedProgram } from "./program";
 import { type ClientsOfUrl, isProven, type Proof } from "./proof";
 
-export interface MigrateFlags extends AccountOptions {
-  readonly out: string;
-  readonly project?: string;
-  readonly force?: true;
-  readonly secrets?: string;
-  readonly showValues?: true;
+export interface MigrateFlags extends ProgramFlags {
   readonly managed?: true;
-  readonly format?: "text" | "json";
 }
 
 interface Outcome {
@@ -47,7 +41,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       backends: backends.map(({ id }) => id),
     })),
     between: migration.between,
-    secrets: program.secrets.map(({ secret: { key, object, path }, value }) => ({
+    secrets: program.secrets.map(({ key, object, path, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
       id: object.id,
@@ -90,9 +84,9 @@ function proofText(proof: Proof): string {
 
 /** Clients that gain or lose access, limited for each verdict. */
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
-  const listed = (verdict: string, found: readonly ClientsOfUrl[]) => [
-    ...found.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
-    ...(found.length > MAX_LISTED ? [`and ${found.length - MAX_LISTED} more`] : []),
+  const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
+    ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
+    ...(clients.length > MAX_LISTED ? [`and ${clients.length - MAX_LISTED} more`] : []),
   ];
   return [
     ...listed("gains access to", opened),
@@ -120,27 +114,16 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
       "agents that have to serve a different address:",
       ...agents.map((move) => `  ${plainText(`${labelsText(move) || "no labels"} -> ${move.url}`)}`),
     );
-  const toSet = program.secrets.filter(({ value }) => flags.secrets === undefined || value === undefined);
-  if (toSet.length > 0)
-    lines.push(
-      "",
-      "secrets to set with `pulumi config set --secret <key>`:",
-      ...toSet.map(({ secret }) => `  ${secret.key}: ${plainText(secretHint(secret))}`),
-    );
+  lines.push(...secretsToSet(program.secrets, flags.secrets));
   lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((text) => `  ${plainText(text)}`));
   lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
   return `${lines.join("\n")}\n`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [row(head), row(head.map(() => "---")), ...rows.map(row)];
-}
-
 const gapTable = (gaps: readonly Gap[]): readonly string[] =>
   gaps.length === 0
     ? ["Nothing."]
-    : table(
+    : markdownTable(
         ["effect", "object", "property", "why", "what to do"],
         gaps.map(({ effect, class: name, id, property, why, todo, serves }) => [
           effect,
@@ -175,7 +158,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     "## Endpoints",
     "",
-    ...table(
+    ...markdownTable(
       ["endpoint", "replaces"],
       endpoints.map(({ url, edge }) => [
         markdownCode(url),
@@ -187,7 +170,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     ...(agents.length === 0
       ? ["None."]
-      : table(
+      : markdownTable(
           ["labels before", "new address"],
           agents.map((move) => [markdownCode(labelsText(move)) || "none", markdownCode(move.url)]),
         )),
@@ -205,7 +188,7 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     ...(program.secrets.length === 0
       ? ["None."]
       : program.secrets.map(
-          ({ secret }) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
+          (secret) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
         )),
   ].join("\n")}\n`;
 }

@@ -56,9 +56,9 @@ export function matchOf(object: AccountObject): Match {
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
-  const found = objects.map(matchOf).filter((match) => mayServe(match, host));
-  const sameSelection = Map.groupBy(found, selectionKey);
-  return found
+  const matches = objects.map(matchOf).filter((match) => mayServe(match, host));
+  const sameSelection = Map.groupBy(matches, selectionKey);
+  return matches
     .map((match, age) => ({ match, age }))
     .sort((a, b) => byRank(a.match, b.match) || b.age - a.age)
     .map(({ match }) => ({
@@ -80,10 +80,10 @@ export const mayServe = ({ host }: Match, served: string): boolean =>
 /** Equal for routes that select the same requests. */
 const selectionKey = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
 
-const byRank = (one: Match, other: Match): number =>
-  compare(hostRank(one), hostRank(other)) || compare(pathRank(one), pathRank(other));
+const byRank = (a: Match, b: Match): number =>
+  compare(hostRank(a), hostRank(b)) || compare(pathRank(a), pathRank(b));
 
-const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1);
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 const hostRank = ({ host }: Match) => (isWildcard(host) || host === "" ? host.length : Infinity);
 const pathRank = ({ path, exact }: Match) => (exact ? Infinity : path.length);
 const isWildcard = (host: string) => host.startsWith("*.");

@@ -1,38 +1,37 @@
 import { resolve } from "node:path";
-import type { AccountObject, Read } from "../../provider/inspect";
+import type { AccountObject, ReadSetting } from "../../provider/inspect";
 import { programFolder, readObjects, withAccount } from "../account";
 import { CommandError, EXIT, note, type Progress, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
-import { dependencyIn } from "../export/dependency";
-import { projectNameOf, refuseUnusableTarget, writeFiles, writeSecretValues } from "../export/folder";
+import { checkedDestination, writeProgram } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
-import { generateProgram, type MigratedProgram } from "./program";
+import { generateProgram } from "./program";
 import { isProven, prove } from "./proof";
 import { type MigrateFlags, renderReport, renderSummary, toJson } from "./report";
 import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
-  const folder = resolve(flags.out);
-  const project = flags.project ?? projectNameOf(folder);
-  refuseUnusableTarget({ folder, project, secrets: flags.secrets, force: flags.force === true });
+  const destination = checkedDestination(flags);
   const state = await readManagingStack(flags);
   const withheld = new StackSecrets(state?.resources);
-  const migrateEdges = async (config: Read, progress: Progress) => {
+  const migrateEdges = async (config: ReadSetting, progress: Progress) => {
     const objects = await readObjects(config, progress);
     const account = selectAccount(objects, edgeFilter(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
-    const showValues = flags.showValues === true;
-    const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
-    const program = generateProgram(migration, { project, dependency, showValues, withheld });
+    const program = generateProgram(migration, {
+      ...destination,
+      showValues: flags.showValues,
+      withheld,
+    });
     progress.say("comparing edges and endpoints");
     const proof = await prove(account, migration);
     progress.end();
     const outcome = { flags, ...withheld.maskReports(migration, proof), program };
-    writeFiles(folder, { ...program.files, "MIGRATION.md": renderReport(outcome) });
-    if (flags.secrets !== undefined) writeSecretValues(flags.secrets, project, returnedValues(program));
+    const files = { ...program.files, "MIGRATION.md": renderReport(outcome) };
+    writeProgram(destination, files, program.secrets);
     if (flags.format === "json") printJson(toJson(outcome));
     else print(renderSummary(outcome));
     if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof))
@@ -64,13 +63,10 @@ function edgeFilter(
   objects: readonly AccountObject[],
   state: StackState | undefined,
 ): (edge: AccountObject) => boolean {
-  const known = new Set(objects.filter(isEdge).map(({ id }) => id));
-  const unknown = ids.filter((id) => !known.has(id));
+  const edgeIds = new Set(objects.filter(isEdge).map(({ id }) => id));
+  const unknown = ids.filter((id) => !edgeIds.has(id));
   if (unknown.length > 0)
     throw new CommandError(`there is no edge with the id ${unknown.join(", ")}; nothing is written`);
   const managed = state && new Set(state.resources.map(({ id }) => id));
   return ({ id }) => (ids.length === 0 || ids.includes(id)) && (managed?.has(id) ?? true);
 }
-
-const returnedValues = ({ secrets }: MigratedProgram) =>
-  secrets.flatMap(({ secret: { key }, value }) => (value === undefined ? [] : [[key, value] as const]));

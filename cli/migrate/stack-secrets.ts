@@ -1,4 +1,4 @@
-import { type AccountObject, type Path, valueAt } from "../../provider/inspect";
+import { type Path, valueAt } from "../../provider/inspect";
 import type { StateResource } from "../drift/state";
 import type { Migration } from "./convert";
 import { policyTexts } from "./own-policy";
@@ -41,15 +41,7 @@ export class StackSecrets {
     return Object.fromEntries(Object.entries(data).map(([key, item]) => [key, this.masked(item)]));
   }
 
-  /** A property that an endpoint copies from an edge, if it is secret. */
-  secretOf(object: AccountObject, key: string): PolicySecret | undefined {
-    const value = object.inputs[key];
-    return typeof value === "string" && this.isSecret(value)
-      ? new PolicySecret(object, [key], value)
-      : undefined;
-  }
-
-  /** Replaces these values in the migration's policies by secrets. */
+  /** Replaces these values in the migration's endpoints by secrets. */
   apply(migration: Migration): Migration {
     const endpoints = migration.endpoints.map((endpoint) => {
       const { object } = endpoint.edge;
@@ -69,7 +61,11 @@ export class StackSecrets {
           ]),
         );
       };
-      return { ...endpoint, policy: visit(endpoint.policy as unknown as Value, ["trafficPolicy"]) as Policy };
+      return {
+        ...endpoint,
+        policy: visit(endpoint.policy as unknown as Value, ["trafficPolicy"]) as Policy,
+        notes: visit(endpoint.notes, []) as typeof endpoint.notes,
+      };
     });
     return { ...migration, endpoints };
   }

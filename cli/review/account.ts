@@ -10,6 +10,7 @@ import {
 import {
   type Change,
   fillMasked,
+  isAdoption,
   isRecord,
   leavesObject,
   NO_CHANGE,
@@ -18,6 +19,8 @@ import {
   type Props,
   SECRET,
   type Snapshot,
+  staysOnDelete,
+  touches,
 } from "./preview";
 
 export type Target =
@@ -54,7 +57,6 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** Built on first use. */
   private referrersByTarget: ReadonlyMap<AccountObject, ReadonlySet<AccountObject>> | undefined;
   /** By class and input, then by target. The key `undefined` holds targets that no object of the view is. */
   private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
@@ -199,7 +201,7 @@ export async function buildAccountChange(
   }
   const classOf = (name: string) => classes.get(name) as InspectedClass;
   const changes = preview.changes
-    .filter(isKnown)
+    .filter((change): change is KnownChange => classes.has(change.className ?? ""))
     .map((change) => comparable(change, classOf(change.className)));
   const objectsOn = (objectsOf: typeof objectsBefore) =>
     changes.flatMap((change) =>
@@ -224,10 +226,6 @@ export async function buildAccountChange(
     namesOf: (className, props) => classOf(className).names(props),
     policiesOf: ({ className, props }) => classOf(className).policies(props),
   };
-
-  function isKnown(change: Change): change is KnownChange {
-    return classes.has(change.className ?? "");
-  }
 }
 
 /** Makes both states of a change comparable: removes what the program doesn't manage, and fills in masked values. */
@@ -272,18 +270,6 @@ function withLaterValues(
   return Object.fromEntries(entries);
 }
 
-/** True if the object stays when its resource is deleted: the program retains it, adopted it, or only reads it. */
-export function staysOnDelete({ before }: Change): boolean {
-  if (before?.isRetained || before?.isExternal) return true;
-  const state = before ? { ...before.inputs, ...before.outputs } : {};
-  return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
-}
-
-/** True if a change adopts an existing object instead of creating one. */
-export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
-  after?.inputs.adoptId !== undefined &&
-  (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
-
 /** The id of the object that a change adopts, if known. */
 function adoptedIdOf(change: Change): string | undefined {
   const adoptId = change.after?.inputs.adoptId;
@@ -305,20 +291,6 @@ export function isHidden(value: unknown): boolean {
 export const hiddenAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
 
-/** True if the change affects the path or anything above or below it, or if the engine doesn't say what changes. */
-export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
-  (!isCompared && (kind === "update" || kind === "replace")) ||
-  paths.some((changed) => {
-    const parts = stepsOf(changed);
-    return path.every((key, n) => parts[n] === undefined || parts[n] === key);
-  });
-
-/** The steps of a path in the engine's syntax, such as `headers["x.y"][0].name`. */
-const stepsOf = (path: string): string[] =>
-  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
-    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
-  );
-
 /**
  * @param adopted - The adopted object as it is stored, if it was read.
  * @param parts - Inputs that stay unchanged on the service if the program doesn't set them.
@@ -329,15 +301,13 @@ function objectsBefore(
   parts: readonly string[],
 ): AccountObject[] {
   const { before, after } = change;
-  if (before) return previousObject(change, parts);
+  if (before) return [previousObject(change, before, parts)];
   if (!after || !isAdoption(change)) return [];
+  const isUnread = adopted === undefined;
+  const props = adopted ? { ...adopted.props, ...adopted.unmanaged } : after.inputs;
+  const modules = adopted ? Object.keys(adopted.unmanaged) : undeclaredIn(after, parts);
   const snapshot = { ...after, id: adoptedIdOf(change) };
-  if (!adopted) {
-    const flags = { isUnread: true, isAdoptedUnread: true };
-    return [objectOf(change, snapshot, after.inputs, undeclaredIn(after, parts), flags)];
-  }
-  const { props, unmanaged } = adopted;
-  return [objectOf(change, snapshot, { ...props, ...unmanaged }, Object.keys(unmanaged))];
+  return [objectOf(change, snapshot, props, modules, { isUnread, isAdoptedUnread: isUnread })];
 }
 
 /** The object of the resource, and the previous object if that stays on the service. */
@@ -349,7 +319,7 @@ function objectsAfter(
   const { kind, before, after } = change;
   const isDeleted = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (isDeleted && staysOnDelete(change));
-  const leftBehind = isLeft ? previousObject(change, parts, true) : [];
+  const leftBehind = isLeft && before ? [previousObject(change, before, parts, true)] : [];
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
   const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
@@ -370,13 +340,13 @@ function objectsAfter(
 
 function previousObject(
   change: KnownChange,
+  before: Snapshot,
   parts: readonly string[],
   isLeftBehind = false,
-): AccountObject[] {
-  const { before } = change;
-  if (!before) return [];
+): AccountObject {
   const props = visibleProps(before, before.outputs);
-  return [objectOf(change, before, props, undeclaredIn(before, unmanagedIn(props, parts)), { isLeftBehind })];
+  const modules = undeclaredIn(before, unmanagedIn(props, parts));
+  return objectOf(change, before, props, modules, { isLeftBehind });
 }
 
 /**
@@ -399,7 +369,7 @@ const NO_FLAGS = { isUnread: false, isAdoptedUnread: false, isLeftBehind: false,
 
 const objectOf = (
   change: KnownChange,
-  { id, provider }: { readonly id?: string | undefined; readonly provider?: string },
+  { id, provider }: Pick<Snapshot, "id" | "provider">,
   props: Props,
   unmanagedModules: readonly string[],
   flags: Partial<typeof NO_FLAGS> = {},
@@ -407,13 +377,13 @@ const objectOf = (
   urn: change.urn,
   name: change.name,
   className: change.className,
+  id,
   account: provider,
   props,
   unmanagedModules,
   change,
   ...NO_FLAGS,
   ...flags,
-  ...(id !== undefined && { id }),
 });
 
 /** Represents an object outside the program as an unchanged resource. */
@@ -474,17 +444,14 @@ function buildView(
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
       return urns
         .flatMap((urn) => byUrn.get(urn) ?? [])
-        .filter(
-          (object) => refersTo.includes(object.className) && !knownUrns.has(object.urn) && getsId(object),
-        );
+        .filter(({ className, urn, id, change: { kind } }) => {
+          const getsId = id === undefined || kind === "create" || kind === "replace";
+          return getsId && refersTo.includes(className) && !knownUrns.has(urn);
+        });
     }
   });
   return new AccountView(side, objects, new Map(targets));
 }
-
-/** True if the change assigns the object's id. */
-const getsId = ({ id, change: { kind } }: AccountObject) =>
-  id === undefined || kind === "create" || kind === "replace";
 
 /** True if the value at a path is, or is in, a secret. */
 const isMasked = (value: unknown, path: readonly (string | number)[]): boolean =>

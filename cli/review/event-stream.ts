@@ -7,9 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 export interface EventStream extends Disposable {
   /** The value of the engine's option `--event-log`. */
   readonly target: string;
-  /** Policy events, as JSON. */
   readonly policyEvents: readonly string[];
-  /** True if the engine has sent all events. */
   readonly isComplete: boolean;
 }
 

@@ -2,7 +2,6 @@ import { pluralize } from "../../access";
 import { EXIT, type ExitCode } from "../common/exit";
 import { type Finding, isAtLeast, SEVERITIES } from "./finding";
 
-/** Values of `--fail-on`: the findings that make the command fail. */
 export const FAIL_ON = [...SEVERITIES, "possible", "none"] as const;
 
 export type FailOn = (typeof FAIL_ON)[number];

@@ -25,7 +25,7 @@ export function failureFindings({ diagnostics }: Preview, isExplained: boolean, 
       subject: isOfProgram ? "the preview" : subjectOf(urn),
       message: parsed.text,
       urns: isOfProgram ? [] : [urn],
-      ...(parsed.source && { source: parsed.source }),
+      source: parsed.source,
     };
   });
 }
@@ -38,10 +38,8 @@ export function subjectOf(urn: string): string {
 
 const FRAME = /^\s+at .*?\(?((?:file:\/\/)?[^\s()]+):(\d+):\d+\)?$/;
 
-function parseMessage(
-  message: string,
-  folder: string | undefined,
-): { readonly text: string; readonly source?: Source } {
+/** Separates the text of an error from the locations in its stack trace. */
+function parseMessage(message: string, folder: string | undefined) {
   const lines = stripVTControlCharacters(message)
     .replace(/^error: /, "")
     .replace(/^\S+ resource '.*?' has a problem: /, "")
@@ -51,7 +49,7 @@ function parseMessage(
   const frames = lines.flatMap((line) => sourceAt(FRAME.exec(line), folder) ?? []);
   const messageLines = lines.filter((line) => !/^\s+at /.test(line));
   if (!first.startsWith("Running program "))
-    return { text: messageLines.join("\n").trim(), ...sourceIn(frames) };
+    return { text: messageLines.join("\n").trim(), source: frames[0] };
   // Node.js quotes the line of a syntax error, with its location, before the error itself.
   const errorIndex = messageLines.findIndex((line) =>
     /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line),
@@ -63,10 +61,8 @@ function parseMessage(
     .slice(errorIndex < 0 ? 1 : errorIndex)
     .join("\n")
     .trim();
-  return { text: `the program fails: ${error || first}`, ...sourceIn([...quoted, ...frames]) };
+  return { text: `the program fails: ${error || first}`, source: [...quoted, ...frames][0] };
 }
-
-const sourceIn = ([source]: readonly Source[]) => (source ? { source } : {});
 
 /** The location, if it is in the program itself and not in a library or Node.js. */
 function sourceAt(match: RegExpExecArray | null, folder: string | undefined): Source | undefined {

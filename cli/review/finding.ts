@@ -7,7 +7,6 @@ export type Severity = (typeof SEVERITIES)[number];
 export interface Subject {
   /** For example `Endpoint app`, or a URL. */
   readonly subject: string;
-  /** An example request, in one line. */
   readonly witness?: string;
   readonly urns: readonly string[];
   readonly source?: Source;
@@ -19,7 +18,6 @@ export interface Finding extends Subject {
   readonly rule: FindingRule;
   readonly severity: Severity;
   readonly message: string;
-  /** True for an opening that is possible, not definite. */
   readonly isPossible?: true;
   /** Set if there are several subjects; `subject` then lists the first ones. */
   readonly subjects?: readonly Subject[];
@@ -29,9 +27,9 @@ export interface Finding extends Subject {
 
 export const toSubject = ({ subject, witness, urns, source }: Subject): Subject => ({
   subject,
-  ...(witness !== undefined && { witness }),
+  witness,
   urns,
-  ...(source && { source }),
+  source,
 });
 
 /** Creates a finding about an object. @param others - URNs of the other objects involved. */
@@ -85,7 +83,6 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 export const MAX_LISTED = 5;
 
-/** Merges findings of the same rule with the same message. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
   const groups = Map.groupBy(findings, ({ rule, message }) => `${rule} ${message}`);
   return [...groups.values()].map((group) => {
@@ -93,14 +90,13 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
     const [first] = sorted as [Finding];
     const behind = distinctSubjects(sorted.flatMap((finding) => finding.behind ?? []));
     const subjects = distinctSubjects(sorted.map(toSubject));
-    const source = sorted.find((finding) => finding.source)?.source;
     return {
       ...first,
       subject: subjectsText(subjects),
       urns: [...new Set(subjects.flatMap(({ urns }) => urns))],
-      ...(source && { source }),
-      ...(subjects.length > 1 && { subjects }),
-      ...(behind.length > 0 && { behind }),
+      source: sorted.find((finding) => finding.source)?.source,
+      subjects: subjects.length > 1 ? subjects : undefined,
+      behind: behind.length > 0 ? behind : undefined,
     };
   });
 }

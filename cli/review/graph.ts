@@ -7,7 +7,6 @@ export interface GraphNode {
   readonly className: string;
   readonly label: string;
   readonly kind: "same" | "import" | "create" | "update" | "replace" | "delete";
-  /** True if clients gain access to something through the object. */
   readonly isOpened: boolean;
 }
 

@@ -74,7 +74,6 @@ export interface Change {
   readonly isImported: boolean;
   /** True if the resource gets an existing object through the option `import` or `get`. */
   readonly takesExisting: boolean;
-  /** True if the resource is in the state before the change. */
   readonly isInState: boolean;
   readonly before?: Snapshot;
   readonly after?: Snapshot;
@@ -101,6 +100,32 @@ export const NO_CHANGE = {
   isProtected: false,
 } as const satisfies Partial<Change>;
 
+/** True if the object stays when its resource is deleted: the program retains it, adopted it, or only reads it. */
+export function staysOnDelete({ before }: Change): boolean {
+  if (before?.isRetained || before?.isExternal) return true;
+  const state = before ? { ...before.inputs, ...before.outputs } : {};
+  return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
+}
+
+/** True if a change adopts an existing object instead of creating one. */
+export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
+  after?.inputs.adoptId !== undefined &&
+  (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));
+
+/** True if the change affects the path or anything above or below it, or if the engine doesn't say what changes. */
+export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
+  (!isCompared && (kind === "update" || kind === "replace")) ||
+  paths.some((changed) => {
+    const parts = stepsOf(changed);
+    return path.every((key, n) => parts[n] === undefined || parts[n] === key);
+  });
+
+/** The steps of a path in the engine's syntax, such as `headers["x.y"][0].name`. */
+const stepsOf = (path: string): string[] =>
+  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
+    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
+  );
+
 export interface Preview {
   readonly changes: readonly Change[];
   readonly diagnostics: readonly {
@@ -108,7 +133,6 @@ export interface Preview {
     readonly message: string;
     readonly urn?: string;
   }[];
-  /** Steps that this version doesn't support. */
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
   readonly isWhole: boolean;
@@ -155,7 +179,6 @@ const previewSchema = z.object({
 type State = z.output<typeof stateSchema>;
 type Step = z.output<typeof stepSchema>;
 
-/** Kind of change for each engine operation (`OpType` in its SDK). */
 const KINDS: Readonly<Record<OpType, ChangeKind>> = {
   same: "same",
   refresh: "refresh",
@@ -229,7 +252,6 @@ export function readPreview(text: string, from: string): Preview {
 
 const HOW_TO_CREATE = "create it with `pulumi preview --json --show-sames --show-reads`";
 
-/** False for other JSON, such as a report. */
 export function isPreview(text: string): boolean {
   try {
     readPreview(text, "a file");

@@ -1,33 +1,13 @@
 import { pluralize, shortList } from "../../access";
-import { HELD_ELSEWHERE } from "../../policy/enforced-elsewhere";
-import type { Read } from "../../provider/inspect";
-import {
-  type AccountChange,
-  type AccountObject,
-  buildAccountChange,
-  isAdoption,
-  staysOnDelete,
-} from "./account";
+import type { ReadSetting } from "../../provider/inspect";
+import { type AccountChange, type AccountObject, buildAccountChange, type KnownChange } from "./account";
+import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
-import {
-  type Finding,
-  type FindingRule,
-  findingAbout,
-  mergeFindings,
-  type Severity,
-  type Subject,
-  sortFindings,
-} from "./finding";
+import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
-import type { Change, Preview } from "./preview";
+import { type Change, isAdoption, type Preview, staysOnDelete } from "./preview";
 import { type Exposures, exposures } from "./reach";
-import {
-  type Adoption,
-  adoptionDiffers,
-  adoptionMayDiffer,
-  readAdoptions,
-  resolveAdopt,
-} from "./sections/adoptions";
+import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
 import { type CoverageGap, coverageGaps } from "./sections/coverage-gaps";
@@ -62,7 +42,7 @@ export interface ReviewOptions {
    * Opens the default account. Called only if there is something to look up: adopted objects, secrets that policies name,
    * or uses of changed objects. Without this function, the account isn't read.
    */
-  readonly openAccount?: () => Promise<Read | undefined>;
+  readonly openAccount?: () => Promise<ReadSetting | undefined>;
   readonly policies?: readonly PolicyResult[];
   /** Absolute path of the program's folder, for locations in the program's error messages. */
   readonly folder?: string;
@@ -79,9 +59,7 @@ export interface Report {
   readonly stack: string | null;
   /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
   readonly isWhole: boolean;
-  /** Number of resources for each kind of change. */
   readonly summary: Readonly<Record<string, number>>;
-  /** Sorted by severity. */
   readonly findings: readonly Finding[];
   readonly exposure: Exposures;
   readonly credentials: readonly Credential[];
@@ -96,7 +74,6 @@ export interface Report {
   readonly policySecrets: readonly PolicySecret[];
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
-  /** Every change, including those of other packages. */
   readonly changes: readonly ListedChange[];
   readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
 }
@@ -108,11 +85,13 @@ const ASSUMED_REQUESTS_PER_MINUTE = 120;
 const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
 
 export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
-  const openAccount = options.openAccount ?? (async () => undefined);
-  const { preview, warnings: lookupWarnings } = await resolveAdopt(rawPreview, openAccount);
-  const { adoptions, adopted, warnings } = await readAdoptions(preview, openAccount);
+  const reader = new AccountReader(options.openAccount ?? (async () => undefined));
+  const preview = await resolveAdopt(rawPreview, reader);
+  const { adoptions, adopted } = await readAdoptions(preview, reader);
+  const differs = adoptionDiffers(adoptions);
   const ownAccount = await buildAccountChange(preview, adopted);
-  const outside = await outsideUsers(ownAccount, adoptionMayDiffer(adoptions), openAccount);
+  const mayDiffer = (change: KnownChange) => adopted.has(change.urn) && differs(change) !== false;
+  const outside = await outsideUsers(ownAccount, mayDiffer, reader);
   const { users, hosts } = outside;
   const account =
     users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : ownAccount;
@@ -123,8 +102,8 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   const policies = options.policies ?? [];
   const isStopped = policies.some(({ level }) => level === "mandatory");
   const failures = failureFindings(preview, isStopped, options.folder);
-  const secretUses = await policySecrets(account, openAccount, failures.length === 0 && !isStopped);
-  options.warn?.([...lookupWarnings, ...warnings, ...outside.warnings, ...secretUses.warnings]);
+  const secretUses = await policySecrets(account, reader, failures.length === 0 && !isStopped);
+  options.warn?.(reader.warnings);
   const findings = [
     ...exposureFindings(exposure.changed),
     ...maskedFindings(exposure.masked),
@@ -134,7 +113,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     ...releasedNames(account, deleted, replaced),
     ...replacementGaps(replaced),
     ...refusals(account, deleted, adoptions, nameConflicts(account, replaced)),
-    ...secretUses.secrets.flatMap(secretFindings),
+    ...secretUses.flatMap(secretFindings),
     ...tooManyDeletions(deleted, limit),
     ...policies.map(policyFinding),
     ...(preview.isWhole ? [] : [PARTIAL_PREVIEW]),
@@ -158,7 +137,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
       mergeFindings(
         findings.map((finding) => ({
           ...withSource(finding, finding.behind),
-          ...(finding.behind && { behind: finding.behind.map((subject) => withSource(subject)) }),
+          behind: finding.behind?.map((subject) => withSource(subject)),
         })),
       ),
     ),
@@ -171,16 +150,12 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     adoptions,
     imports: imports(account),
     policies,
-    policySecrets: secretUses.secrets,
-    unread: coverageGaps(account, adoptions, secretUses.secrets, exposure, {
+    policySecrets: secretUses,
+    unread: coverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,
       foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && FOREIGN_CHANGES.has(kind)).length,
     }),
-    cost: costOf(
-      account,
-      options.requestsPerMinute ?? requestsPerMinute(preview),
-      adoptionDiffers(adoptions),
-    ),
+    cost: costOf(account, options.requestsPerMinute ?? requestsPerMinute(preview), differs),
     changes: preview.changes.flatMap(listChange),
     graph: buildGraph(account, exposure.changed),
   };
@@ -213,10 +188,6 @@ const listChange = (change: Change): ListedChange[] => {
 const isRepeatedRead = ({ kind, isInState, before, after }: Change) =>
   kind === "read" && isInState && before?.isExternal === true && before.id === after?.id;
 
-/** The severity of a rule that the policy pack leaves to the review. */
-const severityOf = (id: FindingRule): Severity =>
-  (HELD_ELSEWHERE.find((rule) => rule.id === id)?.severity as Severity | undefined) ?? "high";
-
 /** Findings about objects that are deleted while in use. Parts that are deleted with them, such as rules, don't count. */
 function deletedInUse(account: AccountChange): Finding[] {
   return account.changes.flatMap((change): Finding[] => {
@@ -227,13 +198,16 @@ function deletedInUse(account: AccountChange): Finding[] {
     const isPart = (user: AccountObject) => account.factsOf(user.className).partOf.length > 0;
     const users = object ? usersAfter(account, object).filter((user) => !isPart(user)) : [];
     if (users.length === 0) return [];
-    const rule = className === "IpPolicy" ? "edge-ipp-deleted-in-use" : "deleted-in-use";
+    const [rule, severity] = className === "IpPolicy" ? POLICY_IN_USE : OBJECT_IN_USE;
     const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
     const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
     const userUrns = users.map((user) => user.urn);
-    return [findingAbout(change, rule, severityOf(rule), message, userUrns)];
+    return [findingAbout(change, rule, severity, message, userUrns)];
   });
 }
+
+const POLICY_IN_USE = ["edge-ipp-deleted-in-use", "critical"] as const;
+const OBJECT_IN_USE = ["deleted-in-use", "high"] as const;
 
 const MAX_USERS = 3;
 
@@ -243,7 +217,6 @@ const usersText = (users: readonly ObjectName[]): string =>
     MAX_USERS,
   );
 
-/** Findings about restrictions that could lock out the people who can fix them. */
 const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
   changes.flatMap((change) => {
     const { kind, className, after } = change;
@@ -251,10 +224,9 @@ const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
     const isNew = kind === "create" && className === "IpRestriction" && !isAdoption(change);
     if (!isNew || enforced !== true || (type !== "api" && type !== "dashboard")) return [];
     const message = `restricts the ${type} immediately: start with enforced: false, check the warnings, then enforce it`;
-    return [findingAbout(change, "edge-ipr-staged", severityOf("edge-ipr-staged"), message)];
+    return [findingAbout(change, "edge-ipr-staged", "high", message)];
   });
 
-/** Findings about reserved names and addresses that become available to anyone. */
 const releasedNames = (
   account: AccountChange,
   deleted: readonly Deletion[],

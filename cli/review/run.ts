@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { closeAccounts, type Read } from "../../provider/inspect";
+import { closeAccounts, type ReadSetting } from "../../provider/inspect";
 import { type AccountOptions, accountConfig, programFolder, requireProgram } from "../account";
 import {
   CommandError,
@@ -72,7 +72,7 @@ export async function runReview(
     folder: programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? "."),
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
-    ...(!flags.offline && { openAccount: accountOpener(flags, progress) }),
+    ...(!flags.offline && { openAccount: () => openAccount(flags, progress) }),
     warn: (warnings) => {
       progress.end();
       for (const warning of warnings) note(`warning: ${warning}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
@@ -196,16 +196,11 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
 
 const UNKNOWN_WITHOUT_ACCOUNT = "information that only the account has is missing (--offline skips it)";
 
-/** Returns a function that opens the account once. If that fails, it warns the user and the review continues. */
-function accountOpener(flags: ReviewFlags, progress: Progress): () => Promise<Read | undefined> {
-  let opened: Promise<Read | undefined> | undefined;
-  return () => {
-    opened ??= openAccount(flags, progress);
-    return opened;
-  };
-}
-
-async function openAccount({ cwd, stack }: ReviewFlags, progress: Progress): Promise<Read | undefined> {
+/** Opens the account. If that fails, it warns the user and the review continues. */
+async function openAccount(
+  { cwd, stack }: ReviewFlags,
+  progress: Progress,
+): Promise<ReadSetting | undefined> {
   progress.say("reading the account");
   try {
     const config = await accountConfig({ cwd, stack });

@@ -1,4 +1,4 @@
-import { deleteObject, type Read } from "../../provider/inspect";
+import { deleteObject, type ReadSetting } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,
@@ -11,14 +11,7 @@ import {
   printJson,
   setExitCode,
 } from "../common";
-import {
-  endWithOutcomes,
-  inBatches,
-  printResults,
-  type Result,
-  Selection,
-  type SelectionFlags,
-} from "../selection";
+import { endWithOutcomes, printResults, type Result, Selection, type SelectionFlags } from "../selection";
 import { SESSIONS, type Session, userText } from "./sessions";
 
 export interface EndFlags extends SelectionFlags {
@@ -73,21 +66,22 @@ async function confirmEnding(selection: Selection<Session>, sessions: readonly S
 }
 
 /** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */
-async function endAll(sessions: readonly Session[], config: Read): Promise<EndResult[]> {
+async function endAll(sessions: readonly Session[], config: ReadSetting): Promise<EndResult[]> {
   using progress = new Progress();
-  return inBatches(
-    sessions.map((session) => [session]),
-    async (session, index) => {
-      progress.say(`ending session ${index + 1} of ${sessions.length}: ${session.id}`);
-      try {
-        const refusal = await deleteObject("ApplicationSession", session.id, config);
-        return [result(session, refusal === undefined ? "ended" : "failed", refusal), false];
-      } catch (error) {
-        return [result(session, "failed", error instanceof Error ? error.message : String(error)), true];
-      }
-    },
-    (session) => result(session, "not started", "the request before it failed"),
-  );
+  const results: EndResult[] = [];
+  for (const [index, session] of sessions.entries()) {
+    progress.say(`ending session ${index + 1} of ${sessions.length}: ${session.id}`);
+    try {
+      const refusal = await deleteObject("ApplicationSession", session.id, config);
+      results.push(result(session, refusal === undefined ? "ended" : "failed", refusal));
+    } catch (error) {
+      results.push(result(session, "failed", error instanceof Error ? error.message : String(error)));
+      const remaining = sessions.slice(index + 1);
+      results.push(...remaining.map((next) => result(next, "not started", "the request before it failed")));
+      break;
+    }
+  }
+  return results;
 }
 
 const result = (session: Session, outcome: EndResult["outcome"], detail = ""): EndResult => ({

@@ -1,4 +1,4 @@
-import { eachObject, type Read } from "../../provider/inspect";
+import { eachObject, type ReadSetting } from "../../provider/inspect";
 import { compareText } from "../common";
 import type { Selectable } from "../selection";
 
@@ -39,7 +39,7 @@ export function userText({ user }: Session): string {
 type Value = Readonly<Record<string, unknown>>;
 
 /** The sessions of an account with their users, last used first. */
-async function readSessions(config: Read): Promise<Session[]> {
+async function readSessions(config: ReadSetting): Promise<Session[]> {
   const values: Value[] = [];
   for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);
   if (values.length === 0) return [];

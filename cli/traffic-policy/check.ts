@@ -5,6 +5,7 @@ import {
   colorsFor,
   EXIT,
   markdownCode,
+  markdownTable,
   markdownText,
   plainText,
   print,
@@ -65,13 +66,11 @@ function formatFinding(
   return `${place}: ${mark} ${plainText(`${path || "the policy"} ${message}`)}${code === null ? "" : dim(` (ERR_NGROK_${code})`)}`;
 }
 
-const markdown = (findings: readonly PrintedFinding[], summary: string): string =>
-  [
-    ...(findings.length === 0 ? [] : ["| | where | what |", "|---|---|---|"]),
-    ...findings.map(({ file, line, path, severity, message }) => {
-      const place = markdownCode(line === null ? file : `${file}:${line}`);
-      return `| ${severity} | ${place} | ${markdownCode(path || "the policy")} ${markdownText(message)} |`;
-    }),
-    ...(findings.length === 0 ? [] : [""]),
-    summary,
-  ].join("\n");
+function markdown(findings: readonly PrintedFinding[], summary: string): string {
+  if (findings.length === 0) return summary;
+  const rows = findings.map(({ file, line, path, severity, message }) => {
+    const location = markdownCode(line === null ? file : `${file}:${line}`);
+    return [severity, location, `${markdownCode(path || "the policy")} ${markdownText(message)}`];
+  });
+  return [...markdownTable(["", "where", "what"], rows), "", summary].join("\n");
+}

@@ -1,5 +1,5 @@
-import { textOf } from "../json";
-import { DataFileError } from "../store/journal";
+import { asText } from "../json";
+import { DataFileError } from "../store/data-file-error";
 import type { StoredObject } from "../store/storage";
 import { Agents } from "./agents";
 import { AccountObjects, randomText, sha256 } from "./objects";
@@ -27,10 +27,9 @@ export const OWNER_EMAIL = "owner@example.com";
 export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
-  readonly #keyIds = new Map<string, string>();
 
   get owner(): Principal {
-    return { id: textOf(this.storage.meta.user), kind: "user", admin: true };
+    return { id: asText(this.storage.meta.user), kind: "user", admin: true };
   }
 
   /**
@@ -56,7 +55,6 @@ export class Account extends AccountObjects {
   clear(): void {
     const { token = "" } = this.storage.meta;
     this.storage.clear();
-    this.#keyIds.clear();
     this.#putStartKey(token);
     this.agents.startInitialSessions();
   }
@@ -77,11 +75,11 @@ export class Account extends AccountObjects {
   }
 
   /** Runs the background work that is due. Work that cannot be persisted stays due. */
-  settle(): void {
+  runDueWork(): void {
     try {
       this.commit(() => {
-        this.agents.settle();
-        this.provisioning.settle();
+        this.agents.reconnectDue();
+        this.provisioning.runDueJobs();
       });
     } catch (error) {
       if (!(error instanceof DataFileError)) throw error;
@@ -90,32 +88,33 @@ export class Account extends AccountObjects {
 
   /** Returns the owner of an API key; undefined if no key has the token, or its bot or service user is inactive. */
   findPrincipal(token: string): Principal | undefined {
-    const key = this.#keyOf(sha256(token));
-    const id = textOf(key?.fields.owner_id);
+    const key = this.#findKey(sha256(token));
+    const id = asText(key?.fields.owner_id);
     if (key && id === this.owner.id) return this.owner;
-    return this.#machine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
+    return this.#findMachine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
-  /** The service's error code for a token without a principal. */
+  /** Returns the service's error code for a token without a principal. */
   invalidTokenCode(token: string): 202 | 203 | 206 | 208 | 636 {
     const hash = sha256(token);
-    if (this.#keyOf(hash)) return 636;
+    if (this.#findKey(hash)) return 636;
     if (this.storage.get("/api_keys", token)) return 208;
     if (this.storage.all("/credentials").some(({ fields }) => fields.token_sha256 === hash)) return 206;
     return /^\w+_\w+$/.test(token) ? 203 : 202;
   }
 
   isPrincipal(id: string): boolean {
-    return id === this.owner.id || this.#machine(id) !== undefined;
+    return id === this.owner.id || this.#findMachine(id) !== undefined;
   }
 
-  #machine(id: string): StoredObject | undefined {
+  /** Finds a bot or service user. */
+  #findMachine(id: string): StoredObject | undefined {
     return this.storage.get("/bot_users", id) ?? this.storage.get("/service_users", id);
   }
 
   #putStartKey(token: string): void {
     const hash = sha256(token);
-    if (this.#keyOf(hash)) return;
+    if (this.#findKey(hash)) return;
     const previous = this.storage.all("/api_keys").find((key) => key.fields.start === true);
     if (previous) this.storage.delete("/api_keys", previous.id);
     this.add("/api_keys", "ak", {
@@ -127,11 +126,7 @@ export class Account extends AccountObjects {
     });
   }
 
-  #keyOf(hash: string): StoredObject | undefined {
-    const remembered = this.storage.get("/api_keys", this.#keyIds.get(hash) ?? "");
-    if (remembered?.fields.token_sha256 === hash) return remembered;
-    const found = this.storage.all("/api_keys").find((key) => key.fields.token_sha256 === hash);
-    if (found) this.#keyIds.set(hash, found.id);
-    return found;
+  #findKey(hash: string): StoredObject | undefined {
+    return this.storage.all("/api_keys").find((key) => key.fields.token_sha256 === hash);
   }
 }

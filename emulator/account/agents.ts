@@ -1,5 +1,5 @@
 import { ApiFailure, refusal } from "../failure";
-import { type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
@@ -59,7 +59,8 @@ export class Agents {
     for (const session of [...this.account.storage.all(RETURNING)]) this.#reconnect(session);
   }
 
-  settle(): void {
+  /** Reconnects the restarted agents whose time of return has come. */
+  reconnectDue(): void {
     const now = this.account.clock.now();
     const due = this.account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
     for (const session of due) this.#reconnect(session);
@@ -75,22 +76,22 @@ export class Agents {
   /** Starts the tunnels of the session's agent; ends those that it started before. */
   startTunnels(session: StoredObject): void {
     this.endTunnels(session.id, ({ fields }) => fields.by_agent === true);
-    const { tunnels } = objectOf(session.fields.agent);
+    const { tunnels } = asObject(session.fields.agent);
     for (const tunnel of Array.isArray(tunnels) ? tunnels : []) {
-      const { id, labels } = objectOf(tunnel);
+      const { id, labels } = asObject(tunnel);
       const fields = {
         public_url: "",
-        started_at: textOf(session.fields.started_at),
+        started_at: asText(session.fields.started_at),
         metadata: "",
         proto: "",
-        region: textOf(session.fields.region),
+        region: asText(session.fields.region),
         tunnel_session_id: session.id,
         endpoint_id: null,
-        labels: objectOf(labels),
+        labels: asObject(labels),
         forwards_to: "http://localhost:80",
         by_agent: true,
       };
-      this.account.add(TUNNELS, "tn", fields, id ? { id: textOf(id) } : {});
+      this.account.add(TUNNELS, "tn", fields, id ? { id: asText(id) } : {});
     }
   }
 
@@ -108,17 +109,17 @@ export class Agents {
   }
 
   #restart(session: StoredObject): void {
-    if (/^windows/i.test(textOf(session.fields.os)))
+    if (/^windows/i.test(asText(session.fields.os)))
       throw this.#failure(804, "Restart is not supported on Windows: the agent cannot restart itself there.");
-    const agent = objectOf(session.fields.agent);
+    const agent = asObject(session.fields.agent);
     this.#disconnect(session);
     // A restart in the middle of an update loses the update: the agent comes back unchanged.
-    const version = this.#isUpdating(agent) ? null : textOf(agent.updated_to);
+    const version = this.#isUpdating(agent) ? null : asText(agent.updated_to);
     const returning: StoredObject = {
       ...session,
       fields: {
         ...session.fields,
-        agent_version: version || textOf(session.fields.agent_version),
+        agent_version: version || asText(session.fields.agent_version),
         agent: { ...agent, updating_until: null, updated_to: null },
       },
     };
@@ -132,20 +133,20 @@ export class Agents {
   #reconnect(session: StoredObject): void {
     this.account.storage.delete(RETURNING, session.id);
     const { returns_at: _, ...fields } = session.fields;
-    const previous = Date.parse(textOf(session.fields.started_at)) || 0;
+    const previous = Date.parse(asText(session.fields.started_at)) || 0;
     const started_at = formatTimestamp(Math.max(this.account.clock.now(), previous + 1000));
     const returned = { ...fields, started_at };
     this.startTunnels(this.account.add(SESSIONS, "ts", returned, { created_at: started_at }));
   }
 
   #update(session: StoredObject): void {
-    const agent = objectOf(session.fields.agent);
+    const agent = asObject(session.fields.agent);
     if (this.#isUpdating(agent)) throw this.#failure(809, "The agent is already updating.");
     if (agent.updated_to)
       throw this.#failure(809, "The agent has already updated but has not been restarted.");
     if (agent.update_checks === false)
       throw this.#failure(806, "The agent's configuration disabled update checks.");
-    const updated_to = availableVersion(agent, textOf(session.fields.agent_version));
+    const updated_to = availableVersion(agent, asText(session.fields.agent_version));
     if (updated_to === undefined) throw this.#failure(809, "No update is available for the agent.");
     const updating_until = formatTimestamp(this.account.clock.now() + UPDATE_SECONDS * 1000);
     this.account.storage.put(SESSIONS, {
@@ -159,7 +160,7 @@ export class Agents {
   }
 
   #isUpdating(agent: JsonObject): boolean {
-    return Date.parse(textOf(agent.updating_until)) > this.account.clock.now();
+    return Date.parse(asText(agent.updating_until)) > this.account.clock.now();
   }
 }
 
@@ -167,7 +168,7 @@ export class Agents {
 function availableVersion(agent: JsonObject, current: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = versionParts(current);
   if (agent.available_version === undefined) return `${major}.${minor + 1}.0`;
-  const offered = textOf(agent.available_version);
+  const offered = asText(agent.available_version);
   const [newMajor = 0, newMinor = 0, newPatch = 0] = versionParts(offered);
   const isNewer = newMinor > minor || (newMinor === minor && newPatch > patch);
   return offered !== "" && newMajor === major && isNewer ? offered : undefined;

@@ -41,11 +41,11 @@ export class Clock {
 
   /** @returns a function that reverts it */
   reset(): () => void {
-    const before = [this.#offset, this.#frozenAt] as const;
+    const previous = [this.#offset, this.#frozenAt] as const;
     this.#offset = 0;
     this.#frozenAt = undefined;
     return () => {
-      [this.#offset, this.#frozenAt] = before;
+      [this.#offset, this.#frozenAt] = previous;
     };
   }
 }

@@ -4,19 +4,18 @@
  * costs one pass through the string, which a regular expression does not guarantee.
  */
 export function globMatcher(pattern: string): (text: string) => boolean {
-  const [start = "", ...rest] = pattern.toLowerCase().split("*");
-  const end = rest.pop();
+  const [start = "", ...middle] = pattern.toLowerCase().split("*");
+  const end = middle.pop();
   if (end === undefined) return (text) => text.toLowerCase() === start;
   return (text) => {
-    const whole = text.toLowerCase();
-    const last = whole.length - end.length;
-    if (!whole.startsWith(start) || !whole.endsWith(end)) return false;
-    let at = start.length;
-    for (const part of rest) {
-      const found = whole.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
+    const lowerCase = text.toLowerCase();
+    if (!lowerCase.startsWith(start) || !lowerCase.endsWith(end)) return false;
+    let matchedLength = start.length;
+    for (const part of middle) {
+      const position = lowerCase.indexOf(part, matchedLength);
+      if (position < 0) return false;
+      matchedLength = position + part.length;
     }
-    return at <= last;
+    return matchedLength <= lowerCase.length - end.length;
   };
 }

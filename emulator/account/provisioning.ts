@@ -1,6 +1,6 @@
 import { issueCertificate } from "../crypto/issuer";
 import { leafFields } from "../crypto/x509";
-import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, isObject, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import { globMatcher } from "./glob";
@@ -43,7 +43,6 @@ interface ActivePlan {
 export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
-  #next = Number.POSITIVE_INFINITY;
   #plans: ActivePlan[] = [];
 
   constructor(private readonly account: AccountObjects) {}
@@ -51,7 +50,6 @@ export class Provisioning {
   /** Resumes the jobs found in the store, and only those. */
   restore(): void {
     this.#due.clear();
-    this.#next = Number.POSITIVE_INFINITY;
     for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
@@ -73,13 +71,13 @@ export class Provisioning {
     );
     for (const object of this.account.storage.all(DOMAINS)) {
       const job = certificateJob(object);
-      if (job?.error_code && matches(textOf(object.fields.domain)))
+      if (job?.error_code && matches(asText(object.fields.domain)))
         this.#update(object, { provisioning_job: { ...job, retries_at: this.account.clock.timestamp() } });
     }
   }
 
-  /** Returns the initial `certificate_management_status`: a new job, and no renewal date. */
-  begin(): JsonObject {
+  /** Returns the `certificate_management_status` of a new policy: a job, and no renewal date. */
+  initialStatus(): JsonObject {
     return { renews_at: null, provisioning_job: this.#newJob(this.account.clock.now()) };
   }
 
@@ -89,34 +87,31 @@ export class Provisioning {
   }
 
   /** Deletes the managed certificates of a deleted domain, unless another domain uses them. */
-  forget(domainId: string): void {
+  deleteCertificates(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;
-    const used = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
+    const usedIds = new Set(storage.all(DOMAINS).map((domain) => domain.fields.certificate_id));
     for (const certificate of [...storage.all(CERTIFICATES)])
-      if (certificate.fields.reserved_domain_id === domainId && !used.has(certificate.id))
+      if (certificate.fields.reserved_domain_id === domainId && !usedIds.has(certificate.id))
         storage.delete(CERTIFICATES, certificate.id);
   }
 
   /** Runs the jobs that are due. */
-  settle(): void {
+  runDueJobs(): void {
     const now = this.account.clock.now();
-    if (now < this.#next) return;
     for (const id of [...this.#due.keys()]) {
       const domain = this.account.storage.get(DOMAINS, id);
-      if (domain) this.#proceed(domain, now);
+      if (domain) this.#advance(domain, now);
       else this.#due.delete(id);
     }
-    this.#next = Number.POSITIVE_INFINITY;
-    for (const due of this.#due.values()) this.#next = Math.min(this.#next, due);
   }
 
   /** Advances a job through all steps that are due. */
-  #proceed(domain: StoredObject, now: number): void {
+  #advance(domain: StoredObject, now: number): void {
     const due = this.#due.get(domain.id) ?? Number.POSITIVE_INFINITY;
     if (due > now) return;
     const job = certificateJob(domain);
-    const failure = job && this.#failureFor(textOf(domain.fields.domain));
+    const failure = job && this.#failureFor(asText(domain.fields.domain));
     if (failure) {
       const { msg, retryAfter } = FAILURES[failure.error];
       const retries_at = formatTimestamp(now + retryAfter);
@@ -125,18 +120,18 @@ export class Provisioning {
       return;
     }
     // The clock may have jumped past several lifetimes: only the last renewal is simulated.
-    const started = now - due > LIFETIME ? now - this.#duration : due;
+    const startedAt = now - due > LIFETIME ? now - this.#duration : due;
     const next = job
       ? this.#issue(domain, Math.max(due, now - LIFETIME / 2))
-      : this.#update(domain, { provisioning_job: this.#newJob(started) });
-    this.#proceed(next, now);
+      : this.#update(domain, { provisioning_job: this.#newJob(startedAt) });
+    this.#advance(next, now);
   }
 
   #issue(domain: StoredObject, at: number): StoredObject {
-    const { private_key_type } = objectOf(domain.fields.certificate_management_policy);
+    const { private_key_type } = asObject(domain.fields.certificate_management_policy);
     const notAfter = at + LIFETIME;
     const certificate_pem = issueCertificate({
-      names: [textOf(domain.fields.domain)],
+      names: [asText(domain.fields.domain)],
       keyType: private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: at,
       notAfter,
@@ -156,7 +151,7 @@ export class Provisioning {
   }
 
   #update(domain: StoredObject, status: JsonObject, fields: JsonObject = {}): StoredObject {
-    const merged = { ...objectOf(domain.fields.certificate_management_status), ...status };
+    const merged = { ...asObject(domain.fields.certificate_management_status), ...status };
     const updated = {
       ...domain,
       fields: { ...domain.fields, ...fields, certificate_management_status: merged },
@@ -168,16 +163,15 @@ export class Provisioning {
 
   /** Schedules the next step of a domain's job, replacing the previous schedule. */
   schedule(domain: StoredObject): void {
-    const { renews_at } = objectOf(domain.fields.certificate_management_status);
+    const { renews_at } = asObject(domain.fields.certificate_management_status);
     const { started_at, retries_at } = certificateJob(domain) ?? {};
-    const due = Date.parse(textOf(retries_at || started_at || renews_at));
+    const due = Date.parse(asText(retries_at || started_at || renews_at));
     if (Number.isNaN(due)) {
       this.#due.delete(domain.id);
       return;
     }
     const wait = started_at && !retries_at ? this.#duration : 0;
     this.#due.set(domain.id, due + wait);
-    this.#next = Math.min(this.#next, due + wait);
   }
 
   get #duration(): number {
@@ -201,8 +195,8 @@ export class Provisioning {
   }
 }
 
-/** Undefined if no certificate is being requested. */
+/** Returns the job of a domain; undefined if no certificate is being requested. */
 function certificateJob(domain: StoredObject): JsonObject | undefined {
-  const { provisioning_job } = objectOf(domain.fields.certificate_management_status);
+  const { provisioning_job } = asObject(domain.fields.certificate_management_status);
   return isObject(provisioning_job) ? provisioning_job : undefined;
 }

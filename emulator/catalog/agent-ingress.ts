@@ -1,6 +1,6 @@
 import { isClosedHost, isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { reject } from "../failure";
-import { textOf } from "../json";
+import { asText } from "../json";
 import type { Behavior } from "../schema/family";
 
 const NAME_SERVERS = 4;
@@ -18,13 +18,13 @@ export const agentIngress: Behavior = {
   },
   check(call, { domain }) {
     const { serviceDomains } = call.account.settings;
-    if (isClosedHost(textOf(domain)) || isServiceHost(`.${textOf(domain)}`, serviceDomains))
-      reject(call, 6705, `${textOf(domain)} is a domain of the service.`, "domain");
-    if (textOf(domain).includes("*") || wrongDomain(textOf(domain)) !== undefined)
-      reject(call, 6704, `${textOf(domain)} is not a valid domain.`, "domain");
+    if (isClosedHost(asText(domain)) || isServiceHost(`.${asText(domain)}`, serviceDomains))
+      reject(call, 6705, `${asText(domain)} is a domain of the service.`, "domain");
+    if (asText(domain).includes("*") || wrongDomain(asText(domain)) !== undefined)
+      reject(call, 6704, `${asText(domain)} is not a valid domain.`, "domain");
   },
   onCreate: (_call, { domain }) => ({
     ns_targets: Array.from({ length: NAME_SERVERS }, (_, n) => `${n + 1}.ns.tunnels.example.net.`),
-    region_domains: [`tunnel.us.${textOf(domain)}`],
+    region_domains: [`tunnel.us.${asText(domain)}`],
   }),
 };

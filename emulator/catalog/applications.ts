@@ -1,4 +1,4 @@
-import { textOf } from "../json";
+import { asText } from "../json";
 import type { Behavior } from "../schema/family";
 import { formatTimestamp } from "../timestamp";
 
@@ -8,13 +8,13 @@ const SESSION_SECONDS = 24 * 60 * 60;
 export const applicationSession: Behavior = {
   compute: {
     route(account, { fields }) {
-      const route = textOf(fields.route_id);
-      return route === "" ? null : account.ref([`/edges/https/${textOf(fields.edge_id)}/routes`], route);
+      const route = asText(fields.route_id);
+      return route === "" ? null : account.ref([`/edges/https/${asText(fields.edge_id)}/routes`], route);
     },
   },
   onCreate: ({ account }, fields) => ({
-    last_active: textOf(fields.last_active) || account.clock.timestamp(),
-    expires_at: textOf(fields.expires_at) || formatTimestamp(account.clock.now() + SESSION_SECONDS * 1000),
+    last_active: asText(fields.last_active) || account.clock.timestamp(),
+    expires_at: asText(fields.expires_at) || formatTimestamp(account.clock.now() + SESSION_SECONDS * 1000),
   }),
 };
 
@@ -24,7 +24,7 @@ export const applicationSession: Behavior = {
  */
 export const applicationUser: Behavior = {
   onCreate: ({ account }, fields) => ({
-    last_active: textOf(fields.last_active) || account.clock.timestamp(),
-    last_login: textOf(fields.last_login) || account.clock.timestamp(),
+    last_active: asText(fields.last_active) || account.clock.timestamp(),
+    last_login: asText(fields.last_login) || account.clock.timestamp(),
   }),
 };

@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, type JsonObject } from "../json";
 import { modules } from "../modules";
 import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behavior } from "../schema/family";
@@ -13,12 +13,11 @@ const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 /** Ids of the children of a weighted or failover backend. */
 function childIds(fields: JsonObject): readonly string[] {
   const { backends } = fields;
-  return Array.isArray(backends) ? textsOf(backends) : Object.keys(backends ?? {});
+  return Array.isArray(backends) ? asTexts(backends) : Object.keys(backends ?? {});
 }
 
 /** An assumption: a backend can't be deleted while an edge, a route, or another backend uses it. */
-function guardBackend(call: Call, object: StoredObject, operation: "update" | "delete"): void {
-  if (operation !== "delete") return;
+function refuseDeletion(call: Call, object: StoredObject): void {
   refuseWhileInUse(call, object, ["/edges/tls", "/edges/tcp", "/edges/https/"], (user) =>
     idsInModule(user, "backend", "backend_id"),
   );
@@ -46,7 +45,7 @@ function rejectCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
 
 export const failoverBackend: Behavior = {
   check: rejectCycle,
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const httpResponseBackend: Behavior = {
@@ -57,18 +56,18 @@ export const httpResponseBackend: Behavior = {
   derive: ({ account }, { headers = null }) => ({
     headers: account.settings.reference ? headers : lowerCaseNames(headers),
   }),
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const staticBackend: Behavior = {
   check(call, { address }) {
-    const text = textOf(address);
+    const text = asText(address);
     const [, host, port = ""] = /^(\[[0-9a-f:.]+\]|[^\s/:@[\]]*):([1-9]\d*)$/i.exec(text) ?? [];
     if (host === "") reject(call, 6507, "The address has no host.", "address");
     if (host === undefined || Number(port) > 65_535)
       reject(call, 6506, "The address is not host:port.", "address");
   },
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const tunnelGroupBackend: Behavior = {
@@ -80,13 +79,13 @@ export const tunnelGroupBackend: Behavior = {
         .map(({ id }) => account.ref(["/tunnels"], id)),
   },
   check(call, { labels }) {
-    for (const [key, value] of Object.entries(objectOf(labels))) {
+    for (const [key, value] of Object.entries(asObject(labels))) {
       if (key === "") reject(call, 6509, "A label has no key.", "labels");
-      if (key.includes("=") || textOf(value).includes("="))
+      if (key.includes("=") || asText(value).includes("="))
         reject(call, 6531, "A label has an equals sign in its key or value.", "labels");
     }
   },
-  guard: guardBackend,
+  refuseDeletion,
 };
 
 export const weightedBackend: Behavior = { ...failoverBackend };

@@ -8,7 +8,7 @@ import {
   readCertificates,
 } from "../crypto/x509";
 import { ApiFailure, emulatesService, RuleViolation, reject } from "../failure";
-import { isObject, textOf } from "../json";
+import { asText, isObject } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { idsInModule, refuseWhileInUse } from "./in-use";
@@ -16,18 +16,17 @@ import { idsInModule, refuseWhileInUse } from "./in-use";
 /** The API reference allows several certificates, of which the response describes the first; the service allows one. */
 export const certificateAuthority: Behavior = {
   check(call, fields) {
-    const pem = textOf(fields.ca_pem);
+    const pem = asText(fields.ca_pem);
     const { length } = readCertificates(pem);
     if (length > 1) reject(call, 1912, `ca_pem must contain a single certificate, not ${length}.`, "ca_pem");
     if (!areAuthorities(pem))
       reject(call, 1913, "ca_pem contains a certificate that is not a certificate authority.", "ca_pem");
   },
-  onCreate: (_call, fields) => authorityFields(textOf(fields.ca_pem)),
-  guard(call, object, operation) {
-    if (operation === "delete")
-      refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
-        idsInModule(edge, "mutual_tls", "certificate_authority_ids"),
-      );
+  onCreate: (_call, fields) => authorityFields(asText(fields.ca_pem)),
+  refuseDeletion(call, object) {
+    refuseWhileInUse(call, object, ["/edges/tls", "/edges/https"], (edge) =>
+      idsInModule(edge, "mutual_tls", "certificate_authority_ids"),
+    );
   },
 };
 
@@ -36,7 +35,7 @@ export const tlsCertificate: Behavior = {
   check(call, fields, previous) {
     if (previous || call.trusted) return;
     try {
-      checkPrivateKey(textOf(fields.certificate_pem), textOf(fields.private_key_pem));
+      checkPrivateKey(asText(fields.certificate_pem), asText(fields.private_key_pem));
     } catch (error) {
       const why = `private_key_pem ${error instanceof Error ? error.message : "is not valid"}.`;
       if (error instanceof RuleViolation) reject(call, error.code, why, "private_key_pem");
@@ -44,19 +43,19 @@ export const tlsCertificate: Behavior = {
     }
     if (!emulatesService(call)) return;
     try {
-      checkChain(textOf(fields.certificate_pem));
+      checkChain(asText(fields.certificate_pem));
     } catch (error) {
       if (error instanceof RuleViolation)
         reject(call, error.code, `certificate_pem ${error.message}.`, "certificate_pem");
     }
   },
-  onCreate: (_call, fields) => ({ ...leafFields(textOf(fields.certificate_pem)), issued_at: null }),
+  onCreate: (_call, fields) => ({ ...leafFields(asText(fields.certificate_pem)), issued_at: null }),
   seedHints: ["subject_common_name", "private_key_type"],
   /** Issues a certificate if the seed has none, as the service does for domains: `{ subject_common_name }` is enough. */
   seed({ account }, values) {
-    if (textOf(values.certificate_pem) !== "") return values;
+    if (asText(values.certificate_pem) !== "") return values;
     const now = account.clock.now();
-    const name = textOf(values.subject_common_name) || "app.example.com";
+    const name = asText(values.subject_common_name) || "app.example.com";
     const certificate_pem = issueCertificate({
       names: [name],
       keyType: values.private_key_type === "rsa" ? "rsa" : "ecdsa",
@@ -65,14 +64,13 @@ export const tlsCertificate: Behavior = {
     });
     return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },
-  guard(call, object, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, object) {
     const isManaged = call.account.storage
       .all("/reserved_domains")
       .some(
         ({ fields }) => fields.certificate_id === object.id && isObject(fields.certificate_management_policy),
       );
-    const certificateIds = ({ fields }: StoredObject) => [textOf(fields.certificate_id)];
+    const certificateIds = ({ fields }: StoredObject) => [asText(fields.certificate_id)];
     refuseWhileInUse(call, object, ["/reserved_domains"], certificateIds, isManaged ? 1966 : undefined);
   },
 };

@@ -1,7 +1,7 @@
 import { type Call, OWNER_EMAIL } from "../account/account";
 import { randomText, sha256 } from "../account/objects";
 import { reject } from "../failure";
-import { type JsonObject, textOf, textsOf } from "../json";
+import { asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { canonicalHostname, isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
@@ -20,17 +20,17 @@ function isAclRule(rule: string): boolean {
 }
 
 function checkAcl(call: Call, { acl }: JsonObject): void {
-  if (!textsOf(acl).every(isAclRule))
+  if (!asTexts(acl).every(isAclRule))
     reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");
 }
 
 /** Defaults to the authenticated user or bot. API reference: "Authentication", rule 3. */
 function ownerId(call: Call, fields: JsonObject): JsonObject {
-  return { owner_id: textOf(fields.owner_id) || call.principal.id };
+  return { owner_id: asText(fields.owner_id) || call.principal.id };
 }
 
 function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): void {
-  const owner = textOf(fields.owner_id);
+  const owner = asText(fields.owner_id);
   if (previous || call.trusted || owner === "" || owner === call.principal.id) return;
   if (!call.principal.admin)
     reject(call, 630, "Only admins may set an owner other than themselves.", "owner_id", "forbidden");
@@ -41,15 +41,15 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
 export const apiKey: Behavior = {
   check: checkOwner,
   onCreate: ownerId,
-  reveal() {
+  issueToken() {
     const token = `api_${randomText()}`;
-    return { response: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, stored: { token_sha256: sha256(token) } };
   },
   // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
   seed: (_call, values) => {
-    const token = textOf(values.token);
+    const token = asText(values.token);
     return token === "" ? values : { ...values, token_sha256: sha256(token) };
   },
 };
@@ -64,21 +64,21 @@ export const credential: Behavior = {
     checkAcl(call, fields);
   },
   onCreate: (call, fields) => ownerId(call, withOwnerId(call, fields)),
-  reveal() {
+  issueToken() {
     const token = `cr_token_${randomText()}`;
-    return { response: { token }, remember: { token_sha256: sha256(token) } };
+    return { response: { token }, stored: { token_sha256: sha256(token) } };
   },
 };
 
 const publicKey = ({ public_key }: JsonObject) =>
-  textOf(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
+  asText(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
 export const sshCredential: Behavior = {
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
     const key = publicKey(fields);
-    const hasSameKey = (other: JsonObject) => publicKey(other) === key;
+    const hasSameKey = (credential: JsonObject) => publicKey(credential) === key;
     const existing = conflictingObject(call, "/ssh_credentials", previous, hasSameKey);
     if (existing) reject(call, 609, `${existing.id} has the same public key.`, "public_key");
   },

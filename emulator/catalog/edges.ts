@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Attachment } from "../../traffic-policy";
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, isObject, type JsonObject } from "../json";
 import { refusePolicy } from "../modules/policy-refusals";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
@@ -15,9 +15,9 @@ export function refuseEdgePolicy(
   previous: StoredObject | undefined,
   attachment: Attachment,
 ): void {
-  const { value, enabled } = objectOf(fields.traffic_policy);
+  const { value, enabled } = asObject(fields.traffic_policy);
   if (isDeepStrictEqual(previous?.fields.traffic_policy, fields.traffic_policy)) return;
-  if (isObject(fields.traffic_policy) && enabled !== false && textOf(value).trim() === "")
+  if (isObject(fields.traffic_policy) && enabled !== false && asText(value).trim() === "")
     reject(call, 2236, "traffic_policy.value must not be empty.", "traffic_policy.value");
   refusePolicy(call, value, "traffic_policy.value", attachment);
 }
@@ -39,8 +39,8 @@ export const tcpEdge: Behavior = {
 
 /** Mutual TLS requires the edge to see the handshake. API reference: "TLS edge", terminate_at. */
 function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
-  if (objectOf(fields.tls_termination).terminate_at !== "upstream") return;
-  if (objectOf(fields.mutual_tls).enabled !== true) return;
+  if (asObject(fields.tls_termination).terminate_at !== "upstream") return;
+  if (asObject(fields.mutual_tls).enabled !== true) return;
   reject(call, 7062, "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls", "exclusive");
 }
 

@@ -1,7 +1,7 @@
 import type { Attachment } from "../../traffic-policy";
 import type { Account, Call } from "../account/account";
 import { ApiFailure, refusal, reject } from "../failure";
-import { type Json, type JsonObject, textOf, textsOf } from "../json";
+import { asText, asTexts, type Json, type JsonObject } from "../json";
 import { refusePolicy } from "../modules/policy-refusals";
 import type { Behavior } from "../schema/family";
 import { type EndpointUrl, readEndpointUrl } from "../schema/formats";
@@ -21,14 +21,14 @@ export const endpoint: Behavior = {
     return fields.type === "edge" ? ["uri", "url"] : ["uri"];
   },
   check(call, fields, previous) {
-    const url = readEndpointUrl(textOf(fields.url));
+    const url = readEndpointUrl(asText(fields.url));
     if (url.path !== "") reject(call, 9037, "url must have no path.", "url", "invalid");
     if (call.trusted) return;
     // Observed on the service.
-    if (previous && readEndpointUrl(textOf(previous.fields.url)).scheme !== url.scheme)
+    if (previous && readEndpointUrl(asText(previous.fields.url)).scheme !== url.scheme)
       reject(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
     refuseDuplicateUrl(call, fields, previous);
-    const bindings = textsOf(fields.bindings);
+    const bindings = asTexts(fields.bindings);
     refuseBindings(call, url, bindings);
     refusePort(call, url, bindings);
     const isMoved = previous?.fields.url !== fields.url;
@@ -47,7 +47,7 @@ export const endpoint: Behavior = {
     tunnel_session_id: null,
   }),
   derive({ account }, fields) {
-    const { scheme, host, port } = readEndpointUrl(textOf(fields.url));
+    const { scheme, host, port } = readEndpointUrl(asText(fields.url));
     const bindings =
       Array.isArray(fields.bindings) && fields.bindings.length > 0
         ? fields.bindings
@@ -59,17 +59,17 @@ export const endpoint: Behavior = {
     id: (values) => (object) => values.includes(object.id),
     url(values) {
       const urls = values.map(selectedUrl);
-      return ({ fields }) => urls.includes(textOf(fields.url));
+      return ({ fields }) => urls.includes(asText(fields.url));
     },
   },
-  guard(_call, object) {
-    if (object.fields.type !== "cloud")
-      throw new ApiFailure(
-        "refused",
-        `${object.id} is not a cloud endpoint and cannot be changed or deleted.`,
-      );
-  },
+  refuseUpdate: refuseUnlessCloud,
+  refuseDeletion: (_call, object) => refuseUnlessCloud(object),
 };
+
+function refuseUnlessCloud({ id, fields }: StoredObject): void {
+  if (fields.type !== "cloud")
+    throw new ApiFailure("refused", `${id} is not a cloud endpoint and cannot be changed or deleted.`);
+}
 
 function selectedUrl(value: string): string {
   try {
@@ -144,5 +144,5 @@ function refuseDuplicateUrl(call: Call, { url, pooling_enabled }: JsonObject, pr
   );
   if (!existing) return;
   const code = pooling_enabled === true ? 18016 : existing.fields.pooling_enabled === true ? 18017 : 18009;
-  reject(call, code, `The URL ${textOf(url)} is in use by ${existing.id}.`, "url", "conflict");
+  reject(call, code, `The URL ${asText(url)} is in use by ${existing.id}.`, "url", "conflict");
 }

@@ -1,6 +1,6 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { isObject, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
@@ -27,7 +27,7 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const { parameter, service, resource } = ARNS[kind] ?? {};
   if (parameter === undefined || resource === undefined) return;
   const at = `target.${kind}.${parameter}`;
-  const arn = parseArn(textOf(target[parameter]));
+  const arn = parseArn(asText(target[parameter]));
   if (arn.object === "") reject(call, 5120, `${at} is not an ARN.`, at);
   refusePartition(call, arn, at);
   if (!/^[a-z0-9-]+$/.test(arn.service)) reject(call, 5119, `${at} has no service.`, at);
@@ -36,10 +36,10 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
   if (arn.region === "" || !ACCOUNT.test(arn.account))
     reject(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
   if (!resource.test(arn.object)) reject(call, 5130, `${at} is an ARN of the wrong kind of resource.`, at);
-  const { role_arn } = objectOf(objectOf(target.auth).role);
+  const { role_arn } = asObject(asObject(target.auth).role);
   if (role_arn === undefined) return;
   const roleAt = `target.${kind}.auth.role.role_arn`;
-  const role = parseArn(textOf(role_arn));
+  const role = parseArn(asText(role_arn));
   if (role.object !== "") refusePartition(call, role, roleAt);
   const isRole = role.service === "iam" && role.region === "" && /^role\/./.test(role.object);
   if (!isRole || !ACCOUNT.test(role.account))
@@ -53,24 +53,23 @@ function refusePartition(call: Call, { partition }: ReturnType<typeof parseArn>,
 
 export const eventDestination: Behavior = {
   check(call, fields, previous) {
-    const [[kind = "", value = null] = []] = Object.entries(objectOf(fields.target));
-    if (previous && Object.keys(objectOf(previous.fields.target)).join() !== kind)
+    const [[kind = "", value = null] = []] = Object.entries(asObject(fields.target));
+    if (previous && Object.keys(asObject(previous.fields.target)).join() !== kind)
       reject(call, 5108, "The kind of a destination's target cannot be changed.", "target");
-    const target = objectOf(value);
+    const target = asObject(value);
     refuseArns(call, kind, target);
-    const site = kind === "datadog" ? textOf(target.ddsite) : "";
+    const site = kind === "datadog" ? asText(target.ddsite) : "";
     if (site !== "" && !DATADOG_SITE.test(site))
       reject(call, 5134, `${site} is not a Datadog site.`, "target.datadog.ddsite");
-    const uri = kind === "azure_logs_ingestion" ? textOf(target.logs_ingestion_uri) : undefined;
+    const uri = kind === "azure_logs_ingestion" ? asText(target.logs_ingestion_uri) : undefined;
     if (uri !== undefined && !(/^https?:\/\/[^\s/?#]+\S*$/i.test(uri) && URL.canParse(uri)))
       reject(call, 5138, "The ingestion URI is not a URL.", "target.azure_logs_ingestion.logs_ingestion_uri");
   },
-  guard(call, object, operation) {
+  refuseDeletion(call, object) {
     const user = call.account.storage
       .all("/event_subscriptions")
-      .find(({ fields }) => textsOf(fields.destination_ids).includes(object.id));
-    if (operation === "delete" && user)
-      reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
+      .find(({ fields }) => asTexts(fields.destination_ids).includes(object.id));
+    if (user) reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
   },
 };
 
@@ -82,7 +81,7 @@ export const eventSubscription: Behavior = {
     const objects = (Array.isArray(sources) ? sources : []).filter(isObject);
     refuseTypes(
       call,
-      objects.map(({ type }) => textOf(type)),
+      objects.map(({ type }) => asText(type)),
       "sources",
     );
   },
@@ -102,7 +101,7 @@ export function subscriptionSources(
 ): { type: string; uri: string }[] {
   const sources = Array.isArray(fields.sources) ? fields.sources : [];
   return sources.filter(isObject).map(({ type }) => ({
-    type: textOf(type),
-    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(textOf(type))}`),
+    type: asText(type),
+    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(asText(type))}`),
   }));
 }

@@ -1,15 +1,15 @@
 import { isAddressHost } from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { type JsonObject, textOf, textsOf } from "../json";
+import { asText, asTexts, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 
-export const hostOf = (hostport: string): string => hostport.replace(/:\d+$/, "");
+export const withoutPort = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
 /** True if a reserved domain covers a host. A wildcard begins with `*.` and covers one label. */
-export const covers = (domain: string, host: string): boolean =>
+export const coversHost = (domain: string, host: string): boolean =>
   domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
 
 /** Returns the hostports that the account's edges serve, each with its edge. */
@@ -18,26 +18,28 @@ export function servedHostports(account: Account): { id: string; hostport: strin
     account.storage
       .all(collection)
       .flatMap(({ id, fields }) =>
-        textsOf(fields.hostports).map((hostport) => ({ id, hostport, edge: `${collection}/${id}` })),
+        asTexts(fields.hostports).map((hostport) => ({ id, hostport, edge: `${collection}/${id}` })),
       ),
   );
 }
 
 export const hasReservedDomain = ({ storage }: Account, hostport: string): boolean =>
-  storage.all("/reserved_domains").some(({ fields }) => covers(textOf(fields.domain), hostOf(hostport)));
+  storage
+    .all("/reserved_domains")
+    .some(({ fields }) => coversHost(asText(fields.domain), withoutPort(hostport)));
 
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
 /** True if the host is a reserved domain, or if a wildcard domain covers it and it isn't a former ReservedAddr. */
 const isReservedDomain = (account: Account, hostport: string): boolean =>
-  account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === hostOf(hostport)) ||
+  account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === withoutPort(hostport)) ||
   (hasReservedDomain(account, hostport) && !isAddressHost(hostport));
 
 /** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
 const isServiceAddress = ({ settings }: Account, hostport: string): boolean =>
   isAddressHost(hostport) &&
-  settings.serviceDomains.some((domain) => hostOf(hostport).endsWith(`.${domain}`));
+  settings.serviceDomains.some((domain) => withoutPort(hostport).endsWith(`.${domain}`));
 
 /**
  * Rejects hostports that the edge can't serve. An assumption: at most one edge of the account serves a hostport. Observed on
@@ -54,15 +56,15 @@ export function refuseHostports(
 ): void {
   const { account, trusted } = call;
   if (trusted) return;
-  const hostports = textsOf(fields.hostports);
+  const hostports = asTexts(fields.hostports);
   const isWrongKind = required === "an address" ? isReservedDomain : isReservedAddress;
   const misplaced = hostports.find((hostport) => isWrongKind(account, hostport));
   if (misplaced !== undefined) {
     const why = `${misplaced} is not ${required}, which this kind of edge requires.`;
     reject(call, wrongKindCode, why, "hostports");
   }
-  const before = textsOf(previous?.fields.hostports);
-  for (const hostport of hostports.filter((item) => !before.includes(item)))
+  const previousHostports = asTexts(previous?.fields.hostports);
+  for (const hostport of hostports.filter((item) => !previousHostports.includes(item)))
     if (!isReservedAddress(account, hostport) && !hasReservedDomain(account, hostport)) {
       const code = isServiceAddress(account, hostport) ? 7113 : 7117;
       reject(call, code, `${hostport} is not reserved.`, "hostports");

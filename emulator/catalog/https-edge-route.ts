@@ -1,13 +1,13 @@
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { refuseEdgePolicy } from "./edges";
 import { conflictingObject } from "./in-use";
 
 /** An assumption: the compatible service applies one sign-in module to a route. */
 function refuseSeveralSignIns(call: Call, fields: JsonObject): void {
-  const applied = ["saml", "oidc", "oauth"].filter((name) => objectOf(fields[name]).enabled === true);
+  const applied = ["saml", "oidc", "oauth"].filter((name) => asObject(fields[name]).enabled === true);
   if (applied.length > 1)
     reject(call, 7079, "Only one of SAML, OIDC, or OAuth may be enabled.", applied[0], "exclusive");
 }
@@ -26,7 +26,7 @@ export const httpsEdgeRoute: Behavior = {
       lacks: { phase: "on_tcp_connect", code: 2248, instead: "use on_http_request" },
     });
     const { match_type, match } = fields;
-    if (!ROUTE.test(textOf(match)) && match !== previous?.fields.match)
+    if (!ROUTE.test(asText(match)) && match !== previous?.fields.match)
       reject(call, 7131, "match must be a path such as /app, optionally with a host before it.", "match");
     const existing = conflictingObject(
       call,
@@ -35,7 +35,7 @@ export const httpsEdgeRoute: Behavior = {
       // Observed on the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
-    const why = `The edge already has a route for ${textOf(match_type)} ${textOf(match)}.`;
+    const why = `The edge already has a route for ${asText(match_type)} ${asText(match)}.`;
     if (existing) reject(call, 7126, why, "match", "conflict");
   },
   onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),

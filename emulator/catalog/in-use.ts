@@ -1,15 +1,16 @@
 import type { Call } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
+/** Finds an object that a created or updated object conflicts with. @param previous - The updated object. */
 export const conflictingObject = (
   { account }: Call,
   collection: string,
-  checked: StoredObject | undefined,
-  matches: (fields: JsonObject) => boolean,
+  previous: StoredObject | undefined,
+  conflicts: (fields: JsonObject) => boolean,
 ): StoredObject | undefined =>
-  account.storage.all(collection).find(({ id, fields }) => id !== checked?.id && matches(fields));
+  account.storage.all(collection).find(({ id, fields }) => id !== previous?.id && conflicts(fields));
 
 /**
  * Refuses to delete an object that others use (an assumption).
@@ -26,10 +27,10 @@ export function refuseWhileInUse(
   code?: number,
 ): void {
   const { storage } = call.account;
-  for (const collection of storage.collections()) {
-    if (!paths.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path))))
-      continue;
-    const user = storage.all(collection).find((other) => referencedIds(other).includes(object.id));
+  const isSearched = (collection: string) =>
+    paths.some((path) => collection === path || (path.endsWith("/") && collection.startsWith(path)));
+  for (const collection of storage.collections().filter(isSearched)) {
+    const user = storage.all(collection).find((candidate) => referencedIds(candidate).includes(object.id));
     if (!user) continue;
     const why = `${object.id} is in use by ${collection}/${user.id}.`;
     if (code !== undefined) reject(call, code, why);
@@ -38,6 +39,6 @@ export function refuseWhileInUse(
 }
 
 export function idsInModule(object: StoredObject, name: string, key: string): string[] {
-  const value: Json | undefined = objectOf(object.fields[name])[key];
-  return Array.isArray(value) ? textsOf(value) : [textOf(value)];
+  const value: Json | undefined = asObject(object.fields[name])[key];
+  return Array.isArray(value) ? asTexts(value) : [asText(value)];
 }

@@ -10,14 +10,14 @@ export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
 );
 
 export const families: readonly Family[] = sources.map(({ stem, behavior }) =>
-  familyFrom(stem, known(references, stem), modules, behavior),
+  familyFrom(stem, required(references, stem), modules, behavior),
 );
 
 const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
 
-export const familyNamed = (name: string): Family => known(byName, name);
+export const findFamily = (name: string): Family => required(byName, name);
 
-function known<T>(items: ReadonlyMap<string, T>, name: string): T {
+function required<T>(items: ReadonlyMap<string, T>, name: string): T {
   const item = items.get(name);
   if (item === undefined) throw new Error(`the emulator has no family ${name}`);
   return item;
@@ -27,7 +27,7 @@ function known<T>(items: ReadonlyMap<string, T>, name: string): T {
 export const collections: readonly string[] = families.map(({ collection }) => collection);
 
 /** Finds the family of a collection path, which contains a parent's id or its placeholder. */
-export function familyOf(
+export function matchCollection(
   collection: string,
 ): { readonly family: Family; readonly path: Readonly<Record<string, string>> } | undefined {
   for (const family of families) {

@@ -1,5 +1,5 @@
 import { reject } from "../failure";
-import { textOf, textsOf } from "../json";
+import { asText, asTexts } from "../json";
 import type { Behavior } from "../schema/family";
 import { readNetwork } from "../schema/networks";
 import { conflictingObject } from "./in-use";
@@ -8,39 +8,38 @@ import { conflictingObject } from "./in-use";
 export const ipPolicy: Behavior = {
   onDelete({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
-      if (textOf(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);
+      if (asText(rule.fields.ip_policy_id) === policy.id) storage.delete("/ip_policy_rules", rule.id);
   },
 };
 
 export const ipPolicyRule: Behavior = {
   check(call, fields, previous) {
-    if (!textOf(fields.cidr).includes("/"))
-      reject(call, 1413, `${textOf(fields.cidr)} has no prefix length.`, "cidr");
-    if (hasHostBits(textOf(fields.cidr)))
-      reject(call, 1409, `${textOf(fields.cidr)} must begin with the lowest address of its range.`, "cidr");
-    const network = canonicalNetwork(textOf(fields.cidr));
-    const other = conflictingObject(
+    if (!asText(fields.cidr).includes("/"))
+      reject(call, 1413, `${asText(fields.cidr)} has no prefix length.`, "cidr");
+    if (hasHostBits(asText(fields.cidr)))
+      reject(call, 1409, `${asText(fields.cidr)} must begin with the lowest address of its range.`, "cidr");
+    const network = canonicalNetwork(asText(fields.cidr));
+    const duplicate = conflictingObject(
       call,
       "/ip_policy_rules",
       previous,
       ({ ip_policy_id, cidr }) =>
-        ip_policy_id === fields.ip_policy_id && canonicalNetwork(textOf(cidr)) === network,
+        ip_policy_id === fields.ip_policy_id && canonicalNetwork(asText(cidr)) === network,
     );
-    if (other)
-      reject(call, 1408, `${other.id} of the same policy already has ${textOf(fields.cidr)}.`, "cidr");
+    if (duplicate)
+      reject(call, 1408, `${duplicate.id} of the same policy already has ${asText(fields.cidr)}.`, "cidr");
   },
-  guard(call, { id, fields }, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, { id, fields }) {
     const { storage } = call.account;
     const isOnly = !storage
       .all("/ip_policy_rules")
-      .some((other) => other.id !== id && other.fields.ip_policy_id === fields.ip_policy_id);
+      .some((rule) => rule.id !== id && rule.fields.ip_policy_id === fields.ip_policy_id);
     const user = storage
       .all("/ip_restrictions")
       .find(
         (restriction) =>
           restriction.fields.type === "dashboard" &&
-          textsOf(restriction.fields.ip_policy_ids).includes(textOf(fields.ip_policy_id)),
+          asTexts(restriction.fields.ip_policy_ids).includes(asText(fields.ip_policy_id)),
       );
     if (isOnly && user) reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },

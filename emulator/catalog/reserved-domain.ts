@@ -3,11 +3,11 @@ import { isClosedHost, isServiceHost, unreachableHost } from "../../traffic-poli
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
-import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { isPunycode } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
-import { covers, hostOf, servedHostports } from "./hostports";
+import { coversHost, servedHostports, withoutPort } from "./hostports";
 import { conflictingObject } from "./in-use";
 
 export const reservedDomain: Behavior = {
@@ -20,20 +20,19 @@ export const reservedDomain: Behavior = {
   },
   check(call, fields, previous) {
     if (!previous && !call.trusted) {
-      const domain = textOf(fields.domain);
+      const domain = asText(fields.domain);
       refuseName(call, domain);
       if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
         reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
     }
     const targets = (Array.isArray(fields.resolves_to) ? fields.resolves_to : []).map((target) =>
-      textOf(objectOf(target).value),
+      asText(asObject(target).value),
     );
     if (new Set(targets).size < targets.length)
       reject(call, 456, "resolves_to contains a duplicate.", "resolves_to");
   },
-  guard(call, { id, fields }, operation) {
-    if (operation !== "delete") return;
-    const domain = textOf(fields.domain);
+  refuseDeletion(call, { id, fields }) {
+    const domain = asText(fields.domain);
     const user = findUser(call.account, id, domain);
     if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
   },
@@ -47,7 +46,7 @@ export const reservedDomain: Behavior = {
     fields.certificate_management_policy
       ? { certificate: null, certificate_management_status: null }
       : {},
-  onCreate: (call, fields) => dnsTargets(call, textOf(fields.domain)),
+  onCreate: (call, fields) => dnsTargets(call, asText(fields.domain)),
   derive(call, fields, changes, previous) {
     const why = "certificate_id and certificate_management_policy are mutually exclusive.";
     if (changes.certificate_id && isObject(changes.certificate_management_policy))
@@ -55,25 +54,26 @@ export const reservedDomain: Behavior = {
     return attach(call, fields, changes, previous);
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
-  onDelete: ({ account }, domain) => account.provisioning.forget(domain.id),
+  onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 
 /** Finds an edge or cloud endpoint that uses a domain, and that no other reserved domain covers. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
-  const others = account.storage
+  const otherDomains = account.storage
     .all("/reserved_domains")
-    .filter((other) => other.id !== id)
-    .map(({ fields }) => textOf(fields.domain));
-  const needs = (host: string) => covers(domain, host) && !others.some((other) => covers(other, host));
-  const edge = servedHostports(account).find(({ hostport }) => needs(hostOf(hostport)));
-  if (edge) return edge.edge;
+    .filter((object) => object.id !== id)
+    .map(({ fields }) => asText(fields.domain));
+  const needs = (host: string) =>
+    coversHost(domain, host) && !otherDomains.some((otherDomain) => coversHost(otherDomain, host));
+  const served = servedHostports(account).find(({ hostport }) => needs(withoutPort(hostport)));
+  if (served) return served.edge;
   const endpoint = account.storage
     .all("/endpoints")
-    .find(({ fields }) => fields.type === "cloud" && needs(textOf(fields.host)));
+    .find(({ fields }) => fields.type === "cloud" && needs(asText(fields.host)));
   return endpoint && `/endpoints/${endpoint.id}`;
 }
 
-/** Refuses names as the service does; the reference does not mention them. */
+/** Refuses names as the service does. The reference states no rules for them. */
 function refuseName(call: Call, domain: string): void {
   const labels = domain.split(".");
   if (domain.includes("_")) reject(call, 438, `${domain} has an underscore.`, "domain");
@@ -106,21 +106,21 @@ function dnsTargets(call: Call, domain: string): JsonObject {
  */
 function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;
-  const before = previous?.fields ?? {};
-  refuseOnServiceDomain(call, textOf(fields.domain), changes);
+  const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
+    previous?.fields ?? {};
+  refuseOnServiceDomain(call, asText(fields.domain), changes);
   if (changes.certificate_id) {
-    if (before.certificate_management_policy && settings.attachmentSwitch === "refuse")
+    if (previousPolicy && settings.attachmentSwitch === "refuse")
       throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
     return { certificate_management_policy: null, certificate_management_status: null };
   }
   const policy = changes.certificate_management_policy;
   // Null comes from a creation without a policy, or from an out-of-band change that removes it.
   if (policy === null) return { certificate_management_status: null };
-  const previousPolicy = before.certificate_management_policy;
   if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
-  if (before.certificate_id && !previousPolicy && settings.attachmentSwitch === "refuse")
+  if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
     throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  return { certificate_management_status: provisioning.begin() };
+  return { certificate_management_status: provisioning.initialStatus() };
 }
 
 /** The service manages the certificates of its own domains itself. */

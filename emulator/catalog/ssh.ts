@@ -1,7 +1,7 @@
 import type { Call } from "../account/account";
 import { createAuthority, readPublicKey, type SshKeyType, signCertificate } from "../crypto/ssh";
 import { reject } from "../failure";
-import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
@@ -15,26 +15,26 @@ function certificateFields(
   fields: JsonObject,
 ): JsonObject {
   const { account } = call;
-  const after = fields.valid_after ? Date.parse(textOf(fields.valid_after)) : account.clock.now();
+  const after = fields.valid_after ? Date.parse(asText(fields.valid_after)) : account.clock.now();
   const until = fields.valid_until
-    ? Date.parse(textOf(fields.valid_until))
+    ? Date.parse(asText(fields.valid_until))
     : Math.min(after + lifetimeSeconds * 1000, LATEST_TIMESTAMP);
   if (until <= after) {
     const why = "valid_until must be later than valid_after.";
     reject(call, kind === "user" ? 1962 : 1963, why, "valid_until", "invalid");
   }
-  const subject = readPublicKey(textOf(fields.public_key));
-  const authority = account.storage.get(AUTHORITIES, textOf(fields.ssh_certificate_authority_id));
+  const subject = readPublicKey(asText(fields.public_key));
+  const authority = account.storage.get(AUTHORITIES, asText(fields.ssh_certificate_authority_id));
   const validity = { valid_after: formatTimestamp(after), valid_until: formatTimestamp(until) };
   const described = { key_type: subject.type, ...validity };
   // A seeded certificate may refer to a missing authority.
   if (!authority) return { ...described, certificate: "" };
-  const certificate = signCertificate(textOf(authority.fields.private_key_pem), {
+  const certificate = signCertificate(asText(authority.fields.private_key_pem), {
     kind,
     subject,
-    keyId: textOf(fields.description) || `${kind} certificate`,
+    keyId: asText(fields.description) || `${kind} certificate`,
     serial: BigInt(account.storage.nextSeq()),
-    principals: textsOf(fields.principals),
+    principals: asTexts(fields.principals),
     validAfter: Math.floor(after / 1000),
     validBefore: Math.floor(until / 1000),
     criticalOptions: textMap(fields.critical_options),
@@ -44,20 +44,19 @@ function certificateFields(
 }
 
 function textMap(value: JsonObject[string] | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(objectOf(value)).map(([key, item]) => [key, textOf(item)]));
+  return Object.fromEntries(Object.entries(asObject(value)).map(([key, item]) => [key, asText(item)]));
 }
 
 export const sshCertificateAuthority: Behavior = {
   check(call, fields, previous) {
     if (previous) return;
-    const type = textOf(fields.private_key_type);
+    const type = asText(fields.private_key_type);
     if (fields.key_size !== null && type !== "rsa")
       reject(call, 1940, `key_size is for RSA keys only, not for ${type}.`, "key_size");
     if (fields.elliptic_curve !== null && type !== "ecdsa")
       reject(call, 1942, `elliptic_curve is for ECDSA keys only, not for ${type}.`, "elliptic_curve");
   },
-  guard(call, authority, operation) {
-    if (operation !== "delete") return;
+  refuseDeletion(call, authority) {
     for (const collection of ["/ssh_user_certificates", "/ssh_host_certificates"]) {
       const signed = call.account.storage
         .all(collection)
@@ -66,9 +65,9 @@ export const sshCertificateAuthority: Behavior = {
     }
   },
   onCreate(_call, fields) {
-    const type = textOf(fields.private_key_type) as SshKeyType;
+    const type = asText(fields.private_key_type) as SshKeyType;
     const bits = typeof fields.key_size === "number" ? fields.key_size : 2048;
-    const curve = (textOf(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");
+    const curve = (asText(fields.elliptic_curve) || "nistp256").replace(/^p/, "nistp");
     const { privateKeyPem, publicKey } = createAuthority(type, curve, bits);
     return { private_key_pem: privateKeyPem, public_key: publicKey };
   },

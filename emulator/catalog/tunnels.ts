@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readInstant } from "../../traffic-policy/language/times";
-import { isObject, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, isObject, type JsonObject } from "../json";
 import { bounded, EmulatorOptionError, readOption } from "../read-option";
 import type { Behavior } from "../schema/family";
 import { refuseUnknown } from "../schema/read";
@@ -12,7 +12,7 @@ const GROUPS = "/backends/tunnel_group";
 export const tunnel: Behavior = {
   compute: {
     backends(account, tunnel) {
-      if (Object.keys(objectOf(tunnel.fields.labels)).length === 0) return null;
+      if (Object.keys(asObject(tunnel.fields.labels)).length === 0) return null;
       const groups = account.storage.all(GROUPS);
       return groups
         .filter((group) => includesTunnel(group, tunnel))
@@ -20,15 +20,15 @@ export const tunnel: Behavior = {
     },
   },
   onCreate: ({ account }, fields) => ({
-    tunnel_session_id: textOf(fields.tunnel_session_id) || account.newId("ts"),
-    started_at: textOf(fields.started_at) || account.clock.timestamp(),
+    tunnel_session_id: asText(fields.tunnel_session_id) || account.newId("ts"),
+    started_at: asText(fields.started_at) || account.clock.timestamp(),
   }),
 };
 
 /** True if a tunnel has every label of a group. A group without labels has no tunnels. */
 export function includesTunnel(group: StoredObject, tunnel: StoredObject): boolean {
-  const labels = Object.entries(objectOf(group.fields.labels));
-  const tunnelLabels = objectOf(tunnel.fields.labels);
+  const labels = Object.entries(asObject(group.fields.labels));
+  const tunnelLabels = asObject(tunnel.fields.labels);
   return labels.length > 0 && labels.every(([key, value]) => tunnelLabels[key] === value);
 }
 
@@ -37,8 +37,8 @@ const MAX_TUNNELS = 1_000;
 /** Sessions come from agents, and can be seeded. */
 export const tunnelSession: Behavior = {
   onCreate: ({ account }, fields) => ({
-    credential_id: textOf(fields.credential_id) || account.newId("cr"),
-    started_at: textOf(fields.started_at) || account.clock.timestamp(),
+    credential_id: asText(fields.credential_id) || account.newId("cr"),
+    started_at: asText(fields.started_at) || account.clock.timestamp(),
   }),
   seed: (_call, values) => {
     const { agent = {} } = values;

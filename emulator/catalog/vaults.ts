@@ -1,10 +1,10 @@
 import { sha256 } from "../account/objects";
 import { reject } from "../failure";
-import { type Json, textOf } from "../json";
+import { asText, type Json } from "../json";
 import type { Behavior } from "../schema/family";
 
 /** The characters that the error catalog allows, and the hyphen, which recorded requests contain. */
-const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(textOf(name));
+const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(asText(name));
 
 export const vault: Behavior = {
   check(call, { name }) {
@@ -13,22 +13,21 @@ export const vault: Behavior = {
   },
   derive: ({ account, principal }, _fields, _given, previous) => ({
     updated_at: account.clock.timestamp(),
-    created_by: textOf(previous?.fields.created_by) || principal.id,
+    created_by: asText(previous?.fields.created_by) || principal.id,
     last_updated_by: principal.id,
   }),
-  guard(call, object, operation) {
+  refuseDeletion(call, object) {
     const isUsed = call.account.storage
       .all("/vault_secrets")
       .some(({ fields }) => fields.vault_id === object.id);
-    if (operation === "delete" && isUsed)
-      reject(call, 23003, `${object.id} must be empty before it is deleted.`);
+    if (isUsed) reject(call, 23003, `${object.id} must be empty before it is deleted.`);
   },
 };
 
 export const secret: Behavior = {
   compute: {
     vault_name: ({ storage }, { fields }) =>
-      storage.get("/vaults", textOf(fields.vault_id))?.fields.name ?? null,
+      storage.get("/vaults", asText(fields.vault_id))?.fields.name ?? null,
   },
   /** The service accepts the vault's name instead of its id, which takes precedence. */
   readParams(call, { vault_name, ...body }) {
@@ -43,8 +42,8 @@ export const secret: Behavior = {
   },
   derive: (call, _fields, changes, previous) => ({
     updated_at: call.account.clock.timestamp(),
-    created_by_id: textOf(previous?.fields.created_by_id) || call.principal.id,
+    created_by_id: asText(previous?.fields.created_by_id) || call.principal.id,
     last_updated_by_id: call.principal.id,
-    ...(changes.value === undefined ? {} : { value_sha256: sha256(textOf(changes.value)) }),
+    ...(changes.value === undefined ? {} : { value_sha256: sha256(asText(changes.value)) }),
   }),
 };

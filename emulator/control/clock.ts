@@ -37,7 +37,7 @@ export function moveClock(account: Account, change: unknown): ClockReading {
   if (advance !== undefined) clock.advance(advance);
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
-  account.settle();
+  account.runDueWork();
   return { now: clock.timestamp(), frozen: clock.frozen };
 }
 

@@ -2,7 +2,7 @@ import type { Evaluation } from "../../traffic-policy/evaluate/outcome";
 import type { Question } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
-import { type ActiveFault, type Fault, type Faults, faultSchema } from "../http/faults";
+import { type ActiveFault, type Fault, type Faults, faultSchema, type ParsedFault } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
 import { isObject, type JsonObject } from "../json";
@@ -23,9 +23,16 @@ export class Control {
     readonly active: Faults,
     readonly recorder: Recorder,
     readonly pipeline: Pipeline,
-    /** Adds the initial objects and faults. */
-    readonly start: { seed(): void; faults(): void },
+    readonly options: { readonly seed?: Seed | undefined; readonly faults: readonly ParsedFault[] },
   ) {}
+
+  seedInitialObjects(): void {
+    if (this.options.seed !== undefined) this.seed(this.options.seed);
+  }
+
+  addInitialFaults(): void {
+    for (const fault of this.options.faults) this.active.add(fault);
+  }
 
   /** Returns the requests to the API so far, in order of arrival. */
   requests(filter: RequestFilter = {}): readonly RequestRecord[] {
@@ -63,7 +70,7 @@ export class Control {
    * @throws EmulatorOptionError
    */
   mutate(change: Mutation | readonly Mutation[]): void {
-    this.account.settle();
+    this.account.runDueWork();
     const mutations = Array.isArray(change)
       ? change.map((mutation, n) => readMutation(`mutate[${n}]`, mutation))
       : [readMutation("mutate", change)];
@@ -91,7 +98,7 @@ export class Control {
   /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
-    this.account.settle();
+    this.account.runDueWork();
     const raw = (path: string) =>
       this.account.storage.all(path).map(({ id, created_at, fields }) => ({ id, created_at, ...fields }));
     if (collection !== undefined) return raw(collection);
@@ -105,7 +112,7 @@ export class Control {
     try {
       this.account.commit(() => {
         this.account.clear();
-        this.start.seed();
+        this.seedInitialObjects();
       });
     } catch (error) {
       revertClock();
@@ -115,7 +122,7 @@ export class Control {
     this.recorder.clear();
     this.pipeline.reset();
     this.active.clear();
-    this.start.faults();
+    this.addInitialFaults();
   }
 }
 

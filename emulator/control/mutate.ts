@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account, Call } from "../account/account";
-import { familyOf } from "../catalog/index";
+import { matchCollection } from "../catalog/index";
 import { ApiFailure } from "../failure";
 import { type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
@@ -90,7 +90,7 @@ function resolve(account: Account, path: string): Target {
   for (const cut of [1, 2]) {
     const collection = parts.slice(0, -cut).join("/");
     const [id = "", module] = parts.slice(-cut);
-    const match = familyOf(collection);
+    const match = matchCollection(collection);
     if (!match) continue;
     const call: Call = { account, principal: account.owner, trusted: true, path: match.path };
     if (!account.storage.get(concretePath(match.family, match.path), id)) continue;
@@ -101,8 +101,7 @@ function resolve(account: Account, path: string): Target {
 }
 
 function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
-  const reading = { call, mode: "patch", strict: true } as const;
-  const read = (body: JsonObject) => readFields(family.create, body, reading, previous);
+  const read = (body: JsonObject) => readFields(family.create, body, call, "patch", previous);
   if (module) return read({ [module]: set });
   const params = Object.keys(family.create);
   refuseUnknown([...params, ...(family.seedable ?? [])], set, "");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
-import { collections, familyOf } from "../catalog/index";
+import { collections, matchCollection } from "../catalog/index";
 import { isObject, type Json, type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
@@ -51,7 +51,7 @@ export function seed(account: Account, resources: Resources, input: unknown): Se
   const result: SeedResult = {};
   const put = (collection: string, object: JsonObject, at: string) => {
     result[collection] ??= [];
-    result[collection].push(seedOne(account, resources, collection, object, at));
+    result[collection].push(seedObject(account, resources, collection, object, at));
   };
   if (Array.isArray(input) || (isObject(input) && typeof input.collection === "string")) {
     const entries = readOption("seed", z.array(seedManySchema), Array.isArray(input) ? input : [input]);
@@ -64,14 +64,14 @@ export function seed(account: Account, resources: Resources, input: unknown): Se
   return result;
 }
 
-function seedOne(
+function seedObject(
   account: Account,
   resources: Resources,
   collection: string,
   object: JsonObject,
   at: string,
 ): string {
-  const match = familyOf(collection);
+  const match = matchCollection(collection);
   if (!match) {
     const suggestion = nearest(collection, collections);
     const hint = suggestion === undefined ? "" : `, did you mean ${suggestion}?`;

@@ -15,22 +15,10 @@ import { RuleViolation } from "../failure";
 import type { JsonObject } from "../json";
 import { formatTimestamp } from "../timestamp";
 
+/** A certificate in a PEM text, which may also contain other blocks. */
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 const BASE64_BLOCK = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s*-----END/;
-
-/** Names of RFC 5280, section 4.2.1.3. */
-const KEY_USAGES: readonly [KeyUsageFlags, string][] = [
-  [KeyUsageFlags.digitalSignature, "digitalSignature"],
-  [KeyUsageFlags.nonRepudiation, "nonRepudiation"],
-  [KeyUsageFlags.keyEncipherment, "keyEncipherment"],
-  [KeyUsageFlags.dataEncipherment, "dataEncipherment"],
-  [KeyUsageFlags.keyAgreement, "keyAgreement"],
-  [KeyUsageFlags.keyCertSign, "keyCertSign"],
-  [KeyUsageFlags.cRLSign, "cRLSign"],
-  [KeyUsageFlags.encipherOnly, "encipherOnly"],
-  [KeyUsageFlags.decipherOnly, "decipherOnly"],
-];
 
 /** Names of RFC 5280, section 4.2.1.12; other purposes are shown as object identifiers. */
 const EXTENDED_KEY_USAGES: Readonly<Record<string, string>> = {
@@ -53,7 +41,7 @@ const ATTRIBUTES = {
   OU: "2.5.4.11",
 };
 
-/** The certificates of a PEM string in order; throws an Error with the reason. */
+/** Parses the certificates of a PEM string, in order; throws an Error with the reason. */
 export function readCertificates(pem: string): [Certificate, ...Certificate[]] {
   const [leaf, ...chain] = pem.match(BLOCK) ?? [];
   if (leaf === undefined) throw new Error("must contain at least one PEM block of type CERTIFICATE");
@@ -69,12 +57,12 @@ export function readCertificates(pem: string): [Certificate, ...Certificate[]] {
   return [read(leaf, 0), ...chain.map((block, index) => read(block, index + 1))];
 }
 
-/** The response fields of a certificate authority: its first certificate. */
+/** Returns the response fields of a certificate authority, which describe its first certificate. */
 export function authorityFields(pem: string): JsonObject {
   const [first] = readCertificates(pem);
   const { subject, validity } = first.tbsCertificate;
   return {
-    subject_common_name: field(subject, "CN"),
+    subject_common_name: attributeText(subject, "CN"),
     not_before: formatTimestamp(validity.notBefore.getTime().getTime()),
     not_after: formatTimestamp(validity.notAfter.getTime().getTime()),
     key_usages: keyUsages(first),
@@ -82,7 +70,7 @@ export function authorityFields(pem: string): JsonObject {
   };
 }
 
-/** The response fields of a TLS certificate: its leaf, which comes first. */
+/** Returns the response fields of a TLS certificate, which describe the leaf: the first certificate. */
 export function leafFields(pem: string): JsonObject {
   const [leaf] = readCertificates(pem);
   const { subject, issuer, serialNumber } = leaf.tbsCertificate;
@@ -94,13 +82,13 @@ export function leafFields(pem: string): JsonObject {
       ips: names.flatMap(({ iPAddress }) => iPAddress ?? []),
     },
     private_key_type: keyType(pem),
-    issuer_common_name: field(issuer, "CN"),
+    issuer_common_name: attributeText(issuer, "CN"),
     serial_number: Buffer.from(serialNumber).toString("hex"),
-    subject_organization: field(subject, "O"),
-    subject_organizational_unit: field(subject, "OU"),
-    subject_locality: field(subject, "L"),
-    subject_province: field(subject, "ST"),
-    subject_country: field(subject, "C"),
+    subject_organization: attributeText(subject, "O"),
+    subject_organizational_unit: attributeText(subject, "OU"),
+    subject_locality: attributeText(subject, "L"),
+    subject_province: attributeText(subject, "ST"),
+    subject_country: attributeText(subject, "C"),
   };
 }
 
@@ -151,22 +139,25 @@ function keyType(pem: string): string {
   return type;
 }
 
-/** The first value of an attribute; empty if there is none. */
-function field(name: Name, key: keyof typeof ATTRIBUTES): string {
-  const found = [...name]
+/** Returns the first value of an attribute; an empty string if there is none. */
+function attributeText(name: Name, key: keyof typeof ATTRIBUTES): string {
+  const attribute = [...name]
     .flatMap((attributes) => [...attributes])
     .find(({ type }) => type === ATTRIBUTES[key]);
-  return found?.value.toString() ?? "";
+  return attribute?.value.toString() ?? "";
 }
 
 function extension<T>(certificate: Certificate, id: string, type: new () => T): T | undefined {
-  const found = certificate.tbsCertificate.extensions?.find(({ extnID }) => extnID === id);
-  return found && AsnConvert.parse(found.extnValue, type);
+  const match = certificate.tbsCertificate.extensions?.find(({ extnID }) => extnID === id);
+  return match && AsnConvert.parse(match.extnValue, type);
 }
 
 function keyUsages(certificate: Certificate): string[] {
   const flags = extension(certificate, id_ce_keyUsage, KeyUsage)?.toNumber() ?? 0;
-  return KEY_USAGES.filter(([flag]) => (flags & flag) !== 0).map(([, name]) => name);
+  // The enumeration has the names of RFC 5280, section 4.2.1.3, and also maps numbers to names.
+  return Object.entries(KeyUsageFlags).flatMap(([name, flag]) =>
+    typeof flag === "number" && (flags & flag) !== 0 ? [name] : [],
+  );
 }
 
 function extendedKeyUsages(certificate: Certificate): string[] {

@@ -12,7 +12,7 @@ import { type AccountData, refuse } from "../../traffic-policy/run/guards";
 import { type Policy, PolicyRunner } from "../../traffic-policy/run/policy-runner";
 import { explore, type Run } from "../../traffic-policy/run/run";
 import type { Account } from "../account/account";
-import { textOf } from "../json";
+import { asText } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { StoredObject } from "../store/storage";
 import {
@@ -44,7 +44,7 @@ export function evaluate(account: Account, input: unknown): Evaluation {
       "evaluate.url",
       "must be a URL such as https://app.example.com/path, with http, https, tls or tcp; tcp needs a port",
     );
-  account.settle();
+  account.runDueWork();
   const policies = new Map<string, Policy>();
   const budget = new Budget(MAX_STEPS, "a request that takes more than 500000 steps");
   // All branches have the same time, so that they only differ after a fork.
@@ -76,14 +76,14 @@ const accountData = ({ storage }: Account): AccountData => ({
   rangesOf(ipPolicies) {
     const rules = storage
       .all("/ip_policy_rules")
-      .filter(({ fields }) => ipPolicies.includes(textOf(fields.ip_policy_id)));
+      .filter(({ fields }) => ipPolicies.includes(asText(fields.ip_policy_id)));
     const cidrs = (action: string) =>
-      rules.filter(({ fields }) => fields.action === action).map(({ fields }) => textOf(fields.cidr));
+      rules.filter(({ fields }) => fields.action === action).map(({ fields }) => asText(fields.cidr));
     return { allow: cidrs("allow"), deny: cidrs("deny") };
   },
   authority(id) {
     const stored = storage.get("/certificate_authorities", id);
-    return stored && textOf(stored.fields.ca_pem);
+    return stored && asText(stored.fields.ca_pem);
   },
 });
 
@@ -133,11 +133,11 @@ class Traversal implements AccountVisit {
 
   /** @param internal reached by forward-internal */
   #endpoint({ at, object, url }: Target, internal: boolean): Ending {
-    const text = textOf(object.fields.traffic_policy);
+    const text = asText(object.fields.traffic_policy);
     const policy = { text, at, protocol: url.scheme, internal, isEndpoint: true };
     return this.#policies.follow(policy, () => {
       if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
-      return this.#forwarded({ at }, textOf(object.fields.upstream_url) || at);
+      return this.#forwarded({ at }, asText(object.fields.upstream_url) || at);
     });
   }
 

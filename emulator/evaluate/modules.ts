@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "../../traffic-policy/run/guards";
 import type { Account } from "../account/account";
-import { type Json, type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
 /** A visit to an object of the account, which may lead to others. */
@@ -22,7 +22,7 @@ export interface AccountVisit extends EvaluationContext {
 
 function activeModule(object: StoredObject, name: string): JsonObject | undefined {
   const module = object.fields[name] ?? null;
-  return module === null || objectOf(module).enabled === false ? undefined : objectOf(module);
+  return module === null || asObject(module).enabled === false ? undefined : asObject(module);
 }
 
 type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
@@ -31,7 +31,7 @@ type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: B
 export function accountRestriction(visit: AccountVisit): Verdict {
   for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
-    const verdict = checkIpPolicies(visit, textsOf(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
+    const verdict = checkIpPolicies(visit, asTexts(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
   }
   return undefined;
@@ -50,17 +50,17 @@ function checkIpPolicies(
   return allowed ? undefined : refuse(run, by, status);
 }
 
-const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, textsOf(module.ip_policy_ids), by);
+const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, asTexts(module.ip_policy_ids), by);
 
 /** Evaluates the handshake of a TLS or HTTPS edge: first the version, then the client certificate. */
 export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const termination = activeModule(edge, "tls_termination");
   if (termination?.terminate_at === "upstream") return undefined;
-  if (!acceptsTlsVersion(visit, textOf(termination?.min_version) || DEFAULT_MIN_TLS_VERSION))
+  if (!acceptsTlsVersion(visit, asText(termination?.min_version) || DEFAULT_MIN_TLS_VERSION))
     return refuse(visit.run, { at, module: "tls_termination" });
   const mutual = activeModule(edge, "mutual_tls");
   if (!mutual) return undefined;
-  const authorities = textsOf(mutual.certificate_authority_ids);
+  const authorities = asTexts(mutual.certificate_authority_ids);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   return mutualTls(visit, { at, module: "mutual_tls" }, authorities);
 }
@@ -69,7 +69,7 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string): Verdict {
   const restriction = activeModule(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
-  const verdict = restriction && checkIpPolicies(visit, textsOf(restriction.ip_policy_ids), by);
+  const verdict = restriction && checkIpPolicies(visit, asTexts(restriction.ip_policy_ids), by);
   return verdict ?? handshake(visit, edge, at);
 }
 
@@ -86,12 +86,12 @@ export function routeGuards(visit: AccountVisit, route: StoredObject, at: string
 /** The text of an object's traffic policy, if it is set and enabled. */
 export const policyText = (object: StoredObject): string | undefined => {
   const module = activeModule(object, "traffic_policy");
-  return module && textOf(module.value);
+  return module && asText(module.value);
 };
 
 /** The backend that receives the traffic of an edge or route. */
 export function backendPath(visit: AccountVisit, object: StoredObject): string | undefined {
-  const id = textOf(activeModule(object, "backend")?.backend_id);
+  const id = asText(activeModule(object, "backend")?.backend_id);
   const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
   const collection = collections.find((path) => visit.objects.get(path, id));
   return collection === undefined ? undefined : `${collection}/${id}`;
@@ -100,18 +100,18 @@ export function backendPath(visit: AccountVisit, object: StoredObject): string |
 const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
   const agent = state.headerText("user-agent");
   const matchesAgent = (patterns: Json | undefined) =>
-    textsOf(patterns).some((source) => {
+    asTexts(patterns).some((source) => {
       budget.spend(patternCost(source.length, agent.length));
       return matches(agent, source);
     });
   const allowed = matchesAgent(module.allow);
   const denied = matchesAgent(module.deny);
-  const listed = [module.allow, module.deny].filter((list) => textsOf(list).length > 0).length;
+  const listed = [module.allow, module.deny].filter((list) => asTexts(list).length > 0).length;
   const isAmbiguous = listed === 2 && allowed === denied;
   const why = "which of allow and deny of the user agent filter wins";
   const passes = isAmbiguous
     ? run.fork(why, 2) === 0
-    : allowed || (!denied && textsOf(module.allow).length === 0);
+    : allowed || (!denied && asTexts(module.allow).length === 0);
   return passes ? undefined : refuse(run, by);
 };
 
@@ -122,7 +122,7 @@ const websocket: Guard = ({ run, state }, _module, by) => {
 
 const webhookVerification: Guard = ({ run, state }, module, by) => {
   const { identity } = state.question;
-  if (identity?.webhook?.toLowerCase() !== textOf(module.provider).toLowerCase()) return refuse(run, by);
+  if (identity?.webhook?.toLowerCase() !== asText(module.provider).toLowerCase()) return refuse(run, by);
   run.step(by, "passed");
   return undefined;
 };
@@ -137,12 +137,12 @@ function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by
 const oauth: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
-  const [provider] = Object.entries(objectOf(module.provider)).filter(([, value]) => value !== null);
+  const [provider] = Object.entries(asObject(module.provider)).filter(([, value]) => value !== null);
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
   const { identity } = state.question;
   if (identity?.provider !== name) return challenge(run, by, "oauth", 302);
-  const limits = objectOf(value);
+  const limits = asObject(value);
   const emails = identity.email === undefined ? undefined : [identity.email];
   const verdicts = [
     matchesList(limits.email_addresses, emails, equalsIgnoringCase),
@@ -170,7 +170,7 @@ function matchesList(
   values: readonly string[] | undefined,
   isMatch: (item: string, value: string) => boolean,
 ): boolean | undefined {
-  const items = textsOf(list);
+  const items = asTexts(list);
   if (items.length === 0) return undefined;
   if (values === undefined) throw new Undecided("an identity's email, teams or organizations");
   return items.some((item) => values.some((value) => isMatch(item, value)));
@@ -180,7 +180,7 @@ const oidc: Guard = (visit, module, by) => {
   const { run, state } = visit;
   if (passesThrough(visit, module, by)) return undefined;
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
-  if (issuer !== textOf(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
+  if (issuer !== asText(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
   return undefined;
 };
@@ -190,7 +190,7 @@ const saml: Guard = (visit, module, by) => {
   if (passesThrough(visit, module, by)) return undefined;
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
-  const groups = textsOf(module.authorized_groups);
+  const groups = asTexts(module.authorized_groups);
   const isMember = groups.length === 0 || groups.some((group) => identity.groups?.includes(group));
   run.step(by, isMember ? "passed" : "not authorized");
   return isMember ? undefined : refuse(run, by);

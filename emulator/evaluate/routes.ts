@@ -1,5 +1,5 @@
 import type { Run } from "../../traffic-policy/run/run";
-import { textOf } from "../json";
+import { asText } from "../json";
 import type { StoredObject } from "../store/storage";
 import { specificity } from "./targets";
 
@@ -26,13 +26,13 @@ export const matchesByPath = (route: StoredObject): boolean => {
 export function chooseRoute(
   run: Run,
   routes: readonly StoredObject[],
-  at: { readonly host: string; readonly port: number },
+  address: { readonly host: string; readonly port: number },
   path: string,
 ): StoredObject | undefined {
-  const candidates = routes.flatMap((route) => candidate(route, at, path) ?? []).sort(byRank);
+  const candidates = routes.flatMap((route) => matchRoute(route, address, path) ?? []).sort(byRank);
   for (let [best] = candidates; best; [best] = candidates) {
     const first = best;
-    const { length } = candidates.filter((other) => byRank(first, other) === 0);
+    const { length } = candidates.filter((candidate) => byRank(first, candidate) === 0);
     const chosen =
       length === 1 ? 0 : run.fork("which of the routes with equal matches gets the request", length);
     const [next = first] = candidates.splice(chosen, 1);
@@ -47,8 +47,8 @@ const byRank = ({ rank: [host, path] }: Candidate, { rank: [otherHost, otherPath
 
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Compares a request with a route's match: a path, a host, or both. */
-function candidate(
+/** Compares a request with a route's match: a path, a host, or both. Undefined if they differ. */
+function matchRoute(
   route: StoredObject,
   { host, port }: { readonly host: string; readonly port: number },
   path: string,
@@ -73,6 +73,6 @@ function parseMatch({ fields }: StoredObject): {
   readonly port: number | undefined;
   readonly path: string;
 } {
-  const [, host = "", port, path = ""] = /^([^/]*?)(?::(\d+))?(\/.*)?$/s.exec(textOf(fields.match)) ?? [];
+  const [, host = "", port, path = ""] = /^([^/]*?)(?::(\d+))?(\/.*)?$/s.exec(asText(fields.match)) ?? [];
   return { host: host.toLowerCase(), port: port === undefined ? undefined : Number(port), path };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { globMatcher } from "../account/glob";
 import { json } from "../json";
@@ -86,7 +87,6 @@ interface Entry {
   readonly fault: ParsedFault;
   readonly methods: readonly ((method: string) => boolean)[];
   readonly matchesPath: (path: string) => boolean;
-  readonly random: () => number;
   matched: number;
   hits: number;
 }
@@ -101,7 +101,6 @@ export class Faults {
       fault,
       methods: method.split("|").map(globMatcher),
       matchesPath: globMatcher(path),
-      random: fault.seed === undefined ? Math.random : seededRandom(fault.seed),
       matched: 0,
       hits: 0,
     });
@@ -125,7 +124,7 @@ export class Faults {
       entry.matched += 1;
       if (entry.matched <= (fault.after ?? 0)) continue;
       if (fault.times !== undefined && entry.hits >= fault.times) continue;
-      if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
+      if (fault.probability !== undefined && random(entry) >= fault.probability) continue;
       entry.hits += 1;
       matching.push(fault);
     }
@@ -133,13 +132,8 @@ export class Faults {
   }
 }
 
-/** Mulberry32: small, reproducible, and good enough to select the requests that fail. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+/** Returns a number from 0 to 1, which is the same in every run if the fault has a seed. */
+function random({ fault: { seed }, matched }: Entry): number {
+  if (seed === undefined) return Math.random();
+  return createHash("sha256").update(`${seed} ${matched}`).digest().readUInt32BE() / 2 ** 32;
 }

@@ -1,10 +1,10 @@
 import type { Call } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import { refuseTypes, subscriptionSources } from "../catalog/events";
-import { families, familyNamed } from "../catalog/index";
+import { families, findFamily } from "../catalog/index";
 import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
 import { missingObject, refusal } from "../failure";
-import { type Json, type JsonObject, textOf } from "../json";
+import { asText, type Json, type JsonObject } from "../json";
 import type { Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
 import { readFields } from "../schema/read";
@@ -13,12 +13,12 @@ import type { StoredObject } from "../store/storage";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-const eventSubscription = familyNamed("EventSubscription");
+const eventSubscription = findFamily("EventSubscription");
 const sourceFields = eventSubscription.create.sources?.fields ?? {};
-const reservedDomain = familyNamed("ReservedDomain");
-const secret = familyNamed("Secret");
-const tunnelSession = familyNamed("TunnelSession");
-const vault = familyNamed("Vault");
+const reservedDomain = findFamily("ReservedDomain");
+const secret = findFamily("Secret");
+const tunnelSession = findFamily("TunnelSession");
+const vault = findFamily("Vault");
 
 export interface OperationRequest extends Call {
   readonly query: URLSearchParams;
@@ -55,7 +55,7 @@ export function operations(resources: Resources): ApiOperation[] {
     ...served.flatMap((family) => moduleOperations(resources, family)),
     ...detachOperations(resources),
     ...agentCommands(resources),
-    ...(reference ? [] : [...eventSources(resources), secretsOfVault(resources)]),
+    ...(reference ? [] : [...eventSources(resources), vaultSecrets(resources)]),
   ];
 }
 
@@ -126,9 +126,9 @@ function eventSources(resources: Resources): ApiOperation[] {
     const subscription = resources.find(eventSubscription, call, call.path.subscription_id ?? "");
     return { subscription, sources: subscriptionSources(account, subscription) };
   };
-  const store = (call: Call, previous: StoredObject, types: readonly string[]) =>
-    resources.store(eventSubscription, { ...call, trusted: true }, previous, {
-      sources: types.map((type) => ({ type })),
+  const store = (call: Call, subscription: StoredObject, sources: readonly { readonly type: string }[]) =>
+    resources.store(eventSubscription, { ...call, trusted: true }, subscription, {
+      sources: sources.map(({ type }) => ({ type })),
     });
   const findSource = (call: Call) => {
     const { subscription, sources } = findSubscription(call);
@@ -138,16 +138,20 @@ function eventSources(resources: Resources): ApiOperation[] {
     return { subscription, sources, source };
   };
   /** Public clients repeat the subscription id of the path in the body. */
-  const read = (call: OperationRequest) => {
+  const readType = (call: OperationRequest) => {
     const { subscription_id: _, ...body } = call.body();
-    return textOf(readFields(sourceFields, body, { call, mode: "create", strict: true }).type);
+    return asText(readFields(sourceFields, body, call, "create").type);
   };
   return [
     operation("POST", collection, 201, (call) => {
       const { subscription, sources } = findSubscription(call);
-      const types = [...sources.map(({ type }) => type), read(call)];
-      refuseTypes(call, types, "type");
-      return subscriptionSources(account, store(call, subscription, types)).at(-1);
+      const allSources = [...sources, { type: readType(call) }];
+      refuseTypes(
+        call,
+        allSources.map(({ type }) => type),
+        "type",
+      );
+      return subscriptionSources(account, store(call, subscription, allSources)).at(-1);
     }),
     operation("GET", collection, 200, (call) => {
       const { subscription, sources } = findSubscription(call);
@@ -157,25 +161,21 @@ function eventSources(resources: Resources): ApiOperation[] {
     operation("PATCH", `${collection}/:type`, 200, (call) => {
       const { source } = findSource(call);
       // Observed on the service: an update without changes is allowed.
-      if (call.body().type !== undefined && read(call) !== source.type)
+      if (call.body().type !== undefined && readType(call) !== source.type)
         throw refusal(215, "type identifies the source and cannot be changed.", "type");
       return source;
     }),
     operation("DELETE", `${collection}/:type`, 204, (call) => {
       const { subscription, sources, source } = findSource(call);
-      const types = sources.map(({ type }) => type);
-      store(
-        call,
-        subscription,
-        types.filter((type) => type !== source.type),
-      );
+      const remaining = sources.filter(({ type }) => type !== source.type);
+      store(call, subscription, remaining);
       return undefined;
     }),
   ];
 }
 
-/** The list of the secrets of one vault. Only the service has it. */
-const secretsOfVault = (resources: Resources): ApiOperation =>
+/** Lists the secrets of one vault. Only the service has this operation. */
+const vaultSecrets = (resources: Resources): ApiOperation =>
   operation(
     "GET",
     `${vault.collection}/:id/secrets`,

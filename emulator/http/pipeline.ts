@@ -10,9 +10,6 @@ import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import { applyFault, errorResponse, failureResponse, type HttpResponse, jsonResponse } from "./responses";
 
-/** Node.js timers fire immediately for a longer delay. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
 export class Pipeline {
   #window: RollingWindow | undefined;
@@ -47,9 +44,9 @@ export class Pipeline {
       const matching = this.faults.match(record.method, record.path);
       const fault = matching.find(({ kind }) => kind !== "latency");
       if (matching[0] && fault?.kind !== "rate-limit") record.fault = (fault ?? matching[0]).kind;
-      const wait =
-        this.account.settings.latencyMs + matching.reduce((sum, { latencyMs = 0 }) => sum + latencyMs, 0);
-      if (wait > 0) await this.account.settings.time.sleep(Math.min(wait, MAX_TIMER_MS));
+      const { latencyMs, time } = this.account.settings;
+      const wait = matching.reduce((sum, matched) => sum + (matched.latencyMs ?? 0), latencyMs);
+      if (wait > 0) await time.sleep(wait);
       const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
       const effective =
@@ -89,7 +86,10 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    return this.#tooMany(226, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+    return this.#rateLimitResponse(
+      226,
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
+    );
   }
 
   #process(
@@ -98,9 +98,9 @@ export class Pipeline {
     params: Readonly<Record<string, string>>,
   ): HttpResponse {
     try {
-      this.account.settle();
+      this.account.runDueWork();
       const principal = this.#authenticate(request);
-      const rateLimited = this.#limit();
+      const rateLimited = this.#checkLimits();
       if (rateLimited) return rateLimited;
       const { reference, requireVersion } = this.account.settings;
       if (!reference || requireVersion) refuseVersion(request, requireVersion);
@@ -137,20 +137,20 @@ export class Pipeline {
     throw refusal(authorization === "" ? 200 : 201, message);
   }
 
-  #tooMany(code: number, headers: Record<string, string>): HttpResponse {
+  #rateLimitResponse(code: number, headers: Record<string, string>): HttpResponse {
     const { status, code: name } = REASONS.rateLimited;
     const { reference } = this.account.settings;
     const message = "Too many requests for this account.";
     return errorResponse(status, reference ? name : serviceCode(code), message, undefined, headers);
   }
 
-  #limit(): HttpResponse | undefined {
+  #checkLimits(): HttpResponse | undefined {
     const { maxConcurrent = this.#inFlight, rateLimit } = this.account.settings;
-    if (this.#inFlight > maxConcurrent) return this.#tooMany(225, {});
+    if (this.#inFlight > maxConcurrent) return this.#rateLimitResponse(225, {});
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;
     if (wait === 0) return undefined;
-    return this.#tooMany(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
+    return this.#rateLimitResponse(226, retryAfterHeader(rateLimit?.retryAfter ?? "none", wait, now));
   }
 }
 

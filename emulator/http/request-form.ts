@@ -21,15 +21,15 @@ export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOper
   if (/%(?![\da-f]{2})|;/i.test(request.search))
     throw refusal(230, "The query has an invalid escape or an unescaped semicolon.");
   const params = new URLSearchParams(request.search);
-  const known = Object.keys(query);
-  const unknown = [...params.keys()].filter((name) => !known.includes(name));
+  const names = Object.keys(query);
+  const unknown = [...params.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw refusal(
       231,
-      `The query has unknown parameters: ${unknown.join(", ")}. Known parameters: ${known.join(", ") || "none"}.`,
+      `The query has unknown parameters: ${unknown.join(", ")}. Known parameters: ${names.join(", ") || "none"}.`,
       unknown[0],
     );
-  for (const name of known)
+  for (const name of names)
     if (query[name] === "single" && params.getAll(name).length > 1)
       throw refusal(232, `The query may contain ${name} only once.`, name);
   if ((method === "GET" || method === "DELETE") && request.body.length > 0)

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiFailure, REASONS, serviceCode, statusOf } from "../failure";
 import type { Json, JsonObject } from "../json";
-import { DataFileError } from "../store/journal";
+import { DataFileError } from "../store/data-file-error";
 import type { ParsedFault } from "./faults";
 
 /** A response; the body is undefined if it has none. */

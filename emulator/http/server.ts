@@ -10,9 +10,6 @@ import { errorResponse, failureResponse } from "./responses";
 /** Longer than clients keep idle connections, so that no connection is closed during a request. */
 const KEEP_ALIVE_MS = 300_000;
 
-/** Longer path segments are never valid. */
-const MAX_SEGMENT_LENGTH = 2000;
-
 /** Responds to a request, or deliberately doesn't. `params` are the unescaped parameters of the path. */
 export type Handler = (
   request: HttpRequest,
@@ -87,42 +84,26 @@ export class EmulatorServer {
   }
 
   async #handle(request: HttpRequest, response: ServerResponse): Promise<void> {
-    if (!isReadable(request.path)) return this.pipeline.handle(request, response, UNREADABLE, {});
     // Node.js sends no body in response to HEAD.
     const method = request.method === "HEAD" ? "GET" : request.method;
     for (const route of this.#routes) {
       const match = route.method === method ? route.pattern.exec(request.path) : null;
-      if (!match) continue;
-      const params = Object.entries(match.groups ?? {}).map(([name, value]) => [
-        name,
-        decodeURIComponent(value),
-      ]);
-      return route.handler(request, response, Object.fromEntries(params));
+      const params = match && decodeParams(match.groups ?? {});
+      if (params) return route.handler(request, response, params);
     }
     return this.pipeline.handle(request, response, undefined, {});
   }
 }
 
-function isReadable(path: string): boolean {
+/** Returns the unescaped parameters of a path; undefined if an escape is invalid. */
+function decodeParams(groups: Readonly<Record<string, string>>): Record<string, string> | undefined {
   try {
-    decodeURIComponent(path);
+    const params = Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return Object.fromEntries(params);
   } catch {
-    return false;
+    return undefined;
   }
-  return path.split("/").every((segment) => segment.length <= MAX_SEGMENT_LENGTH);
 }
-
-const UNREADABLE: ApiOperation = {
-  method: "GET",
-  path: "*",
-  status: 200,
-  run() {
-    throw new ApiFailure(
-      "malformed",
-      "The path cannot be parsed: a segment is too long or has an invalid escape.",
-    );
-  },
-};
 
 /** Reports an error of a handler or of reading the body, if the client is still connected. */
 function fail(response: ServerResponse, error: unknown): void {

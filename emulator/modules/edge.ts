@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
-import { RuleViolation, reject } from "../failure";
-import { type JsonObject, textOf, textsOf } from "../json";
+import { reject } from "../failure";
+import { asText, asTexts, type JsonObject } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 
 /** The service's default; the reference doesn't state it. */
@@ -8,17 +8,18 @@ const DEFAULT_MIN_VERSION = "1.2";
 
 /** Accepts every existing version, because the service doesn't say which ones it supports. */
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
-  const version = textOf(value.min_version);
+  const version = asText(value.min_version);
   if (version !== "" && !/^1\.[0-3]$/.test(version))
     reject(call, 219, `${version} is not a supported TLS version.`, `${at}.min_version`);
 }
 
 export const tlsTermination: ModuleBehavior = {
-  rule(value) {
-    if (value.terminate_at === "upstream" && textOf(value.min_version) !== "")
-      throw new RuleViolation(7032, "must have no min_version when terminate_at is upstream");
+  check(call, value, at) {
+    const why = `${at} must have no min_version when terminate_at is upstream.`;
+    if (value.terminate_at === "upstream" && asText(value.min_version) !== "")
+      reject(call, 7032, why, at, "invalid");
+    refuseVersion(call, value, at);
   },
-  check: refuseVersion,
   normalize: (value) =>
     value.terminate_at === "edge" && value.min_version === null
       ? { ...value, min_version: DEFAULT_MIN_VERSION }
@@ -39,7 +40,7 @@ export const tlsTerminationAtEdge: ModuleBehavior = {
 /** A disabled module restricts nothing, and needs no policies. */
 export const ipRestriction: ModuleBehavior = {
   check(call, { enabled, ip_policy_ids }, at) {
-    if (enabled !== false && textsOf(ip_policy_ids).length === 0)
+    if (enabled !== false && asTexts(ip_policy_ids).length === 0)
       reject(call, 7025, `${at} must name an IP policy.`, `${at}.ip_policy_ids`);
   },
 };

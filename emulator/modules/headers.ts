@@ -1,15 +1,15 @@
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { type Json, type JsonObject, objectOf, textOf } from "../json";
+import { asObject, asText, type Json, type JsonObject } from "../json";
 
 /** Converts header names to lower case, as the service returns them. */
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>
-  Object.fromEntries(Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), value]));
+  Object.fromEntries(Object.entries(asObject(headers)).map(([name, value]) => [name.toLowerCase(), value]));
 
 export function refuseHeaders(call: Call, headers: Json | undefined, at: string): void {
-  const names = Object.keys(objectOf(headers));
+  const names = Object.keys(asObject(headers));
   refuseHeaderNames(call, names, at);
-  if (Object.values(objectOf(headers)).some((value) => /[^\P{Cc}\t]/u.test(textOf(value))))
+  if (Object.values(asObject(headers)).some((value) => /[^\P{Cc}\t]/u.test(asText(value))))
     reject(call, 7024, `${at} has a value with a control character.`, at);
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     reject(call, 7069, `${at} has a header in two spellings.`, at);

@@ -3,7 +3,6 @@ import type { Module, ModuleBehavior } from "../schema/params";
 import { readModulesFile } from "../schema/reference";
 import { modulesFrom } from "../schema/tables";
 import { ipRestriction, tlsTermination, tlsTerminationAtEdge } from "./edge";
-import { requireCompleteClient } from "./oauth";
 import { headers, oauth, oidc, saml, userAgentFilter, webhookVerification } from "./route";
 
 const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
@@ -21,7 +20,4 @@ const BEHAVIORS: Readonly<Record<string, ModuleBehavior>> = {
 
 export const moduleReferences = readModulesFile(rows);
 
-const ruleOf = (shape: string) =>
-  /^EndpointOAuth(?!Provider$)./.test(shape) ? requireCompleteClient : undefined;
-
-export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIORS, ruleOf);
+export const modules: ReadonlyMap<string, Module> = modulesFrom(moduleReferences, BEHAVIORS);

@@ -1,20 +1,17 @@
 import type { Call } from "../account/account";
-import { RuleViolation, reject } from "../failure";
-import { type JsonObject, textOf, textsOf } from "../json";
+import { reject } from "../failure";
+import { asText, asTexts, type JsonObject } from "../json";
 import { isPunycode } from "../schema/formats";
 
-/** API reference: "Rules for OAuth provider fields". */
-export function requireCompleteClient(value: JsonObject): void {
-  const id = textOf(value.client_id) !== "";
-  const secret = textOf(value.client_secret) !== "";
-  if (id && !secret) throw new RuleViolation(7033, "must have a client_secret with its client_id");
-  if (textsOf(value.scopes).length > 0 && !(id && secret))
-    throw new RuleViolation(7034, "may have scopes only with both client_id and client_secret");
-}
-
-/** The reference only requires client_secret if client_id is set. */
-export function requireClientId(call: Call, provider: JsonObject, at: string): void {
-  if (textOf(provider.client_secret) !== "" && textOf(provider.client_id) === "")
+/** API reference: "Rules for OAuth provider fields". Only the service refuses a secret without an id. */
+export function refuseIncompleteClient(call: Call, provider: JsonObject, at: string): void {
+  const hasId = asText(provider.client_id) !== "";
+  const hasSecret = asText(provider.client_secret) !== "";
+  if (hasId && !hasSecret)
+    reject(call, 7033, `${at} must have a client_secret with its client_id.`, at, "invalid");
+  if (asTexts(provider.scopes).length > 0 && !(hasId && hasSecret))
+    reject(call, 7034, `${at} may have scopes only with both client_id and client_secret.`, at, "invalid");
+  if (hasSecret && !hasId)
     reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
 }
 
@@ -51,7 +48,7 @@ const LISTS: Readonly<
 
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
   for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
-    const values = textsOf(provider[name]);
+    const values = asTexts(provider[name]);
     const path = `${at}.${name}`;
     if (values.includes("")) reject(call, empty, `${path} contains an empty value.`, path);
     if (new Set(values).size < values.length)

@@ -1,7 +1,7 @@
 import { type Attachment, checkPolicy, NAMED_OBJECTS } from "../../traffic-policy";
 import type { Call } from "../account/account";
 import { emulatesService, invalid, reject } from "../failure";
-import { type Json, textOf } from "../json";
+import { asText, type Json } from "../json";
 
 /** Longer policies are accepted unchecked, because parsing them would take too long. */
 const MAX_CHECKED_LENGTH = 64 * 1024;
@@ -14,7 +14,7 @@ const MAX_CHECKED_LENGTH = 64 * 1024;
  * @param attachment - The endpoint, edge, or route that has the policy.
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
-  const text = textOf(value);
+  const text = asText(value);
   if (!emulatesService(call) || text === "" || text.length > MAX_CHECKED_LENGTH) return;
   for (const { code, path, reason } of checkPolicy(text, attachment))
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);

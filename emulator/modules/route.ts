@@ -2,19 +2,19 @@ import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { PatternChecker } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
-import { RuleViolation, reject } from "../failure";
-import { type JsonObject, objectOf, textOf, textsOf } from "../json";
+import { reject } from "../failure";
+import { asObject, asText, asTexts, type JsonObject } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
-import { refuseLists, requireClientId } from "./oauth";
+import { refuseIncompleteClient, refuseLists } from "./oauth";
 
 export const headers: ModuleBehavior = {
   normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
   check(call, { add, remove }, at) {
     refuseHeaders(call, add, `${at}.add`);
-    refuseHeaderNames(call, textsOf(remove), `${at}.remove`);
+    refuseHeaderNames(call, asTexts(remove), `${at}.remove`);
     const isAdded = Object.hasOwn(lowerCaseNames(add), "host");
-    if (!isAdded && textsOf(remove).some((name) => name.toLowerCase() === "host"))
+    if (!isAdded && asTexts(remove).some((name) => name.toLowerCase() === "host"))
       reject(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
   },
 };
@@ -32,21 +32,18 @@ function isPublicEcKey(text: string): boolean {
   }
 }
 
-/** Observed on the service: it ignores the case of provider names. */
-const providerOf = ({ provider }: JsonObject) => textOf(provider).toLowerCase();
-
 export const webhookVerification: ModuleBehavior = {
-  rule(value) {
-    if (textOf(value.secret) === "" && !PROVIDERS_WITHOUT_SECRET.includes(providerOf(value)))
-      throw new RuleViolation(7027, "must have a secret, unless the provider is AWS SNS (sns, aws_sns)");
-  },
   check(call, value, at) {
-    const provider = providerOf(value);
-    if (![...WEBHOOK_PROVIDERS, ...PROVIDERS_WITHOUT_SECRET].includes(provider))
+    // Observed on the service: it ignores the case of provider names.
+    const provider = asText(value.provider).toLowerCase();
+    const takesSecret = !PROVIDERS_WITHOUT_SECRET.includes(provider);
+    const why = `${at} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;
+    if (takesSecret && asText(value.secret) === "") reject(call, 7027, why, at, "invalid");
+    if (takesSecret && !WEBHOOK_PROVIDERS.includes(provider))
       reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
-    if (PROVIDERS_WITHOUT_SECRET.includes(provider) && textOf(value.secret) !== "")
+    if (!takesSecret && asText(value.secret) !== "")
       reject(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
-    if (provider === "sendgrid" && !isPublicEcKey(textOf(value.secret)))
+    if (provider === "sendgrid" && !isPublicEcKey(asText(value.secret)))
       reject(call, 7107, "The secret must be an ECDSA public key in base64.", `${at}.secret`);
   },
 };
@@ -55,34 +52,34 @@ export const webhookVerification: ModuleBehavior = {
 const DEFAULT_COOKIE_PREFIX = "edge.";
 
 const withCookiePrefix =
-  (replace: (given: string) => string) =>
+  (replace: (prefix: string) => string) =>
   (value: JsonObject, reference: boolean): JsonObject =>
-    reference ? value : { ...value, cookie_prefix: replace(textOf(value.cookie_prefix)) };
+    reference ? value : { ...value, cookie_prefix: replace(asText(value.cookie_prefix)) };
 
 export const oauth: ModuleBehavior = {
   check(call, value, at) {
-    if (!/^[a-z\d.]*$/i.test(textOf(value.cookie_prefix)))
+    if (!/^[a-z\d.]*$/i.test(asText(value.cookie_prefix)))
       reject(call, 7042, "The prefix may contain only letters, digits, and dots.", `${at}.cookie_prefix`);
-    const [provider] = Object.entries(objectOf(value.provider));
+    const [provider] = Object.entries(asObject(value.provider));
     if (!provider) return;
-    const [name, fields] = [`${at}.provider.${provider[0]}`, objectOf(provider[1])];
-    requireClientId(call, fields, name);
+    const [name, fields] = [`${at}.provider.${provider[0]}`, asObject(provider[1])];
+    refuseIncompleteClient(call, fields, name);
     refuseLists(call, fields, name);
   },
-  normalize: withCookiePrefix((given) => (given === DEFAULT_COOKIE_PREFIX ? "ngrok." : given)),
+  normalize: withCookiePrefix((prefix) => (prefix === DEFAULT_COOKIE_PREFIX ? "ngrok." : prefix)),
 };
 
-let signing: string | undefined;
+let cachedSigningCertificate: string | undefined;
 
 /** The certificate with which the service signs requests to identity providers. */
 function signingCertificate(): string {
-  signing ??= issueCertificate({
+  cachedSigningCertificate ??= issueCertificate({
     names: ["idp.tunnel-edge.dev"],
     keyType: "ecdsa",
     notBefore: Date.UTC(2025, 0),
     notAfter: Date.UTC(2045, 0),
   });
-  return signing;
+  return cachedSigningCertificate;
 }
 
 /** Matches the root element of SAML metadata, after declarations and processing instructions. */
@@ -92,14 +89,14 @@ const ENTITY_DESCRIPTOR =
 export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
     const patterns = new PatternChecker();
-    if ([...textsOf(allow), ...textsOf(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
+    if ([...asTexts(allow), ...asTexts(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
       reject(call, 2090, `${at} contains an invalid regular expression.`, at);
   },
 };
 
 export const saml: ModuleBehavior = {
   check(call, value, at) {
-    const metadata = textOf(value.idp_metadata)
+    const metadata = asText(value.idp_metadata)
       .replace(/^\ufeff/, "")
       .trim();
     if (metadata === "" && value.enabled !== false)
@@ -120,7 +117,7 @@ export const saml: ModuleBehavior = {
 export const oidc: ModuleBehavior = {
   normalize: withCookiePrefix(() => ""),
   check(call, value, at) {
-    if (!/^(?:https?:\/\/[^\s/].*)?$/i.test(textOf(value.issuer)))
+    if (!/^(?:https?:\/\/[^\s/].*)?$/i.test(asText(value.issuer)))
       reject(call, 215, `${at}.issuer is not a URL.`, `${at}.issuer`);
     if (value.enabled === false) return;
     for (const [name, code] of [
@@ -128,6 +125,6 @@ export const oidc: ModuleBehavior = {
       ["client_id", 7089],
       ["client_secret", 7090],
     ] as const)
-      if (textOf(value[name]) === "") reject(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
+      if (asText(value[name]) === "") reject(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
   },
 };

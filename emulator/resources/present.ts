@@ -1,6 +1,6 @@
 import type { Account } from "../account/account";
-import { familyOf } from "../catalog/index";
-import { isObject, type Json, type JsonObject, textOf, textsOf } from "../json";
+import { matchCollection } from "../catalog/index";
+import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
 import type { Family, ResponseField } from "../schema/family";
 import type { Fields, Module, Param } from "../schema/params";
 import type { StoredObject } from "../store/storage";
@@ -33,8 +33,8 @@ function presentField(
   if (spec.onceOnly) return null;
   const value = object.fields[spec.from ?? name] ?? null;
   const { to = [], nestedCollection } = spec;
-  if (spec.type === "Ref") return value === null ? null : account.ref(to, textOf(value));
-  if (spec.type === "List<Ref>") return textsOf(value).map((id) => account.ref(to, id));
+  if (spec.type === "Ref") return value === null ? null : account.ref(to, asText(value));
+  if (spec.type === "List<Ref>") return asTexts(value).map((id) => account.ref(to, id));
   if (nestedCollection !== undefined) return nestedObjects(account, nestedCollection, object);
   const param = family.create[name];
   if (param?.type === "object" && isObject(value)) return presentParam(account, name, param, value).value;
@@ -44,7 +44,7 @@ function presentField(
 
 function nestedObjects(account: Account, collection: string, { id }: StoredObject): Json {
   const path = collection.replace(/\{\w+\}/, () => id);
-  const { family } = familyOf(path) ?? {};
+  const { family } = matchCollection(path) ?? {};
   if (!family) throw new Error(`the emulator has no family for ${path}`);
   return account.storage.all(path).map((object) => presentObject(account, family, path, object));
 }
@@ -77,8 +77,8 @@ function presentParam(
   const { liveShapes, hideSecrets } = account.settings;
   const shape = (plain: Json) => (liveShapes ? emptyAsNull(plain) : plain);
   if (as !== undefined && param.type === "List<string>")
-    return { key: as, value: shape(textsOf(value).map((id) => account.ref(to, id))) };
-  if (as !== undefined) return { key: as, value: value === null ? null : account.ref(to, textOf(value)) };
+    return { key: as, value: shape(asTexts(value).map((id) => account.ref(to, id))) };
+  if (as !== undefined) return { key: as, value: value === null ? null : account.ref(to, asText(value)) };
   if (param.secret && hideSecrets) return { key: name, value: "" };
   if (param.type !== "object" || !isObject(value)) return { key: name, value: shape(value) };
   const present = param.oneOf ? presentChoice : presentFields;

@@ -1,6 +1,6 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
-import { familyOf } from "../catalog/index";
+import { matchCollection } from "../catalog/index";
 import { ApiFailure, emulatesService, invalid, missingObject, refusal, reject } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import type { Family } from "../schema/family";
@@ -10,7 +10,7 @@ import type { StoredObject } from "../store/storage";
 import { readFilter } from "./filter";
 import { presentModule, presentObject } from "./present";
 
-/** A family's collection with the parent's id filled in. */
+/** Returns the path of a family's collection, with the parent's id filled in. */
 export function concretePath(family: Family, path: Readonly<Record<string, string>>): string {
   return family.collection.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? "");
 }
@@ -21,29 +21,29 @@ export class Resources {
 
   create(family: Family, call: Call, body: JsonObject): JsonObject {
     this.#requireParent(family, call);
-    const { object, revealed } = this.build(family, call, withoutPathIds(call, body, family.create));
-    return { ...this.#present(family, call, object), ...revealed };
+    const { object, token } = this.build(family, call, withoutPathIds(call, body, family.create));
+    return { ...this.#present(family, call, object), ...token };
   }
 
   /** Stores a new object. `identity` has values that only seeding may set. */
   build(
     family: Family,
     call: Call,
-    body: JsonObject,
+    given: JsonObject,
     identity: Partial<StoredObject> = {},
-  ): { readonly object: StoredObject; readonly revealed: JsonObject } {
-    const accepted = family.readParams?.(call, body) ?? body;
-    const given = call.trusted ? seedParams(call, accepted, family) : accepted;
-    const params = readFields(family.create, given, this.#reading(call, "create"));
+  ): { readonly object: StoredObject; readonly token: JsonObject } {
+    const accepted = family.readParams?.(call, given) ?? given;
+    const body = call.trusted ? seedParams(call, accepted, family) : accepted;
+    const params = readFields(family.create, body, call, "create");
     this.#check(family, call, params);
     const derived = { ...family.onCreate?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...filterKeys(params, (name) => !family.create[name]?.writeOnly), ...derived };
-    const { response = {}, remember = {} } = family.reveal?.(call, fields) ?? {};
-    const seeded = call.trusted ? filterKeys(body, (name) => family.seedable?.includes(name)) : {};
-    const stored = { ...fields, ...remember, ...seeded };
+    const { response = {}, stored: hash = {} } = family.issueToken?.() ?? {};
+    const seeded = call.trusted ? filterKeys(given, (name) => family.seedable?.includes(name)) : {};
+    const stored = { ...fields, ...hash, ...seeded };
     const object = this.account.add(concretePath(family, call.path), family.idPrefix, stored, identity);
     family.onWrite?.(call, object);
-    return { object, revealed: response };
+    return { object, token: response };
   }
 
   get(family: Family, call: Call, id: string): JsonObject {
@@ -61,12 +61,12 @@ export class Resources {
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
     // One public client spells it beforeId. Without it, that client would request the first page forever.
-    const before = query.get("before_id") || query.get("beforeId") || undefined;
+    const beforeId = query.get("before_id") || query.get("beforeId") || undefined;
     const conditions = this.#listConditions(family, call, query);
     const isListed = selection?.includes ?? family.isListed;
     if (isListed) conditions.unshift(isListed);
     const pageLength = conditions.length > 0 ? Number.MAX_SAFE_INTEGER : limit;
-    const page = this.account.storage.page(collection, pageLength, before);
+    const page = this.account.storage.page(collection, pageLength, beforeId);
     if (!page) throw invalid(call, "before_id is not the id of an object in this list.", "before_id");
     const selected = page.objects.filter((object) => conditions.every((selects) => selects(object)));
     const objects = selected.slice(0, limit);
@@ -95,10 +95,10 @@ export class Resources {
 
   update(family: Family, call: Call, id: string, body: JsonObject): JsonObject {
     const previous = this.find(family, call, id);
-    family.guard?.(call, previous, "update");
+    family.refuseUpdate?.(previous);
     const patchable = filterKeys(family.create, (param) => family.update.includes(param));
     const bare = withoutPathIds(call, body, patchable);
-    const read = readFields(patchable, bare, this.#reading(call, "patch"), previous.fields);
+    const read = readFields(patchable, bare, call, "patch", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
     const changes = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
@@ -122,37 +122,32 @@ export class Resources {
 
   delete(family: Family, call: Call, id: string): void {
     const object = this.find(family, call, id);
-    if (!call.trusted) family.guard?.(call, object, "delete");
+    if (!call.trusted) family.refuseDeletion?.(call, object);
     this.account.storage.delete(concretePath(family, call.path), id);
     family.onDelete?.(call, object);
   }
 
   /** PUT: the bare module, or wrapped as `{ module: {…} }` as one public client sends it. */
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
-    const module = moduleOf(family, name);
+    const module = requireModule(family, name);
     const previous = this.find(family, call, id);
-    const own = withoutPathIds(call, body, module.fields);
-    const bare = isObject(own.module) ? own.module : own;
-    const reading = this.#reading(call, "patch");
-    const changes = readFields(
-      { [name]: { type: "module", module } },
-      { [name]: bare },
-      reading,
-      previous.fields,
-    );
+    const params = withoutPathIds(call, body, module.fields);
+    const bare = isObject(params.module) ? params.module : params;
+    const fields = { [name]: { type: "module", module } } as const;
+    const changes = readFields(fields, { [name]: bare }, call, "patch", previous.fields);
     const object = this.store(family, call, previous, changes);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }
 
   getModule(family: Family, call: Call, id: string, name: string): Json {
-    const module = moduleOf(family, name);
+    const module = requireModule(family, name);
     const value = this.find(family, call, id).fields[name] ?? null;
     if (value === null) this.#absentModule(name);
     return presentModule(this.account, module, value);
   }
 
   deleteModule(family: Family, call: Call, id: string, name: string): void {
-    moduleOf(family, name);
+    requireModule(family, name);
     const previous = this.find(family, call, id);
     if ((previous.fields[name] ?? null) === null) this.#absentModule(name);
     this.store(family, { ...call, trusted: true }, previous, { [name]: null });
@@ -178,7 +173,9 @@ export class Resources {
     const { keys, code } = family.unique;
     const existing = this.account.storage
       .all(concretePath(family, call.path))
-      .find(({ id, fields: own }) => id !== previous?.id && keys.every((key) => own[key] === fields[key]));
+      .find(
+        (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
+      );
     if (existing) reject(call, code, `${existing.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 
@@ -188,7 +185,7 @@ export class Resources {
 
   #requireParent(family: Family, call: Call): void {
     const [, parentPath = "", name = ""] = /^(.+?)\/\{(\w+)\}/.exec(family.collection) ?? [];
-    const parent = familyOf(parentPath);
+    const parent = matchCollection(parentPath);
     if (parent) this.find(parent.family, call, call.path[name] ?? "");
   }
 
@@ -197,13 +194,9 @@ export class Resources {
     if (this.account.settings.absentModules === "not-found")
       throw new ApiFailure("notFound", `The module ${name} is not set.`);
   }
-
-  #reading(call: Call, mode: "create" | "patch") {
-    return { call, mode, strict: call.trusted || emulatesService(call) };
-  }
 }
 
-function moduleOf({ create }: Family, name: string): Module {
+function requireModule({ create }: Family, name: string): Module {
   const module = create[name]?.module;
   if (!module) throw new ApiFailure("noOperation", `This object has no module ${name}.`);
   return module;
@@ -217,15 +210,15 @@ function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObjec
   return filterKeys(body, (name) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"));
 }
 
-/** The create parameters of a seed, which may also contain an id, a time, and seedable values of the family. */
+/** Returns the create parameters of a seed, which may also contain an id, a time, and seedable values of the family. */
 function seedParams(call: Call, body: JsonObject, family: Family): JsonObject {
   const { create, seedable = [], seedHints = [] } = family;
   const values = withoutPathIds(call, body, create);
-  const known = [...Object.keys(create), "created_at", ...seedable, ...seedHints];
+  const seedableNames = [...Object.keys(create), "created_at", ...seedable, ...seedHints];
   // A seed may be a complete response, so only likely misspellings of parameters are refused.
   const isMisspelled = (name: string) =>
-    name.length >= 5 && !known.includes(name) && nearest(name, known) !== undefined;
-  refuseUnknown(known, filterKeys(values, isMisspelled), "");
+    name.length >= 5 && !seedableNames.includes(name) && nearest(name, seedableNames) !== undefined;
+  refuseUnknown(seedableNames, filterKeys(values, isMisspelled), "");
   return filterKeys(values, (name) => Object.hasOwn(create, name));
 }
 
@@ -236,14 +229,15 @@ function filterKeys<T>(
   return Object.fromEntries(Object.entries(values).filter(([name]) => includes(name)));
 }
 
-/** The cleared values of parameters that an update resets if it omits them. */
+/** Returns the empty values of the parameters that an update resets if it omits them. */
 function resetValues(fields: Fields): JsonObject {
   const reset = Object.entries(fields).filter(([, param]) => param.emptiedByUpdate);
   return Object.fromEntries(reset.map(([name, param]) => [name, unsetValue(param)]));
 }
 
-function nextQuery(query: URLSearchParams, before: string, limit: number): string {
-  const next = new URLSearchParams({ before_id: before, limit: String(limit) });
+/** Returns the query of the next page: the same conditions, after the last object of this page. */
+function nextQuery(query: URLSearchParams, lastId: string, limit: number): string {
+  const next = new URLSearchParams({ before_id: lastId, limit: String(limit) });
   for (const [name, value] of query)
     if (!["before_id", "beforeId", "limit"].includes(name)) next.append(name, value);
   return next.toString().replaceAll("+", "%20");

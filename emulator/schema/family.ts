@@ -4,6 +4,13 @@ import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Operation, ReferenceFamily } from "./reference";
 
+/** The CEL types of the fields by which a list can be filtered, such as `created_at` and `principal.id`. */
+export type FilterFields = Readonly<Record<string, FilterType>>;
+
+export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP | "Ref";
+
+export const TIMESTAMP = "google.protobuf.Timestamp";
+
 /** The value of a field, from an object and its account. */
 export type Compute = (account: Account, object: StoredObject) => Json;
 
@@ -38,8 +45,8 @@ export interface Behavior {
   seed?(call: Call, values: JsonObject): JsonObject;
   /** Further keys of a seed that `seed` reads. */
   readonly seedHints?: readonly string[];
-  /** Values that only the create response contains, and the values to store in their place. */
-  reveal?(call: Call, fields: JsonObject): { readonly response: JsonObject; readonly remember: JsonObject };
+  /** Returns the token, which only the create response contains, and the hash to store instead. */
+  issueToken?(): { readonly response: JsonObject; readonly stored: JsonObject };
   /** Differences between the response to an update and a GET right after it. Observed on the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
@@ -50,8 +57,8 @@ export interface Behavior {
   readonly selectors?: Readonly<
     Record<string, (values: readonly string[]) => (object: StoredObject) => boolean>
   >;
-  /** Refuses an update or a deletion. */
-  guard?(call: Call, object: StoredObject, operation: "update" | "delete"): void;
+  refuseUpdate?(object: StoredObject): void;
+  refuseDeletion?(call: Call, object: StoredObject): void;
   /** Runs after a write has been stored. */
   onWrite?(call: Call, object: StoredObject, previous?: StoredObject): void;
   /** Runs after the object was deleted. */
@@ -68,7 +75,7 @@ export interface Family
   /** True if the reference does not have it. */
   readonly serviceOnly: boolean;
   /** The fields that the list can be filtered by. */
-  readonly filterable?: readonly string[] | undefined;
+  readonly filterable?: FilterFields | undefined;
   readonly operations: readonly Operation[];
   readonly create: Fields;
   /** Names of the create parameters that PATCH takes. */

@@ -36,8 +36,8 @@ const domainName: Format = {
   name: "hostname",
   read(value) {
     const host = canonicalHostname(value);
-    const rest = host.startsWith("*.") ? host.slice(2) : host;
-    if (!isHostname(rest) || !rest.includes(".") || isAddress(rest))
+    const base = host.startsWith("*.") ? host.slice(2) : host;
+    if (!isHostname(base) || !base.includes(".") || isAddress(base))
       throw new RuleViolation(invalidDomainCode(host), "must be a hostname such as app.example.com");
     return host;
   },
@@ -164,7 +164,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["OpenSSH public key of any type", named("OpenSSH public key", checkPublicKey)],
 ]);
 
-export function formatNamed(name: string): Format {
+export function findFormat(name: string): Format {
   const format = FORMATS.get(name);
   if (!format)
     throw new Error(

@@ -39,8 +39,6 @@ export interface Param
   readonly format?: Format | undefined;
   readonly fields?: Fields | undefined;
   readonly module?: Module;
-  /** Checks across the fields of an object; throws an Error with the reason. */
-  rule?(value: JsonObject): void;
 }
 
 export type Fields = { readonly [name: string]: Param };
@@ -49,11 +47,9 @@ export type Fields = { readonly [name: string]: Param };
 export interface ModuleBehavior {
   /** Rejects a body with keys that aren't parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
-  /** Rules across fields; throws an Error with the reason. */
-  rule?(value: JsonObject): void;
   /** Returns the value as the service stores it. `isReference`: only the reference is emulated, not the service. */
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
-  /** Rejects values that the service is known to reject. `at`: path of the module. */
+  /** Rejects values and combinations of them. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
   /** Computed values that the service returns with the parameters. Observed on the service. */
   computed?(value: JsonObject): JsonObject;

@@ -1,52 +1,43 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/account";
 import { ApiFailure, emulatesService, invalid, RuleViolation, refusal, UnsupportedType } from "../failure";
-import { isObject, type Json, type JsonObject, objectOf, textsOf } from "../json";
+import { asObject, asTexts, isObject, type Json, type JsonObject } from "../json";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
 import type { Fault } from "./reference";
 
-interface Reading {
-  readonly call: Call;
-  /** A creation fills in defaults for missing parameters; a patch leaves them unchanged. */
-  readonly mode: "create" | "patch";
-  /** Reject unknown parameters. */
-  readonly strict: boolean;
-}
-
 /**
- * Reads the parameters of a body.
+ * Reads the parameters of a body. Only in reference mode, a request may have unknown ones.
  *
+ * @param mode a creation fills in defaults for missing parameters; a patch leaves them unchanged
  * @param previous the stored object, so that an accepted id stays valid after its object was deleted
  * @throws ApiFailure naming the first invalid parameter
  */
 export function readFields(
   fields: Fields,
   body: JsonObject,
-  { call, mode, strict }: Reading,
+  call: Call,
+  mode: "create" | "patch",
   previous: JsonObject = {},
 ): JsonObject {
-  return new BodyReader(call, strict).fields(fields, body, "", previous, mode === "patch");
+  return new BodyReader(call).fields(fields, body, "", previous, mode === "patch");
 }
 
 /** @throws ApiFailure naming the first unknown key, with the most similar known one */
-export function refuseUnknown(known: readonly string[], body: JsonObject, at: string): void {
+export function refuseUnknown(names: readonly string[], body: JsonObject, at: string): void {
   for (const name of Object.keys(body)) {
-    if (known.includes(name)) continue;
+    if (names.includes(name)) continue;
     const path = at === "" ? name : `${at}.${name}`;
-    const suggestion = nearest(name, known);
+    const suggestion = nearest(name, names);
     const hint = suggestion === undefined ? "." : `, did you mean ${suggestion}?`;
-    throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${known.join(", ")}.`, path);
+    throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${names.join(", ")}.`, path);
   }
 }
 
 /** Reads values in canonical form; undefined if they count as unspecified. Paths are those within the body. */
 class BodyReader {
-  constructor(
-    private readonly call: Call,
-    private readonly strict: boolean,
-  ) {}
+  constructor(private readonly call: Call) {}
 
   fields(
     fields: Fields,
@@ -55,7 +46,7 @@ class BodyReader {
     previous: JsonObject = {},
     isPatch = false,
   ): JsonObject {
-    if (this.strict) refuseUnknown(Object.keys(fields), body, at);
+    if (this.call.trusted || emulatesService(this.call)) refuseUnknown(Object.keys(fields), body, at);
     const result: JsonObject = {};
     for (const [name, param] of Object.entries(fields)) {
       const path = at === "" ? name : `${at}.${name}`;
@@ -109,7 +100,7 @@ class BodyReader {
           return this.fields(param.fields ?? {}, item, at);
         });
       case "module":
-        return this.#module(param, value, path, objectOf(previous));
+        return this.#module(param, value, path, asObject(previous));
     }
   }
 
@@ -118,8 +109,7 @@ class BodyReader {
     if (!isObject(value)) throw this.#wrongType(path, "an object");
     module?.refuse?.(call, value, path);
     const read = this.fields(module?.fields ?? {}, value, path, previous);
-    if (!call.trusted) this.#applyRule(path, () => module?.rule?.(read));
-    if (emulatesService(call)) module?.check?.(call, read, path);
+    if (!call.trusted) module?.check?.(call, read, path);
     return module?.normalize?.(read, call.account.settings.reference) ?? read;
   }
 
@@ -182,17 +172,14 @@ class BodyReader {
       else if (item < min || item > max)
         throw this.#failure(param, "range", `${at} must be from ${min} to ${max}.`, path);
     }
-    return { ...value };
+    return value;
   }
 
   #object(param: Param, value: Json, path: string): Json {
     if (!isObject(value)) throw this.#wrongType(path, "an object");
-    const { fields = {}, oneOf, rule } = param;
+    const { fields = {}, oneOf } = param;
     const read = this.fields(fields, value, path);
-    if (!oneOf) {
-      this.#applyRule(path, () => rule?.(read));
-      return read;
-    }
+    if (!oneOf) return read;
     const [name = "", ...others] = Object.keys(fields).filter((key) => isObject(value[key]));
     if (name === "" || others.length > 0) {
       const why = `${path} must contain exactly one of: ${Object.keys(fields).join(", ")}.`;
@@ -204,9 +191,9 @@ class BodyReader {
   #checkReferences(param: Param, value: Json, path: string, previous: Json | undefined): void {
     const { to = [] } = param;
     const { storage } = this.call.account;
-    const accepted = new Set(referencedIds(previous));
+    const previousIds = new Set(referencedIds(previous));
     for (const id of referencedIds(value)) {
-      if (accepted.has(id) || to.some((collection) => storage.get(collection, id))) continue;
+      if (previousIds.has(id) || to.some((collection) => storage.get(collection, id))) continue;
       const isOtherKind =
         isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id));
       const fault = !id.includes("_") ? "malformed" : isOtherKind ? "kind" : "gone";
@@ -249,10 +236,10 @@ class BodyReader {
 
 function referencedIds(value: Json | undefined): readonly string[] {
   if (typeof value === "string") return [value];
-  return Array.isArray(value) ? textsOf(value) : Object.keys(objectOf(value));
+  return Array.isArray(value) ? asTexts(value) : Object.keys(asObject(value));
 }
 
-/** The service's default code for a fault of a parameter that refers to objects. */
+/** Returns the service's default code for a fault of a parameter that refers to objects. */
 function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[]) {
   if (fault === "kind") return to.length > 1 ? 243 : 227;
   if (fault === "malformed") return codes?.kind ?? 223;

@@ -1,5 +1,12 @@
-import type { Behavior, Family, ResponseField } from "./family";
-import { formatNamed } from "./formats";
+import {
+  type Behavior,
+  type Family,
+  type FilterFields,
+  type FilterType,
+  type ResponseField,
+  TIMESTAMP,
+} from "./family";
+import { findFormat } from "./formats";
 import type { Fields, Module, ModuleBehavior, Param } from "./params";
 import {
   OPERATIONS,
@@ -13,15 +20,11 @@ type Shapes = NonNullable<ReferenceFamily["shapes"]>;
 
 const UINT32_MAX = 4_294_967_295;
 
-/** The rule across the fields of an object of a shape. */
-type RuleFinder = (shape: string) => Param["rule"];
-
 export function modulesFrom(
   { modules, shapes }: ReferenceModules,
   behaviors: Readonly<Record<string, ModuleBehavior>>,
-  findRule: RuleFinder,
 ): ReadonlyMap<string, Module> {
-  const tables = new Tables(shapes, new Map(), findRule);
+  const tables = new Tables(shapes, new Map());
   const unknown = Object.keys(behaviors).filter((name) => !Object.hasOwn(modules, name));
   if (unknown.length > 0) throw new Error(`emulator/reference/modules.json has no ${unknown.join(", ")}`);
   return new Map(
@@ -54,7 +57,7 @@ export function familyFrom(
     seedable,
     create,
     serviceOnly: file.by === "service",
-    filterable: file.filter,
+    filterable: file.filter && filterTypes(file.filter, file.response),
     operations: file.operations ?? OPERATIONS,
     update: file.update ?? [],
     response: Object.fromEntries(
@@ -69,12 +72,24 @@ export function familyFrom(
   };
 }
 
+function filterTypes(filter: readonly string[], rows: ReferenceRows): FilterFields {
+  const types = filter.map((path) => [path, filterType(rows[path.replace(/\.id$/, "")])] as const);
+  return Object.fromEntries(types);
+}
+
+function filterType(row: ReferenceRow | undefined): FilterType {
+  if (row === undefined || "module" in row) throw new Error("a filter names a field that responses lack");
+  if (row.format === "rfc3339") return TIMESTAMP;
+  if (row.type === "List<string>") return "list<string>";
+  if (row.type === "boolean") return "bool";
+  return row.type === "Ref" ? "Ref" : "string";
+}
+
 /** Resolves the rows of tables into parameters of bodies and fields of responses. */
 class Tables {
   constructor(
     private readonly shapes: Shapes,
     private readonly modules: ReadonlyMap<string, Module>,
-    private readonly findRule: RuleFinder = () => undefined,
   ) {}
 
   parameters(rows: ReferenceRows): Fields {
@@ -89,20 +104,19 @@ class Tables {
       return { type: "module", module, default: null };
     }
     const { format, emulated = {}, ...plain } = row;
-    const { min: serviceMin, unset, from: _, objectsOf: __, ...own } = emulated;
+    const { min: serviceMin, unset, from: _, objectsOf: __, ...additions } = emulated;
     const shape = /^(?:List<)?([A-Z]\w*)>?$/.exec(row.type)?.[1];
     const objectType = row.type.startsWith("List<") ? "List<object>" : "object";
     const isTime = format === "rfc3339";
     const bounds = row.type === "uint32" && { min: row.min ?? 0, max: row.max ?? UINT32_MAX };
     return {
-      ...{ ...plain, ...own, ...bounds, serviceMin },
+      ...{ ...plain, ...additions, ...bounds, serviceMin },
       type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : objectType,
       // Null is a value.
       default: unset === undefined ? row.default : unset,
       blank: row.default === "",
-      format: format === undefined || isTime ? undefined : formatNamed(format),
+      format: format === undefined || isTime ? undefined : findFormat(format),
       fields: shape === undefined ? undefined : this.#fields(shape),
-      rule: shape === undefined ? undefined : this.findRule(shape),
     };
   }
 

@@ -1,43 +1,35 @@
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { DataFileError, withDataFileErrors } from "./data-file-error";
 import { createFile, createFolder } from "./whole-file";
 
 /** Locks of this process. Any other lock with its process id is left over from a dead process. */
 const locked = new Set<string>();
-
-export class FileInUse extends Error {
-  constructor(
-    readonly processId: number,
-    readonly lock: string,
-  ) {
-    super(`in use by process ${processId}`);
-  }
-}
-
-/** The path of the lock is not a file, but for example a pipe. */
-export class UnusableLock extends Error {
-  constructor(readonly lock: string) {
-    super(`${lock} is not a file`);
-    this.name = "UnusableLock";
-  }
-}
 
 /**
  * Locks a file against other emulators, with a lock file that holds the process id. The lock of a killed process is
  * ignored.
  *
  * @returns a function that releases the lock
- * @throws FileInUse, UnusableLock
+ * @throws DataFileError
  */
 export function lockFile(file: string): () => void {
   const lock = `${resolve(file)}.lock`;
-  createFolder(dirname(lock));
-  if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) throw new UnusableLock(lock);
-  while (!tryCreate(lock)) {
-    const owner = readOwner(lock);
-    if (owner !== undefined && isRunning(owner, lock)) throw new FileInUse(owner, lock);
-    rmSync(lock, { force: true });
-  }
+  withDataFileErrors(file, "cannot be locked", () => {
+    createFolder(dirname(lock));
+    if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false)
+      throw new DataFileError(file, "cannot be locked", `Remove ${lock}, which is not a file.`);
+    while (!tryCreate(lock)) {
+      const owner = readOwner(lock);
+      if (owner !== undefined && isRunning(owner, lock))
+        throw new DataFileError(
+          file,
+          `is in use by process ${owner}`,
+          `End that emulator, or name another file. If the process is not an emulator, delete ${lock}.`,
+        );
+      rmSync(lock, { force: true });
+    }
+  });
   locked.add(lock);
   return () => {
     locked.delete(lock);

@@ -20,12 +20,6 @@ export interface Page {
 /** The account's start token, and the id of its user. */
 export type Meta = Readonly<Record<string, string>>;
 
-export type Change =
-  | { readonly meta: Meta }
-  | { readonly put: string; readonly object: StoredObject }
-  | { readonly delete: string; readonly id: string }
-  | { readonly clear: true };
-
 interface Collection {
   readonly byId: Map<string, StoredObject>;
   /** Sorted by seq, so that a page of a huge collection costs no more than its own length. */
@@ -34,7 +28,7 @@ interface Collection {
   readonly deletedSeqs: Map<string, number>;
 }
 
-/** Index of the first object whose seq is at least the given one. */
+/** Returns the index of the first object whose seq is at least the given one. */
 function findPosition(order: readonly StoredObject[], seq: number): number {
   let low = 0;
   let high = order.length;
@@ -54,8 +48,8 @@ export class Storage {
   readonly #collections = new Map<string, Collection>();
   #seq = 0;
   #meta: Meta = {};
-  /** The changes since the last flush, oldest first, each with the function that reverts it. */
-  #changes: { readonly change: Change; revert(): void }[] = [];
+  /** Functions that revert the changes since the last flush, oldest first. */
+  #reverts: (() => void)[] = [];
 
   get(collection: string, id: string): StoredObject | undefined {
     return this.#collections.get(collection)?.byId.get(id);
@@ -71,7 +65,7 @@ export class Storage {
       this.put(collection, object);
       return;
     }
-    this.#record({ put: collection, object }, () => {
+    this.#reverts.push(() => {
       if (existing) this.put(collection, existing);
       else this.delete(collection, object.id);
     });
@@ -87,7 +81,7 @@ export class Storage {
     stored.byId.delete(id);
     stored.order.splice(findPosition(stored.order, object.seq), 1);
     stored.deletedSeqs.set(id, object.seq);
-    this.#record({ delete: collection, id }, () => this.put(collection, object));
+    this.#reverts.push(() => this.put(collection, object));
   }
 
   all(collection: string): readonly StoredObject[] {
@@ -100,24 +94,19 @@ export class Storage {
   }
 
   /**
-   * Newest first, starting after the object `before`, which may have been deleted since.
-   * Undefined if `before` is an id that the collection never had in this process.
+   * Returns objects from the newest to the oldest, starting after the object `beforeId`, which may have been deleted
+   * since; undefined if the collection never had this id in this process.
    */
-  page(collection: string, limit: number, before?: string): Page | undefined {
+  page(collection: string, limit: number, beforeId?: string): Page | undefined {
     const stored = this.#collections.get(collection);
     let end = stored?.order.length ?? 0;
-    if (before !== undefined) {
-      const seq = stored?.byId.get(before)?.seq ?? stored?.deletedSeqs.get(before);
+    if (beforeId !== undefined) {
+      const seq = stored?.byId.get(beforeId)?.seq ?? stored?.deletedSeqs.get(beforeId);
       if (!stored || seq === undefined) return undefined;
       end = findPosition(stored.order, seq);
     }
     const start = Math.max(0, end - limit);
     return { objects: (stored?.order.slice(start, end) ?? []).reverse(), more: start > 0 };
-  }
-
-  /** Number of objects in all collections. */
-  get size(): number {
-    return [...this.#collections.values()].reduce((size, { order }) => size + order.length, 0);
   }
 
   nextSeq(): number {
@@ -130,57 +119,43 @@ export class Storage {
   }
 
   setMeta(meta: Meta): void {
-    const before = this.#meta;
-    this.#record({ meta }, () => this.setMeta(before));
+    const previous = this.#meta;
+    this.#reverts.push(() => this.setMeta(previous));
     this.#meta = meta;
   }
 
   /** Deletes every object; keeps meta. */
   clear(): void {
-    const before = [...this.#collections];
-    this.#record({ clear: true }, () => {
+    const previous = [...this.#collections];
+    this.#reverts.push(() => {
       this.#collections.clear();
-      for (const [path, stored] of before) this.#collections.set(path, stored);
+      for (const [path, stored] of previous) this.#collections.set(path, stored);
     });
     this.#collections.clear();
   }
 
   /** Persists everything written so far. @throws DataFileError; then it must be rolled back */
   flush(): void {
-    if (this.#changes.length === 0) return;
-    this.persist(this.#changes.map(({ change }) => change));
-    this.#changes = [];
+    if (this.#reverts.length === 0) return;
+    this.persist();
+    this.#reverts = [];
   }
 
   /** Reverts everything written since the last flush. False if there was nothing. */
   rollback(): boolean {
-    const changes = this.#changes;
+    const reverts = this.#reverts.reverse();
     // Reverting a change records one as well.
-    this.#changes = [];
-    for (const { revert } of changes.reverse()) revert();
-    this.#changes = [];
-    return changes.length > 0;
+    this.#reverts = [];
+    for (const revert of reverts) revert();
+    this.#reverts = [];
+    return reverts.length > 0;
   }
 
   /** Releases the file. Writes since the last flush are lost. */
   close(): void {}
 
-  /** Applies changes that have been persisted before. */
-  protected load(changes: readonly Change[]): void {
-    for (const change of changes) {
-      if ("put" in change) this.put(change.put, change.object);
-      else if ("delete" in change) this.delete(change.delete, change.id);
-      else if ("meta" in change) this.setMeta(change.meta);
-      else this.clear();
-    }
-    this.#changes = [];
-  }
-
-  protected persist(_changes: readonly Change[]): void {}
-
-  #record(change: Change, revert: () => void): void {
-    this.#changes.push({ change, revert });
-  }
+  /** Stores all objects and meta. */
+  protected persist(): void {}
 
   #collection(path: string): Collection {
     const stored = this.#collections.get(path) ?? { byId: new Map(), order: [], deletedSeqs: new Map() };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Client, TextQuestion } from "../../access";
+import type { TextQuestion } from "../../access";
 import * as edge from "../../sdk";
-import type { Account } from "../account";
+import type { Declared } from "../account";
 import type { AnonymousAccess } from "../anonymous-access";
 import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
 import { reference, SOURCES, type StackFinding, stackRule } from "../rule";
@@ -11,15 +11,15 @@ export const edgeAdminPath = stackRule({
   id: "edge-admin-path",
   severity: "high",
   level: {
-    is: "advisory",
-    because: "the rule knows paths only by their names, and they may be public.",
+    enforcement: "advisory",
+    reason: "the rule knows paths only by their names, and they may be public.",
   },
   title: "A traffic policy should guard the administration paths that it mentions, and all paths below them.",
   reason:
     "A condition that compares the path with == excludes the paths below it, and one on the method excludes other methods.",
   source: [reference("Endpoint"), reference("HTTPS edge route"), SOURCES.trafficPolicies],
   advice:
-    "Guard the path with startsWith for all methods, before the rule that forwards, or remove the path from the settings.",
+    "Guard the path with startsWith for all methods, before the rule that forwards, or remove the path from the setting `paths`.",
   config: z.object({
     paths: z
       .array(z.string())
@@ -43,7 +43,26 @@ export const edgeAdminPath = stackRule({
   }),
   check: (account, { paths, ignoresCase }) => {
     const adminPaths = { paths: paths.map((path) => path.toLowerCase()), ignoresCase };
-    return [...endpoints(account, adminPaths), ...routes(account, adminPaths)];
+    const stack = new StackAccess(account);
+    const endpoints = account.of(edge.Endpoint).flatMap((endpoint) => {
+      const policy = endpointPolicy(endpoint.props);
+      const access = stack.endpoint(endpoint);
+      return policy && access
+        ? violations(endpoint, policy, access, pathsToTry(access.texts, adminPaths))
+        : [];
+    });
+    const routes = account.of(edge.HttpsEdgeRoute).flatMap((route) => {
+      const policy = modulePolicy(route.props);
+      if (policy?.isOn !== true) return [];
+      const { match, matchType } = route.props;
+      const base = matchPath(match);
+      const access = stack.route(route);
+      const served = pathsToTry(access.texts, adminPaths).filter((path) =>
+        matchType === "exact_path" ? path === base : path.startsWith(base),
+      );
+      return violations(route, policy, access, served);
+    });
+    return [...endpoints, ...routes];
   },
 });
 
@@ -52,38 +71,20 @@ interface AdminPaths {
   readonly ignoresCase: boolean;
 }
 
-function endpoints(account: Account, settings: AdminPaths): StackFinding[] {
-  const stack = new StackAccess(account);
-  return account.of(edge.Endpoint).flatMap((endpoint) => {
-    const policy = endpointPolicy(endpoint.props);
-    const access = stack.endpoint(endpoint);
-    const request = access?.findRequest(adminPaths(access.texts, settings));
-    return policy && access && request
-      ? [{ at: endpoint.resource, message: message(policy, access, request) }]
-      : [];
-  });
+function violations(
+  { resource }: Declared,
+  { path }: AttachedPolicy,
+  access: AnonymousAccess,
+  paths: readonly string[],
+): StackFinding[] {
+  const request = access.findRequest(paths);
+  if (!request) return [];
+  const message = `${path} allows everyone to send ${access.describe(request)}: no rule guards the request before it is served.`;
+  return [{ at: resource, message }];
 }
 
-function routes(account: Account, settings: AdminPaths): StackFinding[] {
-  const stack = new StackAccess(account);
-  return account.of(edge.HttpsEdgeRoute).flatMap((route) => {
-    const { match, matchType } = route.props;
-    const policy = modulePolicy(route.props);
-    if (policy?.isOn !== true) return [];
-    const base = matchPath(match);
-    const access = stack.route(route);
-    const served = adminPaths(access.texts, settings).filter((path) =>
-      matchType === "exact_path" ? path === base : path.startsWith(base),
-    );
-    const request = access.findRequest(served);
-    return request ? [{ at: route.resource, message: message(policy, access, request) }] : [];
-  });
-}
-
-const message = ({ path }: AttachedPolicy, access: AnonymousAccess, request: Client) =>
-  `${path} allows everyone to send ${access.describe(request)}: no rule guards the request before it is served.`;
-
-function adminPaths(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
+/** Administration paths that a policy mentions, with paths below them. */
+function pathsToTry(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
   const readsRawUrl = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
   return named

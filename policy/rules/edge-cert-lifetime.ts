@@ -21,7 +21,7 @@ export const edgeCertLifetime = resourceRule({
     "Browsers reject a certificate whose lifetime exceeds the limit in force when it was issued. Self-signed certificates are not checked: no browser trusts them anyway.",
   source: [SOURCES.cabForum],
   advice:
-    "Request a certificate with a shorter lifetime, or let the service manage it. List private issuers in the settings.",
+    "Request a certificate with a shorter lifetime, or let the service manage it. If the issuer is private, add it to privateIssuers.",
   config: z.object({
     privateIssuers: nameList("Common names of private issuers, to which the limit doesn't apply."),
   }),

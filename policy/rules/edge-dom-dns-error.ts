@@ -9,8 +9,8 @@ export const edgeDomDnsError = stackRule({
   source: [reference("Reserved domain")],
   advice: "Add the records from the dnsRecords output to the domain's DNS zone.",
   level: {
-    is: "advisory",
-    because:
+    enforcement: "advisory",
+    reason:
       "the records live in DNS, so no update can fix them, and a mandatory rule would block all other changes.",
   },
   check: (account) =>

@@ -1,5 +1,11 @@
 import * as edge from "../../sdk";
-import { type AttachedPolicy, allGuards, isCheckedLater, modulePolicy, onEndpoint } from "../attached-policy";
+import {
+  type AttachedPolicy,
+  allGuards,
+  endpointCase,
+  isCheckedLater,
+  modulePolicy,
+} from "../attached-policy";
 import { BLOCKING_GUARDS, type GuardModule } from "../guards";
 import { reference, resourceRule } from "../rule";
 
@@ -55,7 +61,7 @@ export const edgeGuardDisabled = resourceRule({
   advice: "Set enabled or enforce to true, or remove the module or action.",
   fix: "Sets enabled of modules to true. Doesn't change traffic policies.",
   cases: (on) => [
-    onEndpoint(on, policyViolations),
+    endpointCase(on, policyViolations),
     on(edge.TlsEdge, check, fix),
     on(edge.TcpEdge, check, fix),
     on(edge.HttpsEdge, check, fix),

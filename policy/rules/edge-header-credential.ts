@@ -11,7 +11,7 @@ export const edgeHeaderCredential = resourceRule({
     "The service returns them in plain text, so they are visible to everyone who can read the route or the state.",
   source: [reference("Create HTTPS Edge Route")],
   advice:
-    "Authenticate the edge to the upstream in another way, or allow the header in the settings. The rule also reports values marked as secret, since policies can't distinguish them.",
+    "Authenticate the edge to the upstream in another way, or add the header to allowedHeaders. The rule also reports values marked as secret, since policies can't distinguish them.",
   config: z.object({
     allowedHeaders: nameList("Names of headers that are not checked, in any case."),
   }),

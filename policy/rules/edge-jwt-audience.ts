@@ -1,4 +1,4 @@
-import { activeGuards, isCheckedLater, policyCases } from "../attached-policy";
+import { activeGuards, isCheckedLater, trafficCases } from "../attached-policy";
 import { resourceRule, SOURCES } from "../rule";
 
 export const edgeJwtAudience = resourceRule({
@@ -9,7 +9,7 @@ export const edgeJwtAudience = resourceRule({
   source: [SOURCES.trafficPolicies, SOURCES.jwt],
   advice: "Set audience.allow_list of jwt-validation, or check the claim aud in a later expression.",
   cases: (on) =>
-    policyCases(on, (policy) =>
+    trafficCases(on, (policy) =>
       activeGuards(policy)
         .filter(({ action: { requires } }) => requires.kind === "jwt" && requires.audiences.length === 0)
         .filter((guard) => !isCheckedLater(policy, guard, /\b.*\baud\b/))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AttachedPolicy, activeGuards, endpointAndRouteCases, isCheckedLater } from "../attached-policy";
+import { type AttachedPolicy, activeGuards, isCheckedLater, trafficCases } from "../attached-policy";
 import { providersOf } from "../properties";
 import { reference, resourceRule, SOURCES } from "../rule";
 import { StackAccess } from "../stack-access";
@@ -66,7 +66,7 @@ export const edgeOauthLimited = resourceRule({
   advice: `Set one of ${LIMITS.join(", ")} of the provider, if it has them. In a traffic policy, add a deny rule after the sign-in for all values of actions.ngrok.oauth.identity.email except known addresses or domains, including the @.`,
   config,
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config }) => policyViolations(policy, config),
       ({ oauth }, { config }) =>

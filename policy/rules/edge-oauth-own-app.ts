@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
 import { isSet } from "../known-values";
 import { providersOf } from "../properties";
@@ -14,21 +14,16 @@ export const edgeOauthOwnApp = resourceRule({
   advice: "Register an OAuth app at the identity provider and set its clientId and clientSecret.",
   config: z.object({ exemptStacks }),
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config, stack }) =>
-        isProduction(stack, config.exemptStacks)
-          ? activeGuards(policy)
-              .filter(
-                ({ action }) => action.requires.kind === "oauth" && action.requires.clientId === undefined,
-              )
-              .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`)
-          : [],
+        activeGuards(policy)
+          .filter(({ action: { requires } }) => requires.kind === "oauth" && requires.clientId === undefined)
+          .filter(() => isProduction(stack, config.exemptStacks))
+          .map(({ path }) => `${path}.config.client_id is not set: register an app of your own.`),
       ({ oauth }, { config, stack }) =>
-        isProduction(stack, config.exemptStacks)
-          ? providersOf(oauth)
-              .filter(([, provider]) => !isSet(provider, "clientId"))
-              .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`)
-          : [],
+        providersOf(oauth)
+          .filter(([, provider]) => !isSet(provider, "clientId") && isProduction(stack, config.exemptStacks))
+          .map(([name]) => `oauth.provider.${name}.clientId is not set: register an app of your own.`),
     ),
 });

@@ -1,4 +1,4 @@
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { type SignInModules, signInModules } from "../properties";
 import { reference, resourceRule } from "../rule";
 
@@ -14,7 +14,7 @@ export const edgeOauthPreflight = resourceRule({
   advice: "Remove optionsPassthrough, or allow_cors_preflight in a traffic policy, or set it to false.",
   fix: "Sets optionsPassthrough to false. Doesn't change traffic policies.",
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy) =>
         activeGuards(policy)

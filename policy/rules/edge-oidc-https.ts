@@ -1,4 +1,4 @@
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { reference, resourceRule } from "../rule";
 
 const isHttps = (url: string) => /^https:\/\//i.test(url);
@@ -11,7 +11,7 @@ export const edgeOidcHttps = resourceRule({
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set oidc.issuer, or issuer_url in a traffic policy, to the https URL of the provider.",
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy) =>
         activeGuards(policy)

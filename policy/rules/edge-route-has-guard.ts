@@ -10,7 +10,7 @@ export const edgeRouteHasGuard = stackRule({
   title: "A route must not allow everyone.",
   reason: "A route without a guard, or with one that allows everyone, is open to the whole internet.",
   source: [reference("HTTPS edge route"), SOURCES.guide],
-  advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge, or list the route as public in the settings.`,
+  advice: `Add one of ${ROUTE_GUARDS.join(", ")}, or mutualTls to the edge, or add the route to publicRoutes.`,
   config: z.object({
     publicRoutes: nameList("Names of resources that are public on purpose."),
   }),

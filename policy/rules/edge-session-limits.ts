@@ -1,22 +1,14 @@
 import { z } from "zod";
 import { secondsOf } from "../../traffic-policy/symbolic/policy-reader";
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { type SignIn, signInModules } from "../properties";
 import { resourceRule, SOURCES } from "../rule";
 
+const seconds = (preset: number) => z.number().int().min(1).default(preset);
+
 const config = z.object({
-  maximumDuration: z
-    .number()
-    .int()
-    .min(1)
-    .default(28_800)
-    .describe("Maximum duration of a session, in seconds."),
-  inactivityTimeout: z
-    .number()
-    .int()
-    .min(1)
-    .default(1_800)
-    .describe("Maximum idle time of a session, in seconds."),
+  maximumDuration: seconds(28_800).describe("Maximum duration of a session, in seconds."),
+  inactivityTimeout: seconds(1_800).describe("Maximum idle time of a session, in seconds."),
 });
 
 const LIMITED = ["maximumDuration", "inactivityTimeout"] as const;
@@ -38,7 +30,7 @@ export const edgeSessionLimits = resourceRule({
   fix: "Sets missing or exceeding values to the limit. Doesn't change traffic policies.",
   config,
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config: limits }) =>
         activeGuards(policy).flatMap(({ action: { session, type }, path }) => {

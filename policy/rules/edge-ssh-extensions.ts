@@ -17,7 +17,7 @@ export const edgeSshExtensions = resourceRule({
   title: "An SSH user certificate should allow forwarding only where it is needed.",
   reason: "With forwarding, a login to one host gives access to all hosts behind it.",
   source: [reference("SSH user certificate")],
-  advice: "Remove the forwarding extensions, or allow them in the settings.",
+  advice: "Remove the forwarding extensions, or add them to allowedExtensions.",
   fix: "Removes the forwarding extensions.",
   config,
   cases: (on) => [

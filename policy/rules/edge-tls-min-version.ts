@@ -55,10 +55,6 @@ function policyViolation(
     : `${policy.path} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
 }
 
-/** Checks `terminate-tls` in the policy of a TLS edge, in addition to the module. */
-const modulePolicyViolation = (props: object, context: Context, policy = modulePolicy(props)) =>
-  policy && policy.isOn !== false ? policyViolation(policy, "tls://edge", context.config) : undefined;
-
 const terminatesTls = ({ reading }: AttachedPolicy) =>
   reading?.rules.some(({ actions }) =>
     actions.some((action) => action.effect === "guards" && action.requires.kind === "tls"),
@@ -73,15 +69,20 @@ const moduleViolation = ({ tlsTermination }: Terminating, context: Context) => {
   return problem && `tlsTermination.${problem}`;
 };
 
-const fixModule = ({ tlsTermination }: Terminating, context: Context) =>
+function tlsEdgeViolations(props: Terminating, context: Context): string[] {
+  const policy = modulePolicy(props);
+  const inPolicy = policy && policy.isOn !== false && policyViolation(policy, "tls://edge", context.config);
+  return [moduleViolation(props, context), inPolicy].filter((violation) => typeof violation === "string");
+}
+
+const fixTlsEdge = ({ tlsTermination }: Terminating, context: Context) =>
   tlsTermination && terminationViolation(tlsTermination, context) ? fix(tlsTermination, context) : false;
 
 /** An HTTPS edge terminates TLS even if the module is missing or disabled. */
-function httpsEdgeViolation({ tlsTermination = {} }: Terminating, context: Context): string | undefined {
-  return tlsTermination.enabled === false
+const httpsEdgeViolation = ({ tlsTermination = {} }: Terminating, context: Context): string | undefined =>
+  tlsTermination.enabled === false
     ? "tlsTermination.enabled is false, so the service picks the version: remove it."
     : moduleViolation({ tlsTermination }, context);
-}
 
 function fixHttpsEdge(edgeProps: Terminating, context: Context): undefined {
   edgeProps.tlsTermination ??= {};
@@ -105,14 +106,7 @@ export const edgeTlsMinVersion = resourceRule({
       const policy = endpointPolicy({ trafficPolicy });
       return policy && policyViolation(policy, url, context.config);
     }),
-    on(
-      edge.TlsEdge,
-      (props, context) =>
-        [moduleViolation(props, context), modulePolicyViolation(props, context)].filter(
-          (violation) => violation !== undefined,
-        ),
-      fixModule,
-    ),
+    on(edge.TlsEdge, tlsEdgeViolations, fixTlsEdge),
     on(edge.HttpsEdge, httpsEdgeViolation, fixHttpsEdge),
     on(edge.TlsEdgeTlsTermination, terminationViolation, fix),
   ],

@@ -13,7 +13,7 @@ export const edgeTlsUpstreamAlone = stackRule({
   title: "An edge that leaves TLS to the upstream must have no module except its backend.",
   reason: "The service rejects most other modules there, since they would only see encrypted traffic.",
   source: [reference("TLS edge")],
-  advice: 'Remove the module, set terminateAt to "edge", or list the module in the settings.',
+  advice: 'Remove the module, set terminateAt to "edge", or add the module to allowedModules.',
   config: z.object({
     allowedModules: z
       .array(z.enum(MODULES))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeGuards, endpointAndRouteCases } from "../attached-policy";
+import { activeGuards, trafficCases } from "../attached-policy";
 import { reference, resourceRule } from "../rule";
 
 const config = z.object({
@@ -32,7 +32,7 @@ export const edgeWebhookSecret = resourceRule({
     "Set webhookVerification.secret or secret of verify-webhook to a random string, and set the same at the provider.",
   config,
   cases: (on) =>
-    endpointAndRouteCases(
+    trafficCases(
       on,
       (policy, { config }) =>
         activeGuards(policy).flatMap(({ action: { requires }, path }) => {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { ApiClient } from "../api";
 import { serviceCode } from "../families/service-codes";
+import { getOrAdd } from "../family/collections";
 import {
   type Inputs,
   openLedger,
@@ -17,12 +18,12 @@ import { runRecord } from "./journal/run-record";
 import { keepCompiled } from "./process/compile-cache";
 import { report } from "./process/report";
 import { currentLimit, processClock, withinLimit } from "./process/waits";
-import { messageFor } from "./settings/setting-names";
 import {
   accountName,
   ConfigurationError,
   defaultInputsOf,
-  type Read,
+  messageFor,
+  type ReadSetting,
   readFlag,
   type Settings,
   settingsOf,
@@ -54,16 +55,12 @@ export function joinRun(engine: string): void {
 
 export const leaveRun = (): void => runRecord.leave();
 
-function ledgerFor(baseUrl: string): RunLedger {
-  let ledger = ledgers.get(baseUrl);
-  if (!ledger) {
+const ledgerFor = (baseUrl: string): RunLedger =>
+  getOrAdd(ledgers, baseUrl, () => {
     // A short prefix of fixed length for everything that the processes of a run exchange.
     const serviceKey = hash("sha256", baseUrl, "base64url").slice(0, 12);
-    ledger = openLedger(shared, journalFolder()?.knownOwners(baseUrl), serviceKey);
-    ledgers.set(baseUrl, ledger);
-  }
-  return ledger;
-}
+    return openLedger(shared, journalFolder()?.knownOwners(baseUrl), serviceKey);
+  });
 
 type Connection = Omit<Settings, "account">;
 
@@ -146,16 +143,10 @@ export function tokenSource(token: Settings["token"], timeoutMs?: number): Trans
   };
 }
 
-interface ConfiguredRun {
-  readonly ledger: RunLedger;
-  readonly configurationErrors: readonly string[];
-  readonly warnsOfDeprecated?: boolean;
-}
-
 export class ConfiguredAccount {
-  private cache: { readonly config: Read; readonly settings: Settings } | undefined;
+  private cache: { readonly config: ReadSetting; readonly settings: Settings } | undefined;
 
-  constructor(private readonly configured: () => Promise<Read>) {}
+  constructor(private readonly configured: () => Promise<ReadSetting>) {}
 
   async settings(): Promise<Settings> {
     const config = await this.configured();
@@ -167,7 +158,6 @@ export class ConfiguredAccount {
     return accountFor(await this.settings());
   }
 
-  /** Returns the account's name; undefined for the default account. */
   async name(): Promise<string | undefined> {
     return accountName(await this.configured());
   }
@@ -183,14 +173,18 @@ export class ConfiguredAccount {
   /** Records in the journal that the engine has stored an object. Does nothing if the account is unknown. */
   async markStored(id: string): Promise<void> {
     try {
-      openJournal((await this.settings()).baseUrl).known(id);
+      openJournal((await this.settings()).baseUrl).markStored(id);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
     }
   }
 
   /** Returns the ledger of the run, and configuration errors for the preview to report. */
-  async ledger(): Promise<ConfiguredRun> {
+  async ledger(): Promise<{
+    readonly ledger: RunLedger;
+    readonly configurationErrors: readonly string[];
+    readonly warnsOfDeprecated?: boolean;
+  }> {
     try {
       const { baseUrl, warnsOfDeprecated } = await this.settings();
       return { ledger: ledgerFor(baseUrl), configurationErrors: [], warnsOfDeprecated };

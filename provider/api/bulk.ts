@@ -83,9 +83,10 @@ export class BulkReader {
     this.isBusy = false;
   }
 
+  /** Waits until no more reads arrive. */
   private async gather(): Promise<void> {
-    for (let before = -1; before !== this.reads; ) {
-      before = this.reads;
+    for (let readsBefore = -1; readsBefore !== this.reads; ) {
+      readsBefore = this.reads;
       await this.clock.sleep(GATHER_MS);
     }
   }

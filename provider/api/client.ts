@@ -194,8 +194,8 @@ export class ApiClient {
 
   /** Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path. */
   private findContainer(path: string): Promise<Wire | null | undefined> {
-    const known = this.containers.get(path);
-    const request = known ?? this.getContainer(path).finally(() => this.containers.delete(path));
+    const inFlight = this.containers.get(path);
+    const request = inFlight ?? this.getContainer(path).finally(() => this.containers.delete(path));
     this.containers.set(path, request);
     return request;
   }

@@ -41,9 +41,9 @@ export class ApiError extends Error {
 
   constructor(error: HttpError, meaningOf: MeaningOf = () => undefined) {
     const { status, body, request } = error;
-    const code = textOf(body?.error_code);
-    const message = textOf(body?.msg);
-    const operationId = textOf(fieldOf(body?.details, "operation_id"));
+    const code = visibleText(body?.error_code);
+    const message = visibleText(body?.msg);
+    const operationId = visibleText(valueAtKey(body?.details, "operation_id"));
     const meaning = code === undefined ? undefined : meaningOf(code);
     const property = findParameter(body?.details, message) ?? relativeToModule(meaning?.property, request);
     const parts = { code, message, operationId, property };
@@ -99,7 +99,7 @@ function describe(error: HttpError, { code, message, operationId, property, advi
 
 function findParameter(details: unknown, message = ""): string | undefined {
   const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
-  const named = fieldOf(details, "parameter") ?? inMessage;
+  const named = valueAtKey(details, "parameter") ?? inMessage;
   if (typeof named !== "string" || !/^[a-z][\w.[\]]{0,99}$/i.test(named)) return undefined;
   return camelCase(named.replace(/\.$/, ""));
 }
@@ -113,13 +113,14 @@ function relativeToModule(property: string | undefined, { path }: HttpError["req
 
 const camelCase = (text: string) => text.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function fieldOf(value: unknown, key: string): unknown {
+function valueAtKey(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 const NO_SECRETS = new Redactor();
 
-function textOf(value: unknown): string | undefined {
+/** Returns a text of the service in a form that may be printed: shortened, on one line; undefined if there is none. */
+function visibleText(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = excerpt(value, NO_SECRETS);
   return text === "" ? undefined : text;

@@ -1,9 +1,8 @@
 import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
-import { hostname, out, refuseText } from "../family/fields";
+import { hostname, out, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificatePolicy, certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const agentIngress = defineResource({
   name: "AgentIngress",
   plural: "AgentIngresses",
@@ -15,7 +14,7 @@ export const agentIngress = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     domain: hostname("The domain. The service creates a subdomain of it for each region.", {
-      refuses: refuseText((text) =>
+      rejects: rejectText((text) =>
         text.includes("*")
           ? "must be a domain without a wildcard"
           : isServiceHost(`.${text}`)

@@ -2,7 +2,6 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const applicationSession = defineLookup({
   name: "ApplicationSession",
   summary: "The session of an ApplicationUser in one browser at one endpoint.",
@@ -33,9 +32,7 @@ export const applicationSession = defineLookup({
             countryCode: out.string("ISO code of the country.", { nullable: true }),
             latitude: out.number("Latitude in degrees.", { nullable: true }),
             longitude: out.number("Longitude in degrees.", { nullable: true }),
-            latLongRadiusKm: out.number("Accuracy radius, in kilometers.", {
-              nullable: true,
-            }),
+            latLongRadiusKm: out.number("Accuracy radius, in kilometers.", { nullable: true }),
           },
           "Location of the IP address; null if unknown.",
           { nullable: true, shapeName: "BrowserLocation" },

@@ -2,7 +2,6 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Supported by the service, but missing from the API reference. */
 export const applicationUser = defineLookup({
   name: "ApplicationUser",
   summary: "A user who has signed in at an endpoint that requires OAuth, OpenID Connect, or SAML.",

@@ -2,7 +2,6 @@ import { bool, nonEmptyString } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { stamps } from "./common";
 
-/** API reference, section "Bot user". */
 export const botUser = defineResource({
   name: "BotUser",
   summary:

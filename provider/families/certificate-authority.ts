@@ -12,7 +12,6 @@ import {
 
 const FROM_PEM = { madeOf: ["caPem"] };
 
-/** API reference, section "Certificate authority". */
 export const certificateAuthority = defineResource({
   name: "CertificateAuthority",
   plural: "CertificateAuthorities",

@@ -7,35 +7,30 @@ import {
   object,
   oneOf,
   out,
-  refuseUnless,
+  rejectUnless,
   string,
+  type TextLimits,
 } from "../family/fields";
 import type { Props } from "../family/resource";
 
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
-const note = (meaning: string, limit: { readonly maxBytes?: number; readonly maxCharacters?: number } = {}) =>
-  string(meaning, { unset: { sends: "" }, ...limit }).optional();
-
-/** A `description` without a documented limit. */
-export const description = (meaning: string) => note(meaning);
-
-/** A `description` whose limit only the service states. */
-export const description255 = (meaning: string) => note(meaning, { maxCharacters: 255 });
-
-/** A `description` with the limit of the API reference, section "Limits". */
-export const limitedDescription = (meaning: string) => note(meaning, { maxBytes: 255 });
+const note = (meaning: string, limits: TextLimits = {}) =>
+  string(meaning, { unset: { sends: "" }, ...limits }).optional();
 
 const METADATA = "Your own data, stored with the object; the service does not read it.";
 
-/** A `metadata` without a documented limit. */
+// Without a documented limit.
+export const description = (meaning: string) => note(meaning);
 export const metadata = note(METADATA);
 
-/** A `metadata` whose limit only the service states. */
+// With a limit that only the service states.
+export const description255 = (meaning: string) => note(meaning, { maxCharacters: 255 });
 export const metadata4096 = note(METADATA, { maxCharacters: 4096 });
 
-/** A `metadata` with the limit of the API reference, section "Limits". */
+// With the limit of the API reference, section "Limits".
+export const limitedDescription = (meaning: string) => note(meaning, { maxBytes: 255 });
 export const limitedMetadata = note(METADATA, { maxBytes: 4096 });
 
 /** A time in a response: RFC 3339; other spellings of the same instant are equal. */
@@ -68,7 +63,7 @@ export const certificatePolicy = (
       }).optional(),
     },
     description,
-    { significantWhenEmpty: true, ...(shapeName && { shapeName }) },
+    { significantWhenEmpty: true, shapeName },
   );
 
 export const certificateStatus = (changesWith: readonly string[]) =>
@@ -94,10 +89,7 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/**
- * Name of a vault or a secret: the characters that the service's error catalog (23000, 24000) allows, and the hyphen, which
- * recorded requests contain.
- */
+/** Name of a vault or secret: the characters of error codes 23000 and 24000, and the hyphen of recorded names. */
 export const nameInVault = (
   meaning: string,
   extra: {
@@ -108,7 +100,7 @@ export const nameInVault = (
 ) =>
   nonEmptyString(meaning, {
     ...extra,
-    refuses: refuseUnless(
+    rejects: rejectUnless(
       /^[A-Za-z0-9_/.-]*$/,
       "may contain only ASCII letters, digits, `_`, `/`, `.`, and `-`",
     ),
@@ -139,10 +131,7 @@ export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
 export const releaseProtection = (label: string) =>
   bool(
     `Whether to prevent deletion and replacement of the ${label}, because someone else could take it once it is free.`,
-    {
-      returned: "local",
-      unset: { sends: false },
-    },
+    { returned: "local", unset: { sends: false } },
   ).optional();
 
 export const protectedFromRelease = (label: string, key: string) => ({

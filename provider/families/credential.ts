@@ -1,6 +1,6 @@
 import { wrongHost } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
-import { id, isPort, out, refuseText, stringSet } from "../family/fields";
+import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
 
@@ -20,11 +20,7 @@ function ruleProblem(rule: string): string | undefined {
 
 export const acl = stringSet(
   "What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything. Order is ignored.",
-  {
-    unset: { sends: [] },
-    spelling: { canonical: canonicalAcl },
-    refuses: refuseText(ruleProblem),
-  },
+  { unset: { sends: [] }, spelling: { canonical: canonicalAcl }, rejects: rejectText(ruleProblem) },
 ).optional();
 
 const OWNER = { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true } as const;

@@ -5,14 +5,14 @@ import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
 import {
   bool,
-  combineRefusals,
+  combineRejections,
   hostProblemIn,
   oneOf,
   out,
-  refuseDuplicates,
-  refuseText,
-  refuseUnless,
-  refuseValue,
+  rejectDuplicates,
+  rejectText,
+  rejectUnless,
+  rejectValue,
   stringSet,
   url,
 } from "../family/fields";
@@ -29,7 +29,7 @@ function canonicalText(value: unknown): string {
 export function urlFields(text: unknown) {
   const [, scheme, host = "", portText] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
-  const proto = PROTOCOLS.find((known) => known === scheme);
+  const proto = PROTOCOLS.find((candidate) => candidate === scheme);
   if (proto === undefined) return {};
   const port = portText === undefined ? DEFAULT_PORTS[proto] : Number(portText);
   return port === undefined ? { proto, host } : { proto, host, port, hostport: `${host}:${port}` };
@@ -71,7 +71,7 @@ const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canon
 /** Undefined while the URL is unknown. */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
-  const protocol = PROTOCOLS.find((known) => known === scheme);
+  const protocol = PROTOCOLS.find((candidate) => candidate === scheme);
   if (protocol === undefined) return undefined;
   const bound = [impliedBindings(address), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";
@@ -90,7 +90,7 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
 }
 
 /** The service also returns bindings named after Kubernetes operators. */
-const refuseOtherBindings = refuseUnless(
+const rejectOtherBindings = rejectUnless(
   /^(?:public|internal|k8s.*|kubernetes.*)$/,
   'must be "public", "internal" or "kubernetes"',
 );
@@ -112,7 +112,7 @@ const reservableHost: Rule = {
 };
 
 /** Observed at the service (18007). */
-const refuseSeveral = refuseValue((bindings) =>
+const rejectSeveral = rejectValue((bindings) =>
   Array.isArray(bindings) && bindings.length > 1 ? "must have at most one binding" : undefined,
 );
 
@@ -140,7 +140,6 @@ const kubernetesScheme: Rule = {
       : undefined,
 };
 
-/** API reference, section "Endpoint". */
 export const endpoint = defineResource({
   name: "Endpoint",
   summary:
@@ -152,16 +151,13 @@ export const endpoint = defineResource({
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", {
       hosts: "uses",
-      refuses: refuseText((text) => hostProblemIn(text) ?? labelProblem(text)),
+      rejects: rejectText((text) => hostProblemIn(text) ?? labelProblem(text)),
       inspect: warnOfUnusualPort,
     }),
     type: oneOf(
       { cloud: "Served by the service itself, according to its traffic policy." },
       "Type of the endpoint: only cloud endpoints can be created.",
-      {
-        unset: { sends: "cloud", also: "at creation" },
-        responseValues: ["ephemeral", "edge", "cloud"],
-      },
+      { unset: { sends: "cloud", also: "at creation" }, responseValues: ["ephemeral", "edge", "cloud"] },
     ).optional(),
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),
@@ -173,7 +169,7 @@ export const endpoint = defineResource({
       {
         unset: "serverDefault",
         changesWith: ["url"],
-        refuses: combineRefusals(refuseOtherBindings, refuseDuplicates(), refuseSeveral),
+        rejects: combineRejections(rejectOtherBindings, rejectDuplicates(), rejectSeveral),
       },
     ).optional(),
     poolingEnabled: bool("Whether other endpoints may share the URL.", {

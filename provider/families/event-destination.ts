@@ -1,5 +1,5 @@
 import { isRecord } from "../family/field";
-import { choice, nonEmptyString, object, oneOf, refuseText, refuseUnless, string } from "../family/fields";
+import { choice, nonEmptyString, object, oneOf, rejectText, rejectUnless, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -8,7 +8,7 @@ const sometimesSecret = (description: string) =>
 
 const arn = (description: string, form: RegExp, example: string) =>
   nonEmptyString(description, {
-    refuses: refuseUnless(form, `must be an ARN such as ${example}`),
+    rejects: rejectUnless(form, `must be an ARN such as ${example}`),
   });
 
 const auth = choice(
@@ -84,7 +84,7 @@ const target = choice(
         ddsite: string("Site of Datadog, such as `datadoghq.eu`.", {
           unset: { sends: "" },
           // Observed at the service (5134). Datadog adds sites from time to time.
-          refuses: refuseUnless(
+          rejects: rejectUnless(
             /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/,
             "must be a Datadog site, such as datadoghq.eu or us3.datadoghq.com",
           ),
@@ -100,7 +100,7 @@ const target = choice(
         clientSecret: sometimesSecret("Secret of the application client."),
         logsIngestionUri: nonEmptyString("URI of the data collection endpoint for logs.", {
           // Observed at the service (5138).
-          refuses: refuseText((text) =>
+          rejects: rejectText((text) =>
             /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
               ? undefined
               : "must be a URL, such as https://events-a1b2.eastus-1.ingest.monitor.azure.com",
@@ -124,7 +124,6 @@ function selectedService(target: unknown): string | undefined {
     : undefined;
 }
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const eventDestination = defineResource({
   name: "EventDestination",
   summary:

@@ -1,5 +1,5 @@
 import { isRecord } from "../family/field";
-import { combineRefusals, ids, nonEmptyString, object, refuseDuplicates, setOf } from "../family/fields";
+import { combineRejections, ids, nonEmptyString, object, rejectDuplicates, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { description255, metadata4096, stamps } from "./common";
@@ -7,7 +7,7 @@ import { description255, metadata4096, stamps } from "./common";
 const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
 
 /** Observed at the service (238). */
-const refuseUnversionedTypes = (sources: unknown) =>
+const rejectUnversionedTypes = (sources: unknown) =>
   (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
     isRecord(source) &&
     typeof source.type === "string" &&
@@ -17,7 +17,6 @@ const refuseUnversionedTypes = (sources: unknown) =>
       : [],
   );
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const eventSubscription = defineResource({
   name: "EventSubscription",
   summary: "Sends events of the given types, such as changes to IP policies, to EventDestinations.",
@@ -33,9 +32,9 @@ export const eventSubscription = defineResource({
       "Types of events to send. Order is ignored.",
       {
         unset: { sends: [] },
-        refuses: combineRefusals(
-          refuseDuplicates((source) => (isRecord(source) ? source.type : source)),
-          refuseUnversionedTypes,
+        rejects: combineRejections(
+          rejectDuplicates((source) => (isRecord(source) ? source.type : source)),
+          rejectUnversionedTypes,
         ),
       },
     ).optional(),

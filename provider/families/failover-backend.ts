@@ -2,7 +2,6 @@ import { stringList } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
 
-/** API reference, section "Failover backend". */
 export const failoverBackend = defineResource({
   name: "FailoverBackend",
   summary: "A backend that sends traffic to the first available child backend.",

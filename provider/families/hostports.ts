@@ -1,6 +1,6 @@
 import { isAddressHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
-import { checkedString, isPort, refuseText, setOf } from "../family/fields";
+import { checkedString, isPort, rejectText, setOf } from "../family/fields";
 
 /** `hostname:port`. Observed at the service. */
 const hostportProblem = (example: string) => (text: string) => {
@@ -21,7 +21,7 @@ const hostportsLike = (example: string, hostProblem: (host: string) => string | 
     {
       unset: { sends: [] },
       spelling: { canonical: canonicalHostports },
-      refuses: refuseText((text) => hostProblem(text.trim().replace(/:\d*$/, ""))),
+      rejects: rejectText((text) => hostProblem(text.trim().replace(/:\d*$/, ""))),
       hosts: "uses",
     },
   ).optional();

@@ -1,9 +1,8 @@
 import { headerMap, integer, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
-import { refuseHeaders } from "./modules/headers";
+import { rejectHeaders } from "./modules/headers";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const httpResponseBackend = defineResource({
   name: "HttpResponseBackend",
   summary: "A backend that answers each request with a fixed response, such as a maintenance page.",
@@ -13,7 +12,7 @@ export const httpResponseBackend = defineResource({
   listKey: "backends",
   inputs: {
     body: string("Body of the response.", { unset: { sends: "" } }).optional(),
-    headers: headerMap(string(""), "Headers of the response, by name.", refuseHeaders).optional(),
+    headers: headerMap(string(""), "Headers of the response, by name.", rejectHeaders).optional(),
     statusCode: integer("Status of the response.", [100, 599], { unset: { sends: 200 } }).optional(),
     description: description("What the backend is for."),
     metadata,

@@ -3,7 +3,6 @@ import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
 import { backend } from "./modules/backend";
 
-/** API reference, section "Edge module operations". */
 export const httpsEdgeRouteBackend = defineModule({
   name: "HttpsEdgeRouteBackend",
   summary:

@@ -1,6 +1,6 @@
 import type { Attachment } from "../../traffic-policy";
 import { isRecord } from "../family/field";
-import { id, nonEmptyString, oneOf, type Rule, refuseUnless } from "../family/fields";
+import { id, nonEmptyString, oneOf, type Rule, rejectUnless } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
@@ -63,7 +63,7 @@ export const httpsEdgeRoute = defineResource({
     ),
     match: nonEmptyString("What the route matches: a path, a host, or a host and path.", {
       // Observed at the service (7131).
-      refuses: refuseUnless(
+      rejects: rejectUnless(
         /^(?:(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*)?$/,
         "must be a path such as /app, optionally after a host, without a query",
       ),

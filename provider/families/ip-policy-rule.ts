@@ -1,5 +1,6 @@
+import { isCidr } from "../../traffic-policy/language/networks";
 import { id, oneOf, out, string } from "../family/fields";
-import { canonicalCidr, isCidr, networkBelow } from "../family/networks";
+import { canonicalCidr, networkBelow } from "../family/networks";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 

@@ -1,7 +1,6 @@
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** API reference, section "IP policy". */
 export const ipPolicy = defineResource({
   name: "IpPolicy",
   plural: "IpPolicies",

@@ -1,8 +1,7 @@
-import { bool, ids, oneOf, out, refuseValue } from "../family/fields";
+import { bool, ids, oneOf, out, rejectValue } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedDescription, limitedMetadata, stamps } from "./common";
 
-/** API reference, section "IP restriction". */
 export const ipRestriction = defineResource({
   name: "IpRestriction",
   summary:
@@ -23,7 +22,7 @@ export const ipRestriction = defineResource({
     ),
     ipPolicyIds: ids("Ids of the IpPolicy objects to apply. Order is ignored.", "ip_policies", {
       refersTo: ["IpPolicy"],
-      refuses: refuseValue((policies) =>
+      rejects: rejectValue((policies) =>
         Array.isArray(policies) && policies.length === 0
           ? "must name at least one IpPolicy: to turn the restriction off, set enforced to false or delete it"
           : undefined,

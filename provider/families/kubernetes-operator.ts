@@ -2,7 +2,6 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { stamps, time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const kubernetesOperator = defineLookup({
   name: "KubernetesOperator",
   summary: "An operator that connects a Kubernetes cluster. It registers itself when installed.",

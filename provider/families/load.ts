@@ -2,17 +2,13 @@ import type { ManagedFamily, ReadableFamily } from "../family/described";
 import type { LookupFamily } from "../family/lookup";
 import { definitions, readOnly } from "./definitions";
 
-/**
- * The definition of each class. The provider process loads only the families that a program uses: building the
- * schemas of all families takes longer than the rest of its startup.
- */
+/** By class. A provider loads only the families that its program uses, because building all of them takes long. */
 const loaders: ReadonlyMap<string, () => Promise<ManagedFamily>> = new Map(Object.entries(definitions));
 
 export const classNames: readonly string[] = [...loaders.keys()];
 
 const lookups: ReadonlyMap<string, () => Promise<LookupFamily>> = new Map(Object.entries(readOnly));
 
-/** Names of all families, including those that can only be read. */
 export const readableNames: readonly string[] = [...classNames, ...lookups.keys()];
 
 export function loadFamily(className: string): Promise<ManagedFamily> | undefined {

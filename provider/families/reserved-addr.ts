@@ -9,7 +9,6 @@ import {
   stamps,
 } from "./common";
 
-/** API reference, section "Reserved address". */
 export const reservedAddr = defineResource({
   name: "ReservedAddr",
   summary: "A TCP address (hostname and port) reserved for the account. The service assigns it at creation.",
@@ -18,9 +17,7 @@ export const reservedAddr = defineResource({
   listKey: "reserved_addrs",
   filtered: ["description", "metadata", "addr"],
   inputs: {
-    region: oneOf(REGIONS, "Datacenter of the address.", {
-      unset: { sends: "us" },
-    }).optional(),
+    region: oneOf(REGIONS, "Datacenter of the address.", { unset: { sends: "us" } }).optional(),
     description: description("What the address is used for."),
     metadata: limitedMetadata,
     releaseProtection: releaseProtection("address"),

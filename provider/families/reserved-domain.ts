@@ -10,8 +10,8 @@ import {
   object,
   oneOf,
   out,
-  refuseDuplicates,
-  refuseText,
+  rejectDuplicates,
+  rejectText,
   setOf,
 } from "../family/fields";
 import { defineResource, type Readiness } from "../family/resource";
@@ -51,12 +51,6 @@ const certificate = out.ref(
 
 const managementStatus = certificateStatus(["certificateManagementPolicy", "waitForCertificate"]);
 
-interface DnsRecord {
-  readonly name: string;
-  readonly type: "CNAME";
-  readonly value: string;
-}
-
 interface DomainName {
   readonly domain?: string | null;
   readonly cnameTarget?: string | null;
@@ -68,7 +62,7 @@ export function requiredDnsRecords({
   domain,
   cnameTarget,
   acmeChallengeCnameTarget,
-}: DomainName): DnsRecord[] {
+}: DomainName): { readonly name: string; readonly type: "CNAME"; readonly value: string }[] {
   const name = String(domain);
   const candidates = [
     { name, value: cnameTarget },
@@ -131,7 +125,7 @@ export const reservedDomain = defineResource({
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",
-      refuses: refuseText(wrongDomain),
+      rejects: rejectText(wrongDomain),
     }),
     region: oneOf(
       REGIONS,
@@ -155,7 +149,7 @@ export const reservedDomain = defineResource({
       {
         unset: { sends: [] },
         spelling: { canonical: withoutGlobal },
-        refuses: refuseDuplicates((target) => (isRecord(target) ? target.value : target)),
+        rejects: rejectDuplicates((target) => (isRecord(target) ? target.value : target)),
       },
     ).optional(),
     certificateId: id(

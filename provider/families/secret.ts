@@ -2,7 +2,6 @@ import { hashedSecret, id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, nameInVault, stamps, time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const secret = defineResource({
   name: "Secret",
   summary:

@@ -8,10 +8,7 @@ export interface ServiceCode {
   readonly advice: string;
   /** Path of the input that the error is about, if the code determines it. */
   readonly property?: string;
-  /**
-   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the object needs another one that doesn't
-   * exist (yet). `taken`: another object has the name or key of the request.
-   */
+  /** Why the request failed: its object is in use, needs an object that doesn't exist yet, or its name is taken. */
   readonly means?: "inUse" | "notReserved" | "taken";
 }
 

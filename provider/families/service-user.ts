@@ -2,7 +2,6 @@ import { bool, nonEmptyString } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { stamps } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const serviceUser = defineResource({
   name: "ServiceUser",
   summary: "An account member for machines that owns API keys and credentials. Replaces bot users.",

@@ -1,4 +1,4 @@
-import { integer, oneOf, out, type Rule, refuseUnless, string } from "../family/fields";
+import { integer, oneOf, out, type Rule, rejectUnless, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
 
@@ -41,7 +41,7 @@ export const sshCertificateAuthority = defineResource({
         unset: "kept",
         returned: "never",
         spelling: { canonical: canonicalCurve },
-        refuses: refuseUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
+        rejects: rejectUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
       },
     ).optional(),
     keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {

@@ -11,9 +11,7 @@ export const sshCertificateInputs = (texts: { readonly principals: string; reado
   }),
   publicKey: string(
     "Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored.",
-    {
-      spelling: { canonical: canonicalSshKey },
-    },
+    { spelling: { canonical: canonicalSshKey } },
   ),
   principals: stringSet(texts.principals, { unset: { sends: [] } }).optional(),
   // Certificates store whole seconds.

@@ -7,7 +7,6 @@ import {
   sshCertificateRules,
 } from "./ssh-certificate";
 
-/** API reference, section "SSH host certificate". */
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",
   summary:

@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { attempt } from "../family/attempt";
 import type { Rule } from "../family/fields";
 import { unreadable } from "./file-path";
 
@@ -58,15 +59,13 @@ export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | un
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
   if (!algorithm) return undefined;
-  try {
+  return attempt(() => {
     const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
     if (String(encodedName) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2))
       return undefined;
     createPublicKey({ key: algorithm.jwk(parts), format: "jwk" });
     return algorithm.type;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 export const KEY_OUTPUTS = ["keyType"] as const;
@@ -80,41 +79,34 @@ export function keyFields(publicKey: unknown) {
 export const canonicalSshKey = (value: unknown): unknown =>
   typeof value === "string" ? value.trim().split(/\s+/).slice(0, 2).join(" ") : value;
 
-export const readablePublicKey: Rule = {
+const publicKeyRule = (text: string, kind: string, isUsable: (key: string) => boolean): Rule => ({
   keys: ["publicKey"],
-  text: "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.",
+  text,
   violation: ({ publicKey }) =>
-    publicKey === undefined || sshKeyType(publicKey) !== undefined
+    typeof publicKey !== "string" || isUsable(publicKey)
       ? undefined
       : unreadable(
           publicKey,
-          'must be one RSA, ECDSA, or Ed25519 public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
+          `must be one ${kind} in OpenSSH's authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read`,
         ),
-};
+});
 
-/**
- * For authentication, the service accepts any type of OpenSSH's keys (612). A key of a type that this package can't read,
- * such as one of a security key, must at least name its type.
- */
-export const usablePublicKey: Rule = {
-  keys: ["publicKey"],
-  text: "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.",
-  violation: ({ publicKey }) =>
-    typeof publicKey !== "string" || isPublicKey(publicKey)
-      ? undefined
-      : unreadable(
-          publicKey,
-          'must be one public key in OpenSSH\'s authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read',
-        ),
-};
+export const readablePublicKey = publicKeyRule(
+  "`publicKey` is an RSA, ECDSA, or Ed25519 key in OpenSSH's authorized_keys format.",
+  "RSA, ECDSA, or Ed25519 public key",
+  (key) => sshKeyType(key) !== undefined,
+);
+
+/** For authentication, the service accepts any key type (612), such as those of security keys. */
+export const usablePublicKey = publicKeyRule(
+  "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.",
+  "public key",
+  isPublicKey,
+);
 
 function isPublicKey(line: string): boolean {
   const [, name = "", text = ""] = LINE.exec(line.trim()) ?? [];
   if (ALGORITHMS.has(name)) return sshKeyType(line) !== undefined;
-  try {
-    const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
-    return parts.length > 0 && String(encodedName) === name;
-  } catch {
-    return false;
-  }
+  const [encodedName, ...parts] = attempt(() => readStrings(Buffer.from(text, "base64"))) ?? [];
+  return parts.length > 0 && String(encodedName) === name;
 }

@@ -26,7 +26,6 @@ const { description, metadata, renewBefore, ...signed } = sshCertificateInputs({
   lifetime: "24 hours later",
 });
 
-/** API reference, section "SSH user certificate". */
 export const sshUserCertificate = defineResource({
   name: "SshUserCertificate",
   summary:

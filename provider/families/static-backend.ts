@@ -1,4 +1,4 @@
-import { bool, isPort, nonEmptyString, object, refuseText } from "../family/fields";
+import { bool, isPort, nonEmptyString, object, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 
@@ -10,7 +10,6 @@ function addressProblem(text: string): string | undefined {
     : "must be a host and a port from 1 to 65535, without a scheme or leading zeros, such as origin.example.com:443";
 }
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const staticBackend = defineResource({
   name: "StaticBackend",
   summary: "A backend that sends traffic to a fixed address on the internet, without an agent.",
@@ -20,7 +19,7 @@ export const staticBackend = defineResource({
   listKey: "backends",
   inputs: {
     address: nonEmptyString("The address, such as `origin.example.com:443`.", {
-      refuses: refuseText(addressProblem),
+      rejects: rejectText(addressProblem),
     }),
     tls: object(
       {

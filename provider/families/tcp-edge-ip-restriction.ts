@@ -3,7 +3,6 @@ import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
 import { ipRestriction } from "./modules/ip-restriction";
 
-/** API reference, section "Edge module operations". */
 export const tcpEdgeIpRestriction = defineModule({
   name: "TcpEdgeIpRestriction",
   summary:

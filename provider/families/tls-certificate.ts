@@ -13,7 +13,6 @@ import {
 
 const FROM_PEM = { madeOf: ["certificatePem"] };
 
-/** API reference, section "TLS certificate". */
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
   summary:
@@ -41,10 +40,7 @@ export const tlsCertificate = defineResource({
     ...stamps,
     subjectCommonName: out.string("Common name of the leaf's subject."),
     subjectAlternativeNames: out.object(
-      {
-        dnsNames: out.strings("Domains, including wildcards."),
-        ips: out.strings("IP addresses."),
-      },
+      { dnsNames: out.strings("Domains, including wildcards."), ips: out.strings("IP addresses.") },
       "Subject alternative names of the leaf.",
     ),
     issuedAt: time("When the certificate was issued automatically; null for an uploaded one.", {

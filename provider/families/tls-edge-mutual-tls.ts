@@ -3,7 +3,6 @@ import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
 import { mutualTls } from "./modules/mutual-tls";
 
-/** API reference, section "Edge module operations". */
 export const tlsEdgeMutualTls = defineModule({
   name: "TlsEdgeMutualTls",
   summary:

@@ -3,7 +3,6 @@ import { defineModule } from "../family/module";
 import { deprecatedEdges } from "./common";
 import { tlsTermination } from "./modules/tls-termination";
 
-/** API reference, section "Edge module operations". */
 export const tlsEdgeTlsTermination = defineModule({
   name: "TlsEdgeTlsTermination",
   summary:

@@ -22,7 +22,6 @@ const UPDATE_REASONS =
 /** Sessions restarted by this process: old id to new id. */
 const successors = new Map<string, string>();
 
-/** API reference, section "Tunnel agent commands". */
 export const tunnelAgentCommand = defineCommand({
   name: "TunnelAgentCommand",
   summary:
@@ -101,11 +100,6 @@ interface CommandState {
   readonly since: unknown;
 }
 
-interface SessionSelector {
-  readonly sessionId?: string;
-  readonly filter?: object;
-}
-
 /** Runs a task once no other command of this process uses the agent. */
 function withExclusiveAgent<T>(
   calls: CommandCalls,
@@ -121,20 +115,20 @@ function withExclusiveAgent<T>(
 
 async function selectSession(
   calls: CommandCalls,
-  inputs: SessionSelector,
+  inputs: { readonly sessionId?: string; readonly filter?: object },
   before: Props | undefined,
 ): Promise<Props> {
   if (typeof inputs.sessionId === "string") return follow(calls, inputs.sessionId, before);
   const filter = Object.entries(inputs.filter ?? {});
   const sessions = await calls.list(COLLECTION, LIST_KEY);
   const wire = (key: string) => (key === "agentVersion" ? "agent_version" : key);
-  const found = sessions.filter((session) => filter.every(([key, value]) => session[wire(key)] === value));
-  const [only] = found;
-  if (only && found.length === 1) return only;
-  const listed = (found.length > 0 ? found : sessions).map(describeSession).join("; ");
+  const matching = sessions.filter((session) => filter.every(([key, value]) => session[wire(key)] === value));
+  const [session] = matching;
+  if (session && matching.length === 1) return session;
+  const listed = (matching.length > 0 ? matching : sessions).map(describeSession).join("; ");
   throw new UserError(
-    found.length > 1
-      ? `filter matches ${found.length} tunnel sessions, but must match one: ${listed}`
+    matching.length > 1
+      ? `filter matches ${matching.length} tunnel sessions, but must match one: ${listed}`
       : `filter matches no tunnel session. Online sessions: ${listed || "none"}`,
   );
 }
@@ -152,8 +146,8 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   if (typeof next === "string" && next !== sessionId) return follow(calls, next, before);
   const online = await calls.list(COLLECTION, LIST_KEY);
   const laterSessions = isKnown ? online.filter((candidate) => isLater(remembered, candidate)) : [];
-  const [only] = laterSessions;
-  if (only && laterSessions.length === 1) return only;
+  const [successor] = laterSessions;
+  if (successor && laterSessions.length === 1) return successor;
   throw new UserError(
     laterSessions.length > 1
       ? `sessionId: the agent of tunnel session ${sessionId} has reconnected as one of these sessions; set sessionId to the right one: ${laterSessions.map(describeSession).join("; ")}`
@@ -161,20 +155,16 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   );
 }
 
-interface CommandResult {
-  readonly outputs: Props;
-  readonly latest: Props;
-}
-
-async function sendCommand(calls: CommandCalls, name: string, session: Props): Promise<CommandResult> {
+/** Returns the outputs of the command, and the agent's latest session. */
+async function sendCommand(calls: CommandCalls, name: string, session: Props) {
   const sessionId = String(session.id);
-  if (name === "restart" && /windows/i.test(String(session.os))) {
+  if (name === "restart" && /windows/i.test(String(session.os)))
     throw new UserError(
       `command: an agent on Windows cannot restart; tunnel session ${describeSession(session)}`,
     );
-  }
   const online = name === "restart" ? await calls.list(COLLECTION, LIST_KEY) : [];
-  const sent = await calls.send(`${COLLECTION}/${encodeURIComponent(sessionId)}/${name}`);
+  const path = `${COLLECTION}/${encodeURIComponent(sessionId)}`;
+  const sent = await calls.send(`${path}/${name}`);
   const ranAt = new Date(calls.now()).toISOString();
   if (sent.outcome === "refused") {
     const reasons = name === "update" ? `; an update fails when ${UPDATE_REASONS}` : "";
@@ -182,7 +172,7 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
       `${name} of the agent behind ${describeSession(session)} was refused: ${sent.reason}${reasons}`,
     );
   }
-  const done = (current: Props | null): CommandResult => ({
+  const done = (current: Props | null) => ({
     outputs: { ranAt, previousSessionId: sessionId, currentSessionId: current && String(current.id) },
     latest: current ?? session,
   });
@@ -198,7 +188,7 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
   } else if (sent.outcome === "done") {
     if (name === "update") await calls.sleep(UPDATE_MS);
     return done(name === "stop" ? null : session);
-  } else if (name === "stop" && (await isGone(calls, sessionId))) {
+  } else if (name === "stop" && (await calls.get(path)) === undefined) {
     return done(null);
   }
   throw new UserError(
@@ -206,21 +196,14 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props): P
   );
 }
 
-const isGone = async (calls: CommandCalls, sessionId: string) =>
-  (await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`)) === undefined;
-
-/** The session under which an agent reconnected, or why it is unknown. */
-type ReconnectResult =
-  | { readonly successor: Props; readonly why?: undefined }
-  | { readonly successor?: undefined; readonly why: string };
-
-/** @param before - Ids of the sessions that were already online. */
+/** Returns the session under which an agent reconnected, or why it is unknown. `before`: sessions that were online. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,
   before: ReadonlySet<unknown>,
-): Promise<ReconnectResult> {
+): Promise<{ readonly successor?: Props; readonly why?: string }> {
   const sessionId = String(session.id);
+  const last = { agent: fingerprint(session), since: session.started_at };
   const deadline = calls.now() + RECONNECT_MS;
   for (let looks = 0; ; looks++) {
     let sessions: readonly Props[];
@@ -231,19 +214,16 @@ async function awaitSuccessor(
         why: `its new session cannot be looked up: ${error instanceof Error ? error.message : error}`,
       };
     }
-    const found = sessions.find((candidate) => !before.has(candidate.id) && isSuccessor(session, candidate));
-    if (found) {
-      successors.set(sessionId, String(found.id));
-      return { successor: found };
+    const reconnected = sessions.find((candidate) => !before.has(candidate.id) && isLater(last, candidate));
+    if (reconnected) {
+      successors.set(sessionId, String(reconnected.id));
+      return { successor: reconnected };
     }
     if (calls.now() >= deadline) return { why: `did not reconnect within ${RECONNECT_MS / 1000} s` };
     if (looks === 0) calls.report(`waiting for the agent behind tunnel session ${sessionId} to reconnect`);
     await calls.sleep(POLL_INTERVAL_MS);
   }
 }
-
-const isSuccessor = (old: Props, candidate: Props) =>
-  isLater({ agent: fingerprint(old), since: old.started_at }, candidate);
 
 const isLater = ({ agent, since }: Partial<CommandState>, candidate: Props) =>
   fingerprint(candidate) === agent && Date.parse(String(candidate.started_at)) > Date.parse(String(since));

@@ -2,7 +2,6 @@ import { mapOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, description, metadata, stamps } from "./common";
 
-/** API reference, section "Tunnel group backend". */
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
   summary: "A backend that balances over all tunnels with matching labels, regardless of the agent.",
@@ -16,7 +15,7 @@ export const tunnelGroupBackend = defineResource({
       "Labels that a tunnel must have to be part of the backend.",
       {
         unset: { sends: {} },
-        refuses: (labels) =>
+        rejects: (labels) =>
           Object.entries(labels ?? {}).flatMap(([key, value]) => {
             if (key === "") return [{ path: [key], reason: "must have a name" }];
             return key.includes("=") || String(value).includes("=")

@@ -2,7 +2,6 @@ import { out } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { time } from "./common";
 
-/** API reference, section "Tunnel session". */
 export const tunnelSession = defineLookup({
   name: "TunnelSession",
   summary: "The connection of an online agent.",

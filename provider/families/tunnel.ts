@@ -2,7 +2,6 @@ import { mapOf, out, string } from "../family/fields";
 import { defineLookup } from "../family/lookup";
 import { time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const tunnel = defineLookup({
   name: "Tunnel",
   summary:

@@ -2,7 +2,6 @@ import { out } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { description, metadata, nameInVault, stamps, time } from "./common";
 
-/** Only the service has this family; the API reference doesn't cover it. */
 export const vault = defineResource({
   name: "Vault",
   summary: "A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.",

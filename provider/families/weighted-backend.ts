@@ -2,7 +2,6 @@ import { integer, mapOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
 
-/** API reference, section "Weighted backend". */
 export const weightedBackend = defineResource({
   name: "WeightedBackend",
   summary: "A backend that distributes traffic among other backends by weight.",

@@ -1,5 +1,6 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { otherPemBlock } from "../../traffic-policy/language/certificates";
+import { attempt } from "../family/attempt";
 import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
 import { unreadable } from "./file-path";
@@ -16,20 +17,7 @@ function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   const blocks = [...pem.matchAll(BLOCK)];
   // A truncated block would be skipped, and its certificate would be missing from the chain.
   if (blocks.length === 0 || blocks.length !== pem.split(BEGIN).length - 1) return undefined;
-  try {
-    return blocks.map(([block]) => new X509Certificate(block));
-  } catch {
-    return undefined;
-  }
-}
-
-function parsePrivateKey(pem: unknown): KeyObject | undefined {
-  if (typeof pem !== "string") return undefined;
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => blocks.map(([block]) => new X509Certificate(block)));
 }
 
 /** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
@@ -41,10 +29,7 @@ const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   ed25519: "ed25519",
 };
 
-/**
- * Names of one type in OpenSSL's text form of the subject alternative names, `DNS:a.example.com, IP
- * Address:10.0.0.1`. Node.js writes a value that could be mistaken for two as a JSON string.
- */
+/** Parses `DNS:a.example.com, IP Address:10.0.0.1`. Node.js writes a value that contains a comma as a JSON string. */
 export function alternativeNames(text: string | undefined, type: string): string[] {
   const entries = (text ?? "").matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,]*)(?:, |$)/gy);
   return [...entries]
@@ -52,12 +37,7 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/**
- * Returns an attribute of a subject or issuer; undefined if it is missing or occurs more than once. Reads the text form,
- * because `toLegacyObject` crashes the process for curves without a NIST name, such as brainpoolP256r1.
- *
- * @param name - One relative distinguished name per line, with escapes of RFC 2253.
- */
+/** Returns an attribute if it occurs once. Reads the text, because `toLegacyObject` crashes for some curves. */
 function attribute(name: string | undefined, type: string): string | undefined {
   const [value, ...others] = (name ?? "")
     .split(/\n| \+ /)
@@ -69,62 +49,45 @@ function attribute(name: string | undefined, type: string): string | undefined {
   );
 }
 
-/** Drops fields that the certificate lacks: only the response shows how the service represents them. */
-function definedFields<T extends object>(fields: T): Partial<T> {
-  const defined: Partial<T> = { ...fields };
-  for (const key in defined) if (defined[key] === undefined) delete defined[key];
-  return defined;
+/** Fields of a leaf certificate, except those whose format the API doesn't define. */
+const LEAF_FIELDS = {
+  subjectCommonName: ({ subject }: X509Certificate) => attribute(subject, "CN"),
+  subjectAlternativeNames: ({ subjectAltName }: X509Certificate) => ({
+    dnsNames: alternativeNames(subjectAltName, "DNS"),
+    ips: alternativeNames(subjectAltName, "IP Address").map(canonicalAddress),
+  }),
+  notBefore: ({ validFromDate }: X509Certificate) => formatTime(validFromDate),
+  notAfter: ({ validToDate }: X509Certificate) => formatTime(validToDate),
+  privateKeyType: ({ publicKey }: X509Certificate) => KEY_TYPES[String(publicKey.asymmetricKeyType)],
+  issuerCommonName: ({ issuer }: X509Certificate) => attribute(issuer, "CN"),
+  subjectOrganization: ({ subject }: X509Certificate) => attribute(subject, "O"),
+  subjectOrganizationalUnit: ({ subject }: X509Certificate) => attribute(subject, "OU"),
+  subjectLocality: ({ subject }: X509Certificate) => attribute(subject, "L"),
+  subjectProvince: ({ subject }: X509Certificate) => attribute(subject, "ST"),
+  subjectCountry: ({ subject }: X509Certificate) => attribute(subject, "C"),
+};
+
+type LeafFields = { [K in keyof typeof LEAF_FIELDS]?: ReturnType<(typeof LEAF_FIELDS)[K]> };
+
+export const LEAF_OUTPUTS = Object.keys(LEAF_FIELDS) as (keyof LeafFields)[];
+
+function readFields(certificate: X509Certificate, keys: readonly (keyof LeafFields)[]): LeafFields {
+  const entries = keys.map((key) => [key, LEAF_FIELDS[key](certificate)] as const);
+  // Only the response shows how the service represents missing fields.
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-export const LEAF_OUTPUTS = [
-  "subjectCommonName",
-  "subjectAlternativeNames",
-  "notBefore",
-  "notAfter",
-  "privateKeyType",
-  "issuerCommonName",
-  "subjectOrganization",
-  "subjectOrganizationalUnit",
-  "subjectLocality",
-  "subjectProvince",
-  "subjectCountry",
-] as const;
-
-/** Omits fields whose format the API doesn't define. */
-export function leafFields(certificatePem: unknown) {
+export function leafFields(certificatePem: unknown): LeafFields {
   const leaf = parseCertificates(certificatePem)?.[0];
-  if (!leaf) return {};
-  const { subject, issuer } = leaf;
-  return definedFields({
-    subjectCommonName: attribute(subject, "CN"),
-    subjectAlternativeNames: {
-      dnsNames: alternativeNames(leaf.subjectAltName, "DNS"),
-      ips: alternativeNames(leaf.subjectAltName, "IP Address").map(canonicalAddress),
-    },
-    notBefore: formatTime(leaf.validFromDate),
-    notAfter: formatTime(leaf.validToDate),
-    privateKeyType: KEY_TYPES[String(leaf.publicKey.asymmetricKeyType)],
-    issuerCommonName: attribute(issuer, "CN"),
-    subjectOrganization: attribute(subject, "O"),
-    subjectOrganizationalUnit: attribute(subject, "OU"),
-    subjectLocality: attribute(subject, "L"),
-    subjectProvince: attribute(subject, "ST"),
-    subjectCountry: attribute(subject, "C"),
-  });
+  return leaf ? readFields(leaf, LEAF_OUTPUTS) : {};
 }
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
 /** Several certificates have none, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
-  const certificates = parseCertificates(caPem) ?? [];
-  const [authority] = certificates;
-  if (!authority || certificates.length > 1) return {};
-  return definedFields({
-    subjectCommonName: attribute(authority.subject, "CN"),
-    notBefore: formatTime(authority.validFromDate),
-    notAfter: formatTime(authority.validToDate),
-  });
+  const [authority, second] = parseCertificates(caPem) ?? [];
+  return authority && !second ? readFields(authority, AUTHORITY_OUTPUTS) : {};
 }
 
 export const readableCertificates = (key: string): Rule => ({
@@ -139,10 +102,7 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
-/**
- * True if the basic constraints contain CA:TRUE. `ca` is also false for a CA certificate whose key usage excludes signing;
- * the service may accept one, so the constraints are read from its DER encoding.
- */
+/** True if the DER contains CA:TRUE. `ca` is false if the key usage excludes signing, which the service may accept. */
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 
@@ -186,21 +146,13 @@ export const validChain: Rule<{ readonly certificatePem?: string }> = {
     const chain = parseCertificates(certificatePem) ?? [];
     const broken = chain.findIndex((certificate, at) => {
       const issuer = chain[at + 1];
-      return issuer !== undefined && !isSignedBy(certificate, issuer);
+      return issuer !== undefined && attempt(() => certificate.verify(issuer.publicKey)) !== true;
     });
     return broken < 0
       ? undefined
       : `is not a certificate chain: its certificate number ${broken + 2} did not sign number ${broken + 1}. Put the leaf first, each certificate before the one that signed it, and omit certificates that aren't part of the chain`;
   },
 };
-
-function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
-  try {
-    return certificate.verify(issuer.publicKey);
-  } catch {
-    return false;
-  }
-}
 
 /** Messages never contain any part of the key. */
 export const matchingPrivateKey: Rule<{
@@ -211,7 +163,7 @@ export const matchingPrivateKey: Rule<{
   text: "`privateKeyPem` is the private key of the first certificate in `certificatePem`, without a passphrase.",
   violation: ({ privateKeyPem, certificatePem }) => {
     if (privateKeyPem === undefined) return undefined;
-    const key = parsePrivateKey(privateKeyPem);
+    const key = attempt(() => createPrivateKey(privateKeyPem));
     if (!key)
       return unreadable(
         privateKeyPem,

@@ -1,47 +1,36 @@
 import type { CommandFamily } from "./command";
-import { type Field, isRequired, type Shape, walkShape } from "./field";
+import { type Field, isRequired, lowestAllowed, type Shape, walkShape } from "./field";
 import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
 import type { Element, LookupKey, ResourceFamily } from "./resource";
 
-/** A family with a class. */
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
-/** A family that a get function reads. */
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
-  const [low, high = 0] = range ?? [];
+  const low = range && lowestAllowed(range, field.meta);
+  const high = range?.[1];
+  const upTo = high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`;
+  const isChosen = field.hasServerDefault && field.meta.unset !== "alternative";
   const facts = [
-    maxBytes === undefined ? "" : `At most ${maxBytes} bytes of UTF-8.`,
-    maxCharacters === undefined ? "" : `At most ${maxCharacters} characters.`,
-    low === undefined
-      ? ""
-      : high === Number.MAX_SAFE_INTEGER
-        ? `At least ${low}.`
-        : `From ${low} to ${high}.`,
-    fallback === undefined ? "" : `Default: \`${JSON.stringify(fallback)}\`.`,
-    field.hasServerDefault && field.meta.unset !== "alternative"
-      ? "If unset, the service chooses a value."
-      : "",
+    maxBytes !== undefined && `At most ${maxBytes} bytes of UTF-8.`,
+    maxCharacters !== undefined && `At most ${maxCharacters} characters.`,
+    range !== undefined && upTo,
+    fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
+    isChosen && "If unset, the service chooses a value.",
   ];
-  return facts.filter((text) => text !== "");
+  return facts.filter((fact) => fact !== false);
 }
 
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;
 
-/**
- * True if the type of a resource's output includes null. A value that the service shows once is typed as present: it is
- * null only for programs that adopt or read the object.
- */
+/** True if an output's type includes null. A value that is shown once is null only if the program adopts the object. */
 export const isNullableOutput = (field: Field): boolean =>
   isNullable(field) && field.meta.returned !== "once";
 
-/**
- * True if every object has a value for an input: the program's, the default, or one that the service chooses. False for
- * values that the service never returns, which imported and adopted objects lack.
- */
+/** True if every object has a value for an input, even if the program sets none. */
 export function isAlwaysSet(field: Field): boolean {
   if (field.meta.returned === "never") return false;
   return (

@@ -1,4 +1,5 @@
 import { type Field, type Shape, type Step, shapeOf, walkShape } from "./field";
+import { formatPath } from "./property-path";
 
 type Path = readonly Step[];
 
@@ -29,6 +30,3 @@ export function plainSecrets(paths: readonly Path[]): string | undefined {
   const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
   return `${named}${more}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;
 }
-
-const formatPath = (path: Path): string =>
-  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");

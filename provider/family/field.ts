@@ -12,11 +12,8 @@ export interface FieldMeta {
   readonly embedded?: EmbeddedSecrets;
   /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
-  /**
-   * Returns why the service rejects a new value. Not called for stored or adopted values, which may be older than the
-   * check.
-   */
-  readonly refuses?: (value: unknown) => readonly Refusal[];
+  /** Returns why the service rejects a new value. Not called for stored or adopted values. */
+  readonly rejects?: (value: unknown) => readonly Rejection[];
   /** The effect of leaving the property unset. By default, creation sends nothing, and an update sends an empty value. */
   readonly unset?: Unset;
   /** What the service returns for the property; by default, always its value. */
@@ -44,27 +41,18 @@ export interface FieldMeta {
   /** The property is a module of an edge or route. */
   readonly module?: Part["role"];
   readonly nullable?: boolean;
-  /**
-   * Inputs and states contain a salted hash instead of the value, which is only in the program and in requests.
-   * For strings that the service never returns. See docs/decisions/0022.
-   */
+  /** States contain a salted hash of the value, which is never returned. See docs/decisions/0022. */
   readonly hashed?: true;
 }
 
-/**
- * A property with its own API path below its object. The object's POST and PATCH set it, and DELETE
- * `<object>/<segment>` clears it, because a PATCH can't.
- */
+/** A property with its own API path. The object's POST and PATCH set it; DELETE `<object>/<segment>` clears it. */
 export interface Part {
   readonly kind: "module" | "attachment";
   /** Last segment of the property's path, in wire format. */
   readonly segment: string;
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
-  /**
-   * A guard controls access: it is never removed before its replacement is in place. A target receives the traffic;
-   * without it, nothing is exposed, so it is removed before a guard is relaxed.
-   */
+  /** A guard is removed after its replacement is set; a target, which gets the traffic, before its guards. */
   readonly role: "guard" | "target" | "other";
 }
 
@@ -79,11 +67,7 @@ export interface Finding {
 }
 
 /** A reason why the service rejects a value. Never contains a secret. */
-export interface Refusal {
-  /** Relative to the value. */
-  readonly path: readonly Step[];
-  readonly reason: string;
-}
+export type Rejection = Pick<Finding, "path" | "reason">;
 
 export interface NamedObjects {
   readonly classes: readonly string[];
@@ -103,42 +87,28 @@ export interface EmbeddedSecrets {
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
-/**
- * - `true`: never shown in plaintext, always wrapped in the engine's secret signature.
- * - `"possible"`: a program may mark it as secret, but the engine doesn't tell the provider. Redacted from errors and
- *   never shown.
- * - `"likely"`: like `"possible"`, but tools that print an account's contents show it on request.
- * - `"embedded"`: may contain a secret. Such tools hide it unless requested.
- */
-export type Secrecy = true | "possible" | "likely" | "embedded";
+/** Only `true` wraps the value in the engine's secret signature. The others are redacted from errors. */
+export type Secrecy =
+  | true
+  | "possible" // A program may mark it as secret, which the engine doesn't tell the provider. Never shown.
+  | "likely" // Like "possible", but tools that print an account's contents show it on request.
+  | "embedded"; // May contain a secret. Such tools hide it unless requested.
 
-/**
- * - `sends`: the service's default, which is sent when the property is unset.
- * - `"serverDefault"`: the service chooses a value. It is never filled in and never reported as drift.
- * - `"kept"`: like `"serverDefault"`, but unsetting it isn't a change. For immutable properties with an unknown default.
- * - `"alternative"`: like `"kept"`, because another input names the same object.
- */
 export type Unset =
   | { readonly sends: unknown; readonly also?: SentUnset }
-  | "serverDefault"
-  | "kept"
-  | "alternative";
+  | "serverDefault" // The service chooses a value. It is never filled in and never reported as drift.
+  | "kept" // Like "serverDefault", but unsetting it isn't a change: an immutable property with an unknown default.
+  | "alternative"; // Like "kept", because another input names the same object.
 
-/**
- * When the default is sent although nothing changed: at creation, if the service requires the property; in every
- * update, if the service clears a missing property; or with each request that sends its module, if no document states
- * the default.
- */
+/** When the default is sent although nothing changed. "with its module": no document states the default. */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
-/**
- * - `"sometimes"`: responses may omit it, so its absence means nothing.
- * - `"once"`: at creation only; the state keeps the first value.
- * - `"never"`: the program's value is assumed to be current.
- * - `"local"`: never sent either; only this package reads or writes it.
- * - `asRef`: a Ref, or a list of Refs, under this wire key instead of the id or ids.
- */
-export type Returned = "sometimes" | "once" | "never" | "local" | { readonly asRef: string };
+export type Returned =
+  | "sometimes" // Responses may omit it, so its absence means nothing.
+  | "once" // At creation only; the state keeps the first value.
+  | "never" // The program's value is assumed to be current.
+  | "local" // Never sent either; only this package reads or writes it.
+  | { readonly asRef: string }; // A Ref, or a list of Refs, under this wire key instead of the id or ids.
 
 export interface Spelling {
   /** Canonical form for comparison. Must accept any value. */
@@ -159,10 +129,7 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   violation(value: V): string | undefined;
 }
 
-/**
- * A property, an item of a list or a value of a map, with its structure and metadata. A family's fields form a tree
- * that is built once when its file is loaded.
- */
+/** A property, an item of a list, or a value of a map. */
 export type Field<T = unknown> = Structure & {
   readonly meta: FieldMeta;
   readonly isOptional: boolean;
@@ -171,7 +138,6 @@ export type Field<T = unknown> = Structure & {
   readonly defaultValue: unknown;
   /** Additional requests that send the default while the property is unset. */
   readonly sentWhenUnset: SentUnset | undefined;
-  /** The service chooses a value when the program sets none. */
   readonly hasServerDefault: boolean;
   /** Unsetting the property doesn't count as a change. */
   readonly isKept: boolean;
@@ -250,14 +216,14 @@ export type ResponseValues<S extends Shape> = { readonly [K in keyof S]?: Respon
 
 export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   const { unset, returned } = meta;
-  const known = typeof unset === "object" ? unset : undefined;
+  const sent = typeof unset === "object" ? unset : undefined;
   const isKept = unset === "kept" || unset === "alternative";
   const field = {
     ...structure,
     meta,
     isLocal: returned === "local",
-    defaultValue: known?.sends,
-    sentWhenUnset: known?.also,
+    defaultValue: sent?.sends,
+    sentWhenUnset: sent?.also,
     isKept,
     hasServerDefault: isKept || unset === "serverDefault",
     refKey: typeof returned === "object" ? returned.asRef : undefined,
@@ -266,7 +232,7 @@ export function makeField<T>(structure: Structure, meta: FieldMeta): Field<T> {
   return { ...field, isOptional: false, optional };
 }
 
-/** Returns the field of a key. Programs may use any key, even inherited ones such as `constructor`. */
+// Programs may use any key, even inherited ones such as `constructor`.
 export const fieldAt = (shape: Shape, key: string): Field | undefined =>
   Object.hasOwn(shape, key) ? shape[key] : undefined;
 
@@ -278,6 +244,12 @@ export function knownField(shape: Shape, key: string): Field {
   if (!field) throw new Error(`there is no field ${key}`);
   return field;
 }
+
+/** The lowest number that a new object may have. Zero may be valid only in older objects, because of `rejects`. */
+export const lowestAllowed = (
+  [low]: readonly [number, number],
+  { rejects }: Pick<FieldMeta, "rejects">,
+): number => (low === 0 && rejects !== undefined && rejects(0).length > 0 ? 1 : low);
 
 export const isRequired = ({ isOptional }: Field): boolean => !isOptional;
 
@@ -309,10 +281,7 @@ interface MapOptions {
   readonly unknown?: (value: unknown, key: string) => unknown;
 }
 
-/**
- * Maps each value directly below a value. Object properties mapped to undefined are removed. A value whose type doesn't
- * match the field is returned unchanged.
- */
+/** Maps each value directly below a value, and removes properties mapped to undefined. */
 export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
   if (field.kind === "union") {
     const option = optionFor(field.options, value, options);
@@ -414,8 +383,8 @@ function hasTypeOf(field: Field, value: unknown): boolean {
 
 function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
   if (!spelling) return fieldAt(shape, key);
-  const own = Object.keys(shape).find((name) => spelling(name) === key);
-  return own === undefined ? undefined : shape[own];
+  const childKey = Object.keys(shape).find((name) => spelling(name) === key);
+  return childKey === undefined ? undefined : shape[childKey];
 }
 
 export function valueAt(values: unknown, path: readonly Step[]): unknown {

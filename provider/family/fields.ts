@@ -13,6 +13,7 @@ import {
   type Finding,
   type InputValues,
   type LeafStructure,
+  lowestAllowed,
   makeField,
   type Returned,
   type Rule,
@@ -29,36 +30,24 @@ export type { Rule, Shape } from "./field";
 
 type FieldOptions = Omit<FieldMeta, "description">;
 
-interface Common
-  extends Pick<
-    FieldOptions,
-    | "outputTypeName"
-    | "changesWith"
-    | "deprecated"
-    | "embedded"
-    | "hosts"
-    | "inspect"
-    | "madeOf"
-    | "module"
-    | "names"
-    | "nullable"
-    | "refuses"
-    | "secret"
-    | "spelling"
-    | "typeName"
-  > {}
+type ReferenceOption = "refersTo" | "refersToOthers" | "alsoByName";
 
-/** Excludes server defaults and unset values in requests for properties that only this package reads. */
-type Sent =
-  | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
-  | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } };
+type Common = Omit<
+  FieldOptions,
+  "returned" | "unset" | "volatile" | "hashed" | "significantWhenEmpty" | ReferenceOption
+>;
 
-type Extra = Common & Sent;
+/** Properties that only this package reads are never sent and have no server defaults. */
+type Extra = Common &
+  (
+    | { readonly returned?: "sometimes" | "never"; readonly unset?: Unset }
+    | { readonly returned: "local"; readonly unset?: { readonly sends: unknown } }
+  );
 
 type EmptyExtra = Extra & { readonly significantWhenEmpty?: true };
 
 type IdExtra = Common &
-  Pick<FieldOptions, "refersTo" | "refersToOthers" | "alsoByName" | "unset"> & {
+  Pick<FieldOptions, ReferenceOption | "unset"> & {
     readonly returned?: "sometimes" | "never" | Extract<Returned, object>;
   };
 
@@ -72,25 +61,22 @@ const leaf = <T>(
   extra: FieldOptions,
 ): Field<T> => makeField<T>({ kind: "leaf", ...structure }, { description, ...extra });
 
-const byteLength = (text: string) => Buffer.byteLength(text, "utf8");
+export interface TextLimits {
+  readonly maxBytes?: number;
+  /** Applies to new values only. */
+  readonly maxCharacters?: number;
+}
 
-/** Free-form string. `maxCharacters` is a limit for new values only. */
-export function string(
-  description: string,
-  {
-    maxBytes,
-    maxCharacters,
-    ...extra
-  }: Extra & { readonly maxBytes?: number; readonly maxCharacters?: number } = {},
-) {
+export function string(description: string, options: Extra & TextLimits = {}) {
+  const { maxBytes, maxCharacters, ...extra } = options;
   if (maxCharacters !== undefined)
     return leaf<string>({ type: "string", maxCharacters }, description, {
       ...extra,
-      refuses: refuseLonger(maxCharacters),
+      rejects: rejectLonger(maxCharacters),
     });
   if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
   const wrong = (value: unknown) => {
-    const bytes = byteLength(String(value));
+    const bytes = Buffer.byteLength(String(value), "utf8");
     return bytes > maxBytes ? `at most ${maxBytes} bytes of UTF-8 are allowed, this has ${bytes}` : undefined;
   };
   return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
@@ -99,14 +85,14 @@ export function string(
 /** Returns the problem of a string, without repeating it. */
 type StringCheck = (text: string) => string | undefined;
 
-type Refuses = NonNullable<FieldMeta["refuses"]>;
+type Rejects = NonNullable<FieldMeta["rejects"]>;
 
 const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
   Array.isArray(value) ? value.map((item, at) => [item, [at]]) : [[value, []]];
 
 /** Checks a string, or each string of a list. Unknown values pass. */
-export const refuseText =
-  (wrong: StringCheck): Refuses =>
+export const rejectText =
+  (wrong: StringCheck): Rejects =>
   (value) =>
     eachOf(value).flatMap(([item, path]) => {
       const reason = typeof item === "string" && item !== UNKNOWN ? wrong(item) : undefined;
@@ -114,19 +100,19 @@ export const refuseText =
     });
 
 /** Rejects a string, or each string of a list, that doesn't match. */
-export const refuseUnless = (pattern: RegExp, reason: string): Refuses =>
-  refuseText((text) => (pattern.test(text) ? undefined : reason));
+export const rejectUnless = (pattern: RegExp, reason: string): Rejects =>
+  rejectText((text) => (pattern.test(text) ? undefined : reason));
 
-export const refuseValue =
-  (wrong: (value: unknown) => string | undefined): Refuses =>
+export const rejectValue =
+  (wrong: (value: unknown) => string | undefined): Rejects =>
   (value) => {
     const reason = wrong(value);
     return reason === undefined ? [] : [{ path: [], reason }];
   };
 
 /** Rejects duplicate items of a list. @param key - Returns what must be unique; by default, the item itself. */
-export const refuseDuplicates =
-  (key: (item: unknown) => unknown = (item) => item): Refuses =>
+export const rejectDuplicates =
+  (key: (item: unknown) => unknown = (item) => item): Rejects =>
   (value) =>
     eachOf(value).flatMap(([item, path], at, all) => {
       const itemKey = key(item);
@@ -135,13 +121,13 @@ export const refuseDuplicates =
       return first === at ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
-export const combineRefusals =
-  (...all: readonly Refuses[]): Refuses =>
+export const combineRejections =
+  (...all: readonly Rejects[]): Rejects =>
   (value) =>
-    all.flatMap((refuses) => refuses(value));
+    all.flatMap((rejects) => rejects(value));
 
-const refuseLonger = (max: number): Refuses =>
-  refuseText((text) => {
+const rejectLonger = (max: number): Rejects =>
+  rejectText((text) => {
     const { length } = [...text];
     return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
@@ -155,7 +141,6 @@ export const nonEmptyString = (description: string, extra: Extra = {}) =>
 export const secretString = (description: string, extra: Extra = {}) =>
   string(description, { secret: true, ...extra });
 
-/** Secret string that the service never returns. Inputs and states contain a salted hash of it. */
 export const hashedSecret = (description: string) =>
   leaf<string>(
     { type: "string", wrong: (value) => (value === "" ? "must not be empty" : undefined) },
@@ -167,15 +152,14 @@ export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const [low, high] = range;
+  const [, high] = range;
   const wrong = (value: unknown) =>
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
-      : `must be a whole number from ${low} to ${high}`;
+      : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
   return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
 }
 
-/** Whole number from 0 to 4294967295. */
 export const uint32 = (description: string, extra: Extra = {}) =>
   integer(description, [0, 4294967295], extra);
 
@@ -189,20 +173,12 @@ export function decimal(description: string, range: readonly [number, number], e
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
-/**
- * @param meanings - The meaning of each value, as a sentence.
- * @param extra - `responseValues`: all values that responses may contain, if there are more.
- */
+/** @param extra - `responseValues`: all values that responses may contain, if there are more. */
 export const oneOf = <T extends string>(
   meanings: Readonly<Record<T, string>>,
   description: string,
   { responseValues, ...extra }: Extra & { readonly responseValues?: readonly string[] } = {},
-) =>
-  leaf<T>(
-    { type: "string", values: Object.keys(meanings), meanings, ...(responseValues && { responseValues }) },
-    description,
-    extra,
-  );
+) => leaf<T>({ type: "string", values: Object.keys(meanings), meanings, responseValues }, description, extra);
 
 const idProblem: StringCheck = (text) => {
   if (text === "") return "must be an id, but is empty";
@@ -225,10 +201,10 @@ export const id = (description: string, extra: IdExtra = {}) =>
 
 /** Set of ids of other objects, returned as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
-  setOf(plainString(idProblem), description, { returned: { asRef: ref }, ...extra });
+  setOf(checkedString(idProblem, ""), description, { returned: { asRef: ref }, ...extra });
 
-/** Item of a list or option of a union; the property has the metadata. */
-const plainString = (wrong?: StringCheck) => (wrong ? checkedString(wrong, "") : string(""));
+/** Item of a list; the property has the metadata. */
+const plainString = () => string("");
 
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
   makeField<readonly T[]>({ kind: "list", item, isSet: false }, { description, ...extra });
@@ -245,14 +221,11 @@ export const stringList = (description: string, extra: Extra | IdExtra = {}) =>
 export const mapOf = <T>(value: Field<T>, description: string, extra: EmptyExtra | IdExtra = {}) =>
   makeField<Readonly<Record<string, T>>>({ kind: "map", value }, { description, ...extra });
 
-/**
- * HTTP headers by name. Names are case-insensitive (RFC 9110, section 5.1), and the service returns them in lower case.
- * The program's spelling is kept, and a name must not occur in two spellings.
- */
-export const headerMap = (value: Field<string>, description: string, refuses?: Refuses) =>
+/** HTTP headers by case-insensitive name, in the program's spelling (RFC 9110, section 5.1). */
+export const headerMap = (value: Field<string>, description: string, rejects?: Rejects) =>
   mapOf(value, description, {
     unset: { sends: {} },
-    ...(refuses && { refuses }),
+    rejects,
     spelling: { canonical: lowerCaseKeys },
     inspect: inspectHeaderNames,
   });
@@ -318,7 +291,7 @@ export const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(te
 export const url = (description: string, extra: Extra = {}) =>
   checkedString(urlProblem, description, {
     spelling: { canonical: canonicalUrl, inInputs: true },
-    refuses: refuseText(hostProblemIn),
+    rejects: rejectText(hostProblemIn),
     ...extra,
   });
 
@@ -328,10 +301,7 @@ export const hostProblemIn: StringCheck = (text) => {
   return host === undefined ? undefined : wrongHost(host);
 };
 
-/**
- * A traffic policy: a string, which is sent unchanged, or an object, which is sent as compact JSON. Two policies are
- * equal if they parse to the same value: YAML or JSON, key order, and white space make no difference.
- */
+/** A traffic policy: a string, or an object that is sent as JSON. Policies that parse to the same value are equal. */
 export const trafficPolicyText = (description: string, extra: Extra = {}) =>
   either(string(""), mapOf(anything(""), ""), description, {
     spelling: {
@@ -365,12 +335,8 @@ export function object<S extends Shape>(
   description: string,
   { rules, notOffered, shapeName, ...extra }: ObjectOptions<S> & EmptyExtra = {},
 ) {
-  const options = {
-    ...(rules && { rules }),
-    ...(notOffered && { notOffered }),
-    ...(shapeName && { shapeName }),
-  };
-  return makeField<ValuesOf<S>>({ kind: "object", shape, ...options }, { description, ...extra });
+  const structure = { kind: "object", shape, rules, notOffered, shapeName } as const;
+  return makeField<ValuesOf<S>>(structure, { description, ...extra });
 }
 
 /** @param kind - Name of the alternatives in the error, such as "target". */
@@ -410,11 +376,7 @@ export const out = {
     shape: S,
     description: string,
     { shapeName, ...extra }: OutputExtra & { readonly shapeName?: string } = {},
-  ) =>
-    makeField<ValuesOf<S>>(
-      { kind: "object", shape, ...(shapeName === undefined ? {} : { shapeName }) },
-      { description, ...extra },
-    ),
+  ) => makeField<ValuesOf<S>>({ kind: "object", shape, shapeName }, { description, ...extra }),
   ref: (description: string, extra: OutputExtra = {}) =>
     makeField<Ref>({ kind: "object", shape: refShape }, { description, typeName: "Ref", ...extra }),
   refs: (description: string, extra: OutputExtra = {}) =>

@@ -2,12 +2,9 @@ import { plainHost } from "../../traffic-policy/language/hosts";
 
 export { plainHost };
 
-/**
- * True if a reserved host, or address with a port, covers the host of a hostport, address, or URL. A wildcard covers
- * hosts that are one label longer.
- */
-export function reservesHost(reserved: string, used: string): boolean {
-  const [reservation, target] = [parseAddress(reserved), parseAddress(used)];
+/** True if a reserved host or address covers the host of a hostport or URL. A wildcard covers one more label. */
+export function reservesHost(reserved: string, address: string): boolean {
+  const [reservation, target] = [parseAddress(reserved), parseAddress(address)];
   if (!reservation || !target) return false;
   if (reservation.port !== undefined && reservation.port !== target.port) return false;
   const suffix = reservation.host.startsWith("*.") ? reservation.host.slice(1) : undefined;

@@ -1,4 +1,4 @@
-import { classesOf, type Field, isRecord, type Refusal } from "./field";
+import { classesOf, type Field, isRecord, type Rejection } from "./field";
 import { UNKNOWN } from "./unknown";
 
 /** Prefixes of the service's ids by class. Ids with other prefixes are accepted: the service may have introduced them since. */
@@ -46,34 +46,40 @@ export const isId = (value: unknown): boolean => ID.test(String(value));
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
 /** Returns undefined unless the id has the prefix of another class. @param others - Other objects that are accepted. */
-export function foreignIdReason(classes: readonly string[], id: string, others = ""): string | undefined {
+export function foreignIdReason(
+  classes: readonly string[],
+  id: string,
+  alternatives = "",
+): string | undefined {
   const actual = classOf(id);
   return actual === undefined || classes.includes(actual)
     ? undefined
-    : `must be the id of ${listClasses(classes)}${others}, not of ${listClasses([actual])}`;
+    : `must be the id of ${listClasses(classes)}${alternatives}, not of ${listClasses([actual])}`;
 }
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
-export function refuseForeignIds(field: Field, value: unknown): readonly Refusal[] {
+export function rejectForeignIds(field: Field, value: unknown): readonly Rejection[] {
   const named = field.meta.names?.find(value) ?? [];
   const classes = classesOf(field) ?? [];
   const references = [
     ...named.map(({ id, of, path }) => ({ id, classes: [of], path })),
     ...(classes.length === 0 ? [] : idsIn(value).map(({ id, path }) => ({ id, classes, path }))),
   ];
-  const others = field.meta.refersToOthers ? " or another object" : "";
+  const alternatives = field.meta.refersToOthers ? " or another object" : "";
   return references.flatMap(({ id, classes: expected, path }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
-    const foreign = foreignIdReason(expected, id, others);
+    const foreign = foreignIdReason(expected, id, alternatives);
     if (foreign !== undefined) return [{ path, reason: foreign }];
     if (field.meta.alsoByName || id.includes("_")) return [];
     const [prefix] = expected.map((name) => ID_PREFIXES[name]);
-    return [{ path, reason: `must be the id of ${listClasses(expected)}${others}, such as ${prefix}_…` }];
+    return [
+      { path, reason: `must be the id of ${listClasses(expected)}${alternatives}, such as ${prefix}_…` },
+    ];
   });
 }
 
-/** An id, a list of ids, or the keys of a map. */
-function idsIn(value: unknown): { id: unknown; path: (string | number)[] }[] {
+/** Returns the ids in an id, a list of ids, or a map by id. They may not be strings. */
+export function idsIn(value: unknown): { id: unknown; path: (string | number)[] }[] {
   if (Array.isArray(value)) return value.map((id, at) => ({ id, path: [at] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));
   return [{ id: value, path: [] }];

@@ -4,15 +4,12 @@ import { classesOf, isRecord, isSecret, type Shape, type Step, valueAt, walkShap
 type Path = readonly Step[];
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Paths of values from the service that look like secrets although their properties aren't, except for those in
- * `known`. A program had no chance to mark them as secret.
- */
-export function likelySecretPaths(shape: Shape, values: Values, known: Values = {}): readonly Path[] {
+/** Paths of values from the service that look like secrets, without those in `plain`. No program could mark them. */
+export function likelySecretPaths(shape: Shape, values: Values, plain: Values = {}): readonly Path[] {
   const paths: Path[] = [];
   const addIfSecret = (value: unknown, path: Path) => {
     const key = path.length > 1 ? String(path.at(-1)) : "";
-    if (typeof value === "string" && looksSecretAt(key, value) && valueAt(known, path) !== value)
+    if (typeof value === "string" && looksSecretAt(key, value) && valueAt(plain, path) !== value)
       paths.push(path);
   };
   const addBelow = (value: unknown, path: Path): void => {

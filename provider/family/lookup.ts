@@ -1,22 +1,15 @@
-import type { Shape } from "./field";
+import type { ResourceDefinition } from "./resource";
 
 /** A collection that can be read but not managed: it has functions but no class. */
-export interface LookupFamily {
+export interface LookupFamily
+  extends Pick<
+    ResourceDefinition,
+    "name" | "summary" | "section" | "serviceOnly" | "path" | "listKey" | "filtered" | "outputs"
+  > {
   readonly kind: "lookup";
-  readonly name: string;
   readonly plural: string;
-  readonly summary: string;
-  /** Heading in the API reference; undefined for families that it does not cover. */
-  readonly section?: string;
-  /** The service has the family, but the API reference doesn't cover it. */
-  readonly serviceOnly?: true;
-  readonly path: string;
-  readonly listKey: string;
-  /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
-  readonly filtered?: readonly string[];
   /** A CLI command may delete objects of the collection. */
   readonly deletable?: true;
-  readonly outputs: Shape;
 }
 
 export function defineLookup(

@@ -1,24 +1,9 @@
 import type { Field, Rule, Shape } from "./field";
-import { commonInputs, commonOutputs, type Props } from "./resource";
-
-/** Another module of the same edge or route that can't be enabled together with this one. */
-export interface ConflictingModule {
-  readonly className: string;
-  readonly segment: string;
-  /** True if these inputs exclude the other module. */
-  readonly excludedBy: (inputs: Props) => boolean;
-  readonly conflicts: (response: Props) => boolean;
-  /** How to resolve the conflict; completes a sentence ending in "first". */
-  readonly remedy: string;
-}
+import { commonInputs, commonOutputs, type Props, type ResourceDefinition } from "./resource";
 
 /** A module of an edge or route that has its own resource class. API reference, section "Edge module operations". */
-export interface ModuleDefinition {
-  readonly name: string;
-  readonly summary: string;
+export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "summary" | "deprecated"> {
   readonly section: string;
-  /** Deprecation notice: what to use instead of this class. */
-  readonly deprecated?: string;
   /** Path of the module; each `{key}` is a required input. Its last segment names the module. */
   readonly path: string;
   /** Inputs that fill the path, in the order of the id's parts. */
@@ -26,7 +11,16 @@ export interface ModuleDefinition {
   /** The input of the edge or route that configures the same module. */
   readonly module: Field;
   readonly response?: Shape;
-  readonly conflict?: ConflictingModule;
+  /** Another module of the same edge that can't be enabled together with this one. */
+  readonly conflict?: {
+    readonly className: string;
+    readonly segment: string;
+    /** True if these inputs exclude the other module. */
+    readonly excludedBy: (inputs: Props) => boolean;
+    readonly conflicts: (response: Props) => boolean;
+    /** How to resolve the conflict; completes a sentence that starts with "First". */
+    readonly remedy: string;
+  };
   /** The module as part of its edge or route: class and input. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }

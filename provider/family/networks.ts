@@ -1,8 +1,6 @@
 import { isIP } from "node:net";
 import { isCidr, readCidr } from "../../traffic-policy/language/networks";
 
-export { isCidr };
-
 /** The shortest spelling of an address; RFC 5952 for version 6. */
 export const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ParsedNode, Scalar, ScalarTag } from "yaml";
-import { sorted } from "./sorted";
+import { attempt } from "./attempt";
+import { sorted } from "./collections";
 
 type Yaml = typeof import("yaml");
 
@@ -11,31 +12,24 @@ const MAX_YAML_LENGTH = 65_536;
 class Inexact extends Error {}
 
 /**
- * Parses a policy in JSON or YAML and sorts all object keys. Returns undefined for a string that only the service can
- * interpret with certainty and that therefore equals only an identical string: neither JSON nor YAML, a number beyond
- * JavaScript's precision, a duplicate key, a tag, an alias, a merge key, a value that YAML 1.1 and 1.2 parse
- * differently (`yes`, `0777`, `2026-01-01`), or YAML longer than 65,536 characters.
+ * Parses a policy and sorts its keys. Undefined for a text that only the service can interpret with certainty:
+ * neither JSON nor YAML, inexact numbers, duplicate keys, tags, aliases, merge keys, long YAML, or values that YAML
+ * 1.1 and 1.2 parse differently (`yes`, `0777`).
  */
 export function policyMeaning(text: string): { readonly value: unknown } | undefined {
-  try {
+  return attempt(() => {
     const value = sorted(/^\s*[[{"]/.test(text) ? (readJson(text) ?? readYaml(text)) : readYaml(text));
     // Throws for a value that is nested too deeply to be compared.
     JSON.stringify(value);
     return { value };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
 function readJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) return undefined;
   let keys = 0;
   for (const [token, colon] of text.matchAll(JSON_TOKEN)) {
     if (colon !== undefined) keys += 1;
@@ -48,8 +42,8 @@ function readJson(text: string): unknown {
 
 function countKeys(value: unknown): number {
   if (value === null || typeof value !== "object") return 0;
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), own);
+  const keys = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), keys);
 }
 
 /** Parses a numeric literal. @throws Inexact unless a double represents it exactly; up to 15 digits always do */

@@ -1,13 +1,12 @@
-/* Property paths in the engine's syntax, such as `headers["x.y"][0]` and `modules[*].enabled`. */
+import type { Step } from "./field";
 
-/** A key, a position in a list, or `*` for all of them. */
-export type PathStep = string | number;
+export { nearest } from "../../traffic-policy/language/nearest";
 
 const STEP = /\.?\[(?:"((?:\\"|[^"])*)"|(\d+)|(\*))\]|\.?([^.[\]]+)/y;
 
-/** Parses a path. Returns an empty list for an invalid one, which the engine ignores as well. */
-export function stepsOf(path: string): PathStep[] {
-  const steps: PathStep[] = [];
+/** Parses a path such as `headers["x.y"][0]`; `*` means all. Empty for an invalid one, which the engine ignores too. */
+export function stepsOf(path: string): Step[] {
+  const steps: Step[] = [];
   for (STEP.lastIndex = 0; STEP.lastIndex < path.length; ) {
     const [whole, quoted, position, every, name] = STEP.exec(path) ?? [];
     if (whole === undefined) return [];
@@ -28,3 +27,13 @@ export function isBelowAny(place: string, paths: readonly string[]): boolean {
     );
   });
 }
+
+/** Formats a path for messages. Keys of maps are the program's, so they may have any length. */
+export const formatPath = (path: readonly Step[]): string =>
+  path
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))
+    .join("");
+
+const MAX_KEY_LENGTH = 100;
+
+const shorten = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key);

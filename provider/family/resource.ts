@@ -15,7 +15,6 @@ import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
 
-/** A lookup key that matches one element of a list property. */
 export interface Element {
   readonly name: string;
   readonly of: string;
@@ -25,7 +24,6 @@ export interface Element {
 /** Properties by which programs can look up an object without its id: all of them must match. */
 export type LookupKey = readonly (string | Element)[];
 
-/** The contents of a family file. Everything else (mutable, replace, computed, limits, docs) is derived from it. */
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
   readonly name: string;
   /** English plural of the class name; by default, `name` plus "s". */
@@ -33,10 +31,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly summary: string;
   /** Heading in the API reference; undefined for families that it does not cover. */
   readonly section?: string;
-  /**
-   * The API reference doesn't cover the family, and other services may lack it: it is declared from the service's own
-   * OpenAPI document.
-   */
+  /** Only the service's OpenAPI document has the family: other services may lack it. */
   readonly serviceOnly?: true;
   /** Deprecation notice: what to use instead of this class. */
   readonly deprecated?: string;
@@ -50,25 +45,17 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
-  /**
-   * Parts of inputs that only a replacement can change, although an update can change the rest. An optional input needs a
-   * default, which its removal sends. While the new value is unknown, a preview shows an update.
-   */
+  /** Parts of inputs that only a replacement can change. An optional input needs a default, which its removal sends. */
   readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
   readonly outputs: O;
-  /**
-   * Keys whose combined value is unique: a replacement that keeps them deletes the old object first. If the only key is a
-   * list, each element is unique across all classes with a key of that name.
-   */
+  /** Keys whose combined value is unique. Each item of a list is unique across all classes with a key of that name. */
   readonly naturalKey?: readonly string[];
   /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
     readonly when: (inputs: InputValues<I>) => boolean;
     readonly how: string;
   };
-  /**
-   * Two inputs that refer to the same object, by id and by name; a program sets one of them. Imports set the id.
-   */
+  /** Two inputs for one object, its id and its name: a program sets one of them. Imports set the id. */
   readonly alternatives?: { readonly id: keyof I & string; readonly name: keyof I & string };
   /** Keys for lookups; by default, the natural key, by id and by name. */
   readonly lookups?: readonly LookupKey[];
@@ -78,18 +65,17 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Inputs that can replace each other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
   /** Modules that the service may refuse to enable together. */
-  readonly conflicts?: readonly Conflict<keyof I & string, InputValues<I>>[];
-  /**
-   * Derives inputs from a response with a different shape, in camelCase. Null: the service has no value;
-   * undefined: the response does not show it.
-   */
+  readonly conflicts?: readonly {
+    /** One of these inputs may have to be removed before another can be set. */
+    readonly among: readonly (keyof I & string)[];
+    /** True if they exclude each other with these inputs; by default, always. */
+    readonly when?: (inputs: InputValues<I>) => boolean;
+  }[];
+  /** Derives inputs from a response in camelCase. Null: the service has no value; undefined: it isn't shown. */
   readonly observe?: {
     readonly [K in keyof I & string]?: (response: ObjectValues<I, O>) => ValueOf<I[K]> | null | undefined;
   };
-  /**
-   * Returns the value that the service chooses for an unset input if the other inputs determine it. Any other
-   * value is drift, and changing the other inputs changes it, too.
-   */
+  /** The service's value of an unset input that the other inputs determine. Any other value is drift. */
   readonly implied?: {
     readonly [K in keyof I & string]?: (inputs: ResponseValues<I>) => ValueOf<I[K]> | undefined;
   };
@@ -124,7 +110,12 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
-  readonly waitUntilReady?: WaitUntilReady<ObjectValues<I, O>, InputValues<I>>;
+  readonly waitUntilReady?: {
+    /** Maximum wait in milliseconds; undefined if the program doesn't request a wait. */
+    readonly deadline: (inputs: InputValues<I>) => number | undefined;
+    /** `before` is the state before the change, empty for a new object. */
+    readonly verdict: (state: ObjectValues<I, O>, now: number, before: ObjectValues<I, O>) => Readiness;
+  };
 }
 
 export interface FixedPart<V = unknown> {
@@ -136,13 +127,6 @@ export interface FixedPart<V = unknown> {
 export type ObjectValues<I extends Shape, O extends Shape> = ResponseValues<O> &
   ResponseValues<Omit<I, keyof O>>;
 
-export interface Conflict<K extends string = string, G = Props> {
-  /** One of these inputs may have to be removed before another can be set. */
-  readonly among: readonly K[];
-  /** True if they exclude each other with these inputs; by default, always. */
-  readonly when?: (inputs: G) => boolean;
-}
-
 export interface Renewal<S = Props, G = Props> {
   /** `now` is in milliseconds since the epoch. */
   readonly due: (state: S, inputs: G, now: number) => boolean;
@@ -150,13 +134,6 @@ export interface Renewal<S = Props, G = Props> {
   readonly because: string;
   /** Warns with this text instead of replacing, for objects that only the program can renew. */
   readonly warning?: string;
-}
-
-export interface WaitUntilReady<S = Props, G = Props> {
-  /** Maximum wait in milliseconds; undefined if the program doesn't request a wait. */
-  readonly deadline: (inputs: G) => number | undefined;
-  /** Returns the object's readiness; `before` is its state before the change, empty for a new one. */
-  readonly verdict: (state: S, now: number, before: S) => Readiness;
 }
 
 export type Readiness =
@@ -174,7 +151,6 @@ export const commonInputs = {
   ).optional(),
 } satisfies Shape;
 
-/** Input of classes with a natural key. Never sent. */
 const adopt = (naturalKey: readonly string[]) =>
   oneOf(
     { ifExists: "Adopts the object if it exists; otherwise, creates it." },
@@ -191,10 +167,7 @@ const andList = (keys: readonly string[]) =>
 export const commonOutputs = {
   adopted: out.bool(
     "Whether the object was adopted instead of created; stays true when the input that requested it is removed.",
-    {
-      returned: "local",
-      nullable: true,
-    },
+    { returned: "local", nullable: true },
   ),
 } satisfies Shape;
 
@@ -213,7 +186,6 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
   readonly bodyKeys: readonly string[];
-  /** Inputs that only a replacement can change. */
   readonly replaceKeys: readonly string[];
   readonly computedKeys: readonly string[];
   readonly requiredKeys: readonly string[];
@@ -234,7 +206,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
   const update: readonly string[] = [...definition.update, ...moduleKeys];
   const { adoptId: anyId, ...common } = commonInputs;
-  // Unlike refuses, inspect applies to adopted objects too.
+  // Unlike rejects, inspect applies to adopted objects too.
   const inspect = (id: unknown) => {
     const reason = foreignIdReason([definition.name], String(id));
     return reason === undefined ? [] : [{ isError: true, path: [], reason }];
@@ -258,7 +230,10 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
-    rules: [...alternativesRule(definition.alternatives), ...((definition.rules ?? []) as readonly Rule[])],
+    rules: [
+      ...(definition.alternatives ? [alternativesRule(definition.alternatives)] : []),
+      ...((definition.rules ?? []) as readonly Rule[]),
+    ],
     lookups: definition.lookups ?? uniqueKeys,
     uniqueKeys,
     byConvention: definition.section === undefined && definition.serviceOnly === undefined,
@@ -291,23 +266,17 @@ function keysOf({
   return isDeepStrictEqual(byName, naturalKey) ? [naturalKey] : [naturalKey, byName];
 }
 
-const alternativesRule = (alternatives: ResourceDefinition["alternatives"]): readonly Rule[] => {
-  if (!alternatives) return [];
-  const { id, name } = alternatives;
-  return [
-    {
-      keys: [id, name],
-      text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
-      violation: (inputs) => {
-        const setKeys = [id, name].filter((key) => inputs[key] !== undefined);
-        if (setKeys.length === 1) return undefined;
-        return setKeys.length === 0
-          ? `is required, or ${name} instead`
-          : `excludes ${name}, which names the same vault: set only one of them`;
-      },
-    },
-  ];
-};
+const alternativesRule = ({ id, name }: { readonly id: string; readonly name: string }): Rule => ({
+  keys: [id, name],
+  text: `Exactly one of \`${id}\` and \`${name}\` is set.`,
+  violation: (inputs) => {
+    const setKeys = [id, name].filter((key) => inputs[key] !== undefined);
+    if (setKeys.length === 1) return undefined;
+    return setKeys.length === 0
+      ? `is required, or ${name} instead`
+      : `excludes ${name}, which names the same vault: set only one of them`;
+  },
+});
 
 function requireConsistency(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
   const { name, inputs, outputs } = family;

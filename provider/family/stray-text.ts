@@ -1,11 +1,7 @@
-import type { Step } from "./field";
+import type { Finding, Step } from "./field";
 
-/** A string that a program built from a non-string value by mistake. */
-export interface StrayText {
-  /** True if it is certainly a mistake; otherwise, only a warning is shown. */
-  readonly isError: boolean;
-  readonly reason: string;
-}
+/** A string that a program built from a non-string value by mistake, which is certain if it is an error. */
+type StrayText = Omit<Finding, "path">;
 
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;
 
@@ -34,23 +30,19 @@ export function detectStrayText(text: string): StrayText | undefined {
   return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 
-/** A stray text with its path. For a key, the path of its map. */
-export interface StrayPlace extends StrayText {
-  readonly path: readonly Step[];
-}
-
 const MAX_DEPTH = 200;
 
-export function strayTextsIn(value: unknown, path: readonly Step[] = []): StrayPlace[] {
+/** Returns stray texts with their paths; for a key, with the path of its map. */
+export function strayTextsIn(value: unknown, path: readonly Step[] = []): Finding[] {
   if (typeof value === "string") {
-    const found = detectStrayText(value);
-    return found ? [{ ...found, path }] : [];
+    const stray = detectStrayText(value);
+    return stray ? [{ ...stray, path }] : [];
   }
   if (typeof value !== "object" || value === null || path.length > MAX_DEPTH) return [];
   if (Array.isArray(value)) return value.flatMap((item, at) => strayTextsIn(item, [...path, at]));
   return Object.entries(value).flatMap(([key, item]) => {
-    const found = detectStrayText(key);
-    if (found) return [{ ...found, path, reason: `has a key that ${found.reason}` }];
+    const stray = detectStrayText(key);
+    if (stray) return [{ ...stray, path, reason: `has a key that ${stray.reason}` }];
     return strayTextsIn(item, [...path, key]);
   });
 }

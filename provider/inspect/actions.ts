@@ -1,12 +1,9 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { isClientError, itemPath } from "../api";
 import { loadFamily, loadReadable } from "../families/load";
-import { CommandRefused } from "../family/command";
 import type { Props } from "../family/resource";
 import { lifecycleOf, UserError } from "../lifecycle";
-
-export { CommandRefused };
 
 /**
  * Runs a command class as its creation would.
@@ -14,7 +11,7 @@ export { CommandRefused };
  * @returns its outputs.
  * @throws CommandRefused if the service refuses the command, so that nothing was done.
  */
-export async function runCommand(className: string, given: Props, config: Read): Promise<Props> {
+export async function runCommand(className: string, given: Props, config: ReadSetting): Promise<Props> {
   const family = await loadFamily(className);
   if (family?.kind !== "command") throw new Error(`${className} is not a command`);
   const lifecycle = lifecycleOf(family);
@@ -31,7 +28,11 @@ export async function runCommand(className: string, given: Props, config: Read):
  * @returns the reason the service refuses the deletion; undefined once the object is gone.
  * @throws ApiError and TransportError if the outcome is unknown or the failure doesn't concern this object only.
  */
-export async function deleteObject(name: string, id: string, config: Read): Promise<string | undefined> {
+export async function deleteObject(
+  name: string,
+  id: string,
+  config: ReadSetting,
+): Promise<string | undefined> {
   const family = await loadReadable(name);
   if (family?.kind !== "lookup" || !family.deletable) throw new Error(`${name} objects cannot be deleted`);
   try {

@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath, itemPath, snake } from "../api";
 import { loadFamily } from "../families/load";
 import { fieldAt, knownField } from "../family/field";
@@ -44,7 +44,7 @@ export interface AdoptionPlan {
 export async function planAdoption(
   className: string,
   inputs: Props,
-  config: Read,
+  config: ReadSetting,
   hidden: string,
 ): Promise<AdoptionPlan | null | undefined> {
   const family = await loadFamily(className);

@@ -74,15 +74,15 @@ export class InspectedClass {
 
   /** The traffic policies in inputs, as objects or text; UNKNOWN if it is unknown whether there is one. */
   policies(inputs: Values): unknown[] {
-    const found: unknown[] = [];
+    const policies: unknown[] = [];
     walkShape(this.family.inputs, inputs, (field, value) => {
       // Only traffic policies may contain secrets in plain text.
       if (field.meta.embedded === undefined && value !== UNKNOWN) return true;
       if (value === UNKNOWN && !mayHoldPolicy(field)) return false;
-      if (value !== undefined && value !== null) found.push(value);
+      if (value !== undefined && value !== null) policies.push(value);
       return false;
     });
-    return found;
+    return policies;
   }
 
   /**
@@ -115,9 +115,9 @@ const inspectedFamilies = new Map<ManagedFamily, InspectedClass>();
 
 /** The cached facts of a family, which take a while to collect. */
 export function inspectFamily(family: ManagedFamily): InspectedClass {
-  const found = inspectedFamilies.get(family) ?? new InspectedClass(family);
-  inspectedFamilies.set(family, found);
-  return found;
+  const inspected = inspectedFamilies.get(family) ?? new InspectedClass(family);
+  inspectedFamilies.set(family, inspected);
+  return inspected;
 }
 
 function factsOf(family: ManagedFamily): ClassFacts {
@@ -168,17 +168,19 @@ const keysWhere = (shape: Shape, matches: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (matches(field) ? [key] : []));
 
 function referencesIn(shape: Shape, values: Values): Reference[] {
-  const found: Reference[] = [];
+  const references: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
     // Unknown ids in a policy are handled by the review of policies.
     for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
-      if (id !== UNKNOWN) found.push({ path: [...path, ...at], id, refersTo: [of] });
+      if (id !== UNKNOWN) references.push({ path: [...path, ...at], id, refersTo: [of] });
     if (!classesOf(field) && value !== UNKNOWN) return true;
-    found.push(...(classesOf(field) ? referencesOf(field, value, path) : possibleReferences(field, path)));
+    references.push(
+      ...(classesOf(field) ? referencesOf(field, value, path) : possibleReferences(field, path)),
+    );
     return false;
   });
-  return found;
+  return references;
 }
 
 function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {

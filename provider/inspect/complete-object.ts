@@ -32,10 +32,10 @@ export function completeObject(family: ResourceFamily, response: Props, at: Prop
 
 function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
-  const known = Object.entries(shapes).flatMap(([key, field]) => [snake(key), field.refKey]);
+  const knownKeys = Object.entries(shapes).flatMap(([key, field]) => [snake(key), field.refKey]);
   return Object.keys(response)
     .filter(
-      (key) => key !== "id" && !known.includes(key) && isRecord(response[key]) && !isBlank(response[key]),
+      (key) => key !== "id" && !knownKeys.includes(key) && isRecord(response[key]) && !isBlank(response[key]),
     )
     .sort();
 }

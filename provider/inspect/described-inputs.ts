@@ -44,7 +44,7 @@ export interface DescribedSecret {
   readonly knowledge: "returned" | "needed" | "possible" | "trusted";
   /** True if it is only assumed to be a secret, because its property may contain one or because it looks like one. */
   readonly isGuess?: true;
-  /** True if it is only assumed to be a secret because of where it is: shown on request. */
+  /** True if it is only assumed to be a secret because of its position, such as a header value: shown on request. */
   readonly isDoubtful?: true;
   /** Set if it is a whole document, or a value in one. */
   readonly of?: "document" | "part";
@@ -69,7 +69,8 @@ export interface DescribeOptions {
   readonly inParts?: boolean;
 }
 
-interface Place {
+/** The position of a value, and the options for it. */
+interface Context {
   readonly path: readonly string[];
   readonly showValues: boolean;
   readonly inParts: boolean;
@@ -105,19 +106,19 @@ export function withDocuments(
   return Object.fromEntries(entries);
 }
 
-const placeBelow = (place: Place, step: string | number): Place => ({
-  ...place,
-  path: [...place.path, String(step)],
+const contextBelow = (context: Context, step: string | number): Context => ({
+  ...context,
+  path: [...context.path, String(step)],
 });
 
 function describeObject(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
   rules: readonly Rule[],
-  place: Place,
+  context: Context,
 ): DescribedObject {
   const entries = Object.entries(shape).flatMap(([key, field]) => {
-    const at = placeBelow(place, key);
+    const at = contextBelow(context, key);
     const described = isSecret(field)
       ? secret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
@@ -133,45 +134,52 @@ function markHosts(described: Described): Described {
   return isText ? { kind: "host", text: String(described.value) } : described;
 }
 
-function describe(field: Field, value: unknown, place: Place): Described | undefined {
+function describe(field: Field, value: unknown, context: Context): Described | undefined {
   if (value === undefined) return undefined;
   if (isSecret(field) && typeof value === "string" && value !== "")
-    return { kind: "secret", path: place.path, knowledge: "returned" };
+    return { kind: "secret", path: context.path, knowledge: "returned" };
   const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
-  if (isDocument(field) && place.inParts) return describeDocument(field, value, place);
-  const isShown = place.inParts
-    ? () => !isHidden() && (place.showValues || isPlainHeader(place.path.at(-1) ?? "", String(value)))
-    : () => place.showValues && !isHidden();
+  if (isDocument(field) && context.inParts) return describeDocument(field, value, context);
+  const isShown = context.inParts
+    ? () => !isHidden() && (context.showValues || isPlainHeader(context.path.at(-1) ?? "", String(value)))
+    : () => context.showValues && !isHidden();
   if (isShownOnRequest(field) && !isShown())
     return {
-      ...guessedSecret(place.path),
+      ...guessedSecret(context.path),
       ...(isDocument(field) && { of: "document" }),
       ...(!isHidden() && { isDoubtful: true }),
     };
   if (field.kind === "object" && isRecord(value))
-    return describeObject(field.shape, value, field.rules ?? [], place);
+    return describeObject(field.shape, value, field.rules ?? [], context);
   if (field.kind === "map" && isRecord(value))
     return {
       kind: "map",
       refers: classesOf(field) !== undefined,
       entries: Object.entries(value).map(([key, item]) => [
         key,
-        describeItem(field.value, key, item, placeBelow(place, key)),
+        describeItem(field.value, item, contextBelow(context, key), key),
       ]),
     };
   if (isDocument(field)) return { kind: "document", value };
   if (field.kind === "list" && Array.isArray(value))
     return {
       kind: "list",
-      items: value.map((item, n) => describeListItem(field, item, placeBelow(place, n))),
+      items: value.map((item, n) =>
+        classesOf(field)
+          ? describeLeaf(field, item, contextBelow(context, n))
+          : describeItem(field.item, item, contextBelow(context, n)),
+      ),
     };
   if (field.kind === "union") {
     const option = optionFor(field.options, value);
-    if (option) return describe(option, value, place);
+    if (option) return describe(option, value, context);
   }
   if (Array.isArray(value))
-    return { kind: "list", items: value.map((item, n) => leaf(undefined, item, placeBelow(place, n))) };
-  return leaf(field, value, place);
+    return {
+      kind: "list",
+      items: value.map((item, n) => describeLeaf(undefined, item, contextBelow(context, n))),
+    };
+  return describeLeaf(field, value, context);
 }
 
 /** Placeholder for a value in a document while a program is verified. Any check accepts it, even as a password. */
@@ -182,8 +190,8 @@ class EmbeddedSecret {
   constructor(readonly text: unknown) {}
 }
 
-function describeDocument(field: Field, value: unknown, place: Place): Described {
-  const { path, showValues, inputs } = place;
+function describeDocument(field: Field, value: unknown, context: Context): Described {
+  const { path, showValues, inputs } = context;
   const whole = { ...guessedSecret(path), of: "document" } as const;
   if (value === null || typeof value !== "object") {
     const secrets = embeddedSecrets(field, value);
@@ -192,16 +200,16 @@ function describeDocument(field: Field, value: unknown, place: Place): Described
     return isUnread && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
   }
   const marked = field.meta.embedded?.mark(value, (secret) => new EmbeddedSecret(secret)) ?? value;
-  const described = describePart(marked, "", "", place);
-  const wrong = (document: unknown) =>
+  const described = describePart(marked, "", "", context);
+  const countErrors = (document: unknown) =>
     (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
   // Withhold the whole document if it is only valid with the secret, because the rest couldn't be checked.
-  return wrong(fillPlaceholders(described)) > wrong(value) ? whole : described;
+  return countErrors(fillPlaceholders(described)) > countErrors(value) ? whole : described;
 }
 
 /** @param holder - The key that contains the value's own key, such as `headers`. */
-function describePart(value: unknown, holder: string, key: string, place: Place): Described {
-  const { path, showValues } = place;
+function describePart(value: unknown, holder: string, key: string, context: Context): Described {
+  const { path, showValues } = context;
   if (value instanceof EmbeddedSecret) return { kind: "secret", path, knowledge: "returned", of: "part" };
   if (typeof value === "string") {
     if (holdsSecret(value, key)) return { ...guessedSecret(path), of: "part" };
@@ -213,7 +221,7 @@ function describePart(value: unknown, holder: string, key: string, place: Place)
   if (Array.isArray(value))
     return {
       kind: "list",
-      items: value.map((item, n) => describePart(item, holder, key, placeBelow(place, n))),
+      items: value.map((item, n) => describePart(item, holder, key, contextBelow(context, n))),
     };
   if (value === null || typeof value !== "object") return { kind: "part", value };
   return {
@@ -221,7 +229,7 @@ function describePart(value: unknown, holder: string, key: string, place: Place)
     refers: false,
     entries: Object.entries(value).map(([name, item]) => [
       name,
-      describePart(item, key, name, placeBelow(place, name)),
+      describePart(item, key, name, contextBelow(context, name)),
     ]),
   };
 }
@@ -248,23 +256,14 @@ function fillPlaceholders(described: Described): unknown {
 /** A string that may also be given as an equivalent object. */
 export const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
-function describeListItem(
-  list: Extract<Field, { readonly kind: "list" }>,
-  item: unknown,
-  place: Place,
-): Described {
-  if (classesOf(list)) return leaf(list, item, place);
-  return describe(list.item, item, place) ?? { kind: "plain", value: item };
+/** @param key - Key of an item in a map, which may identify it as a secret. */
+function describeItem(field: Field, value: unknown, context: Context, key?: string): Described {
+  if (key !== undefined && !isSecret(field) && typeof value === "string" && holdsSecret(value, key))
+    return guessedSecret(context.path);
+  return describe(field, value, context) ?? { kind: "plain", value };
 }
 
-/** Describes the value of a map key; the key may identify it as a secret. */
-function describeItem(field: Field, key: string, value: unknown, place: Place): Described {
-  if (!isSecret(field) && typeof value === "string" && holdsSecret(value, key))
-    return guessedSecret(place.path);
-  return describe(field, value, place) ?? { kind: "plain", value };
-}
-
-function leaf(field: Field | undefined, value: unknown, { path }: Place): Described {
+function describeLeaf(field: Field | undefined, value: unknown, { path }: Context): Described {
   if (field && classesOf(field) && typeof value === "string") return { kind: "reference", id: value };
   return holdsSecret(value) ? guessedSecret(path) : { kind: "plain", value };
 }
@@ -288,8 +287,8 @@ function secret(
   if (returned === "never") return { kind: "secret", path, knowledge: "trusted" };
   if (returned !== "sometimes") return undefined;
   // Rules for new objects don't apply, because the program adopts the object.
-  const about = rules.filter(({ keys, newOnly }) => !newOnly && keys.includes(key));
-  if (about.length === 0) return { kind: "secret", path, knowledge: "possible" };
-  const isNeeded = about.some(({ violation }) => violation(siblings) !== undefined);
+  const keyRules = rules.filter(({ keys, newOnly }) => !newOnly && keys.includes(key));
+  if (keyRules.length === 0) return { kind: "secret", path, knowledge: "possible" };
+  const isNeeded = keyRules.some(({ violation }) => violation(siblings) !== undefined);
   return isNeeded ? { kind: "secret", path, knowledge: "needed" } : undefined;
 }

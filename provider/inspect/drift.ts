@@ -1,7 +1,6 @@
 import { accountFor } from "../account/account";
 import { Origin } from "../account/origin/origin";
-import { nameSettingsFor } from "../account/settings/setting-names";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { nameSettingsFor, type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
@@ -27,7 +26,7 @@ export async function driftOf(
   className: string,
   id: string,
   outputs: Props,
-  config: Read,
+  config: ReadSetting,
   { inputs, ...options }: DriftOptions & { readonly inputs?: Props } = {},
 ): Promise<ObjectDrift | undefined> {
   const family = await loadReadable(className);

@@ -1,10 +1,11 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath, isNotFound, itemPath } from "../api";
 import { classNames, loadFamily } from "../families/load";
 import { foreignIdReason } from "../family/id-prefixes";
+import { nearest } from "../family/property-path";
 import type { Props, ResourceFamily } from "../family/resource";
-import { lifecycleOf, type ManagedFamily, nearestKey, UserError } from "../lifecycle";
+import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
 import { asManaged, compose, currentInputs, observe } from "../lifecycle/values";
 import { completeObject } from "./complete-object";
 import { fillHidden } from "./hidden-values";
@@ -20,7 +21,7 @@ export interface ExistingObject {
 }
 
 /** An object that can't be imported into a program; the message says what to do. */
-export class NoSuchObject extends UserError {
+class NoSuchObject extends UserError {
   override readonly name = "NoSuchObject";
 }
 
@@ -42,12 +43,12 @@ export interface Declaration {
 export async function existingObject(
   className: string,
   id: string,
-  config: Read,
+  config: ReadSetting,
   declared?: Declaration,
 ): Promise<ExistingObject> {
   const family = await loadFamily(className);
   if (!family) {
-    const near = nearestKey(className, classNames);
+    const near = nearest(className, classNames);
     const help = near === undefined ? `known are ${classNames.join(", ")}` : `did you mean ${near}?`;
     throw new NoSuchObject(`there is no class ${className}; ${help}`);
   }

@@ -12,10 +12,13 @@ type IsHidden = (value: unknown) => boolean;
 export function fillHidden(shape: Shape, inputs: Props, observed: Props, isHidden: IsHidden): Props {
   const entries = Object.entries(inputs).map(([key, value]) => {
     const field = fieldAt(shape, key);
-    const own = Object.hasOwn(observed, key) ? observed[key] : undefined;
+    const observedValue = Object.hasOwn(observed, key) ? observed[key] : undefined;
     if (isRecord(value) && field?.kind === "object")
-      return [key, fillHidden(field.shape, value, isRecord(own) ? own : {}, isHidden)] as const;
-    return [key, containsHidden(value, isHidden) ? own : value] as const;
+      return [
+        key,
+        fillHidden(field.shape, value, isRecord(observedValue) ? observedValue : {}, isHidden),
+      ] as const;
+    return [key, containsHidden(value, isHidden) ? observedValue : value] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -43,14 +46,14 @@ export function compareHidden(
     return toComparison(areEqual(field, given, alignInput(field, given, observed)));
   const canonicalGiven = spelling ? spelling.canonical(given) : given;
   const canonicalObserved = spelling ? spelling.canonical(observed) : observed;
-  const each = (child: Field) => (item: unknown, other: unknown) =>
-    compareHidden(child, item, other, isHidden);
+  const each = (child: Field) => (item: unknown, observedItem: unknown) =>
+    compareHidden(child, item, observedItem, isHidden);
   switch (field.kind) {
     case "object": {
       const values = isRecord(canonicalGiven) ? canonicalGiven : {};
-      const others = isRecord(canonicalObserved) ? canonicalObserved : {};
+      const observedValues = isRecord(canonicalObserved) ? canonicalObserved : {};
       return combine(
-        Object.entries(field.shape).map(([key, child]) => each(child)(values[key], others[key])),
+        Object.entries(field.shape).map(([key, child]) => each(child)(values[key], observedValues[key])),
       );
     }
     case "union": {
@@ -78,11 +81,13 @@ function compareItems(
   observed: unknown,
   each: (item: unknown, observed: unknown) => Comparison,
 ): Comparison {
-  const [items, others] = [itemsIn(given), itemsIn(observed)];
-  if (Array.isArray(given) !== Array.isArray(observed) || items?.size !== others?.size) return "different";
-  return combine(
-    [...(items ?? [])].map(([key, item]) => (others?.has(key) ? each(item, others.get(key)) : "different")),
+  const [items, observedItems] = [itemsIn(given), itemsIn(observed)];
+  if (Array.isArray(given) !== Array.isArray(observed) || items?.size !== observedItems?.size)
+    return "different";
+  const comparisons = [...(items ?? [])].map(([key, item]) =>
+    observedItems?.has(key) ? each(item, observedItems.get(key)) : "different",
   );
+  return combine(comparisons);
 }
 
 const itemsIn = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
@@ -108,5 +113,5 @@ function compareSets(
 function compareJson(given: unknown, observed: unknown, isHidden: IsHidden): Comparison {
   if (isHidden(given)) return "undecided";
   if (given === null || typeof given !== "object") return toComparison(isDeepStrictEqual(given, observed));
-  return compareItems(given, observed, (item, other) => compareJson(item, other, isHidden));
+  return compareItems(given, observed, (item, observedItem) => compareJson(item, observedItem, isHidden));
 }

@@ -7,14 +7,21 @@ export { type Address, addressOf, probeAccount } from "../account/lookups/probe"
 export { internalErrorReport } from "../account/process/internal-error";
 export { makeFolder } from "../account/process/private-folder";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
-export { ConfigurationError, type Read, type Settings, settingsOf } from "../account/settings/settings";
+export {
+  ConfigurationError,
+  type ReadSetting,
+  type Settings,
+  settingsOf,
+} from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
+export { CommandRefused } from "../family/command";
 export { valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { isBelowAny } from "../family/property-path";
-export { CommandRefused, deleteObject, runCommand } from "./actions";
+export { deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
+export { adoptionFailures } from "./adoption-failures";
 export {
   type ClassFacts,
   canonicalUrl,
@@ -26,7 +33,7 @@ export {
   UNKNOWN,
   type UniqueName,
 } from "./class-facts";
-export { danglingIn } from "./dangling";
+export { findDanglingReferences } from "./dangling-references";
 export {
   type Described,
   type DescribedObject,
@@ -36,17 +43,16 @@ export {
   withDocuments,
 } from "./described-inputs";
 export { driftOf } from "./drift";
-export { type Declaration, type ExistingObject, existingObject, NoSuchObject } from "./existing-object";
+export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export {
+  findUsers,
   guardedClasses,
   hasParts,
   mayBeUsed,
   type ObjectReference,
   type UsersQuery,
   type UsingObject,
-  usersOf,
 } from "./object-users";
 export { objectAddressOf, placeholderFor, withPlaceholders } from "./placeholders";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";
-export { refusalsOf } from "./refusals";

@@ -1,5 +1,5 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { hadEngineMarks } from "../account/values/engine-marks";
 import { isNotFound } from "../api";
 import { resources } from "../families";
@@ -33,12 +33,15 @@ export interface InventoryOptions {
  * Reads every object of an account that has a class, oldest first within each family. Reads whole collections
  * concurrently: an account of 500 objects takes about 30 requests.
  */
-export async function inventory(config: Read, options: InventoryOptions = {}): Promise<AccountObject[]> {
+export async function inventory(
+  config: ReadSetting,
+  options: InventoryOptions = {},
+): Promise<AccountObject[]> {
   const account = accountFor(settingsOf(config));
   const objectsByClass = new Map<string, Promise<readonly AccountObject[]>>();
   const readClass = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
-    const known = objectsByClass.get(family.name);
-    if (known) return known;
+    const cached = objectsByClass.get(family.name);
+    if (cached) return cached;
     const isIncluded = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
     const reading = readParents(family, readClass, isIncluded).then(async (parents) => {
       if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {

@@ -1,4 +1,4 @@
-import type { Read } from "../account/settings/settings";
+import type { ReadSetting } from "../account/settings/settings";
 import { resources } from "../families";
 import { classesOf, type Field, fieldsIn } from "../family/field";
 import { hostsMeet } from "../family/hosts";
@@ -66,7 +66,7 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
  * Lists each relevant class once. Lists a nested class for each container that may matter: if the query only has hosts, for
  * each container that uses one of them.
  */
-export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
+export async function findUsers(query: UsersQuery, config: ReadSetting): Promise<Users> {
   const { used, wanted, released, matchesPolicy, isReadable } = query;
   const hosts = [...query.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
@@ -104,34 +104,35 @@ export async function usersOf(query: UsersQuery, config: Read): Promise<Users> {
     usesHost(object, hosts) ||
     reservesAny(object, released) ||
     (matchesPolicy && policiesOf(object).some(matchesPolicy));
-  const found = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
+  const userIds = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
+  // Until no object refers to one that was added.
+  for (let sizeBefore = -1; sizeBefore < userIds.size; ) {
+    sizeBefore = userIds.size;
     objects.forEach(({ id }, n) => {
-      if (ids[n]?.some((referredId) => found.has(referredId))) found.add(id);
+      if (ids[n]?.some((referredId) => userIds.has(referredId))) userIds.add(id);
     });
   }
   const concerned = new Set([
     ...query.guarded,
     ...objects.flatMap(({ id, family: { name }, inputs }) =>
-      found.has(id) ? guardedClasses(name, inputs) : [],
+      userIds.has(id) ? guardedClasses(name, inputs) : [],
     ),
   ]);
   for (const { id, family, inputs } of objects) {
     const isOtherGuard = concerned.size > 0 && guardedClasses(family.name, inputs).length > 0;
-    if (concerned.has(family.name) || isOtherGuard) found.add(id);
+    if (concerned.has(family.name) || isOtherGuard) userIds.add(id);
   }
-  const owners = objects.filter(({ id }) => found.has(id)).flatMap(({ at }) => Object.values(at));
+  const owners = objects.filter(({ id }) => userIds.has(id)).flatMap(({ at }) => Object.values(at));
   const wholes = new Set([
     ...wanted.map(({ id }) => id),
-    ...objects.flatMap(({ id }, n) => (found.has(id) ? (ids[n] ?? []) : [])),
+    ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),
   ]);
   const parts = objects.filter(({ family, inputs }) =>
     factsOf(family).partOf.some(({ input }) => wholes.has(String(inputs[input]))),
   );
   const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
-  for (const id of [...owners, ...parts.map(({ id }) => id)]) found.add(id);
-  const users = objects.filter((object) => found.has(object.id) || isWhole(object)).map(toUsingObject);
+  for (const id of [...owners, ...parts.map(({ id }) => id)]) userIds.add(id);
+  const users = objects.filter((object) => userIds.has(object.id) || isWhole(object)).map(toUsingObject);
   const mayName = matchesPolicy !== undefined || used.length > 0;
   const unreadable = objects
     .filter((object) => mayName && !policiesOf(object).every(isReadable))
@@ -154,7 +155,9 @@ const reservesAny = (object: AccountObject, hosts: readonly string[]): boolean =
   namesHost(object, factsOf(object.family).reservedHosts, hosts);
 
 const namesHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
-  keys.some((key) => [state[key]].flat().some((own) => hosts.some((host) => hostsMeet(String(own), host))));
+  keys.some((key) =>
+    [state[key]].flat().some((value) => hosts.some((host) => hostsMeet(String(value), host))),
+  );
 
 const policiesOf = ({ family, inputs }: AccountObject): readonly unknown[] =>
   inspectFamily(family).policies(inputs);
@@ -175,14 +178,15 @@ function withParts(classNames: readonly string[]): readonly string[] {
 
 const classNamesOf = (all: readonly ObjectReference[]) => all.map(({ className }) => className);
 
+/** Returns classes with those that refer to them, directly or indirectly. */
 function referringTo(classNames: readonly string[]): ReadonlySet<string> {
-  const found = new Set(classNames);
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
+  const referring = new Set(classNames);
+  for (let sizeBefore = -1; sizeBefore < referring.size; ) {
+    sizeBefore = referring.size;
     for (const family of resources)
-      if (referredClasses(family).some((name) => found.has(name))) found.add(family.name);
+      if (referredClasses(family).some((name) => referring.has(name))) referring.add(family.name);
   }
-  return found;
+  return referring;
 }
 
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>

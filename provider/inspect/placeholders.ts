@@ -75,9 +75,9 @@ export function objectAddressOf({ family, id, at }: AccountObject): Address {
 }
 
 function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unknown> {
-  const known = new Map(Object.entries(shape).map(([key, field]) => [snake(key), field]));
+  const fields = new Map(Object.entries(shape).map(([key, field]) => [snake(key), field]));
   const entries = Object.entries(response).map(([key, value]) => {
-    const field = known.get(key);
+    const field = fields.get(key);
     return [key, field ? withoutSecret(field, value) : value] as const;
   });
   return Object.fromEntries(entries);
@@ -93,12 +93,13 @@ const withoutSecret: Each = (field, value) => {
  * A copy of a value in wire format, or of JSON text, with the value at a path replaced. Keys of free-form maps are
  * unchanged; all others are snake case.
  */
-function withValueAt(value: unknown, [step, ...rest]: readonly string[], text: string): unknown {
+function withValueAt(value: unknown, [step, ...below]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
-  if (typeof value === "string") return JSON.stringify(withValueAt(JSON.parse(value), [step, ...rest], text));
+  if (typeof value === "string")
+    return JSON.stringify(withValueAt(JSON.parse(value), [step, ...below], text));
   if (Array.isArray(value))
-    return value.map((item, n) => (String(n) === step ? withValueAt(item, rest, text) : item));
+    return value.map((item, n) => (String(n) === step ? withValueAt(item, below, text) : item));
   if (!isRecord(value)) return value;
   const key = Object.hasOwn(value, step) ? step : snake(step);
-  return { ...value, [key]: withValueAt(value[key], rest, text) };
+  return { ...value, [key]: withValueAt(value[key], below, text) };
 }

@@ -80,7 +80,7 @@ export function driftOfResource(
 ): PropertyDrift[] {
   const hides = hidesGuesses(showValues);
   const observation = observe(family, response);
-  const ofInputs = Object.entries(family.inputs).flatMap(([key, field]) => {
+  const inputDrifts = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
     const expected = withoutChoice(field, declaredValue(state, key));
     const implied = expected === undefined ? impliedBy(family, key, observation.inputs) : undefined;
@@ -89,30 +89,28 @@ export function driftOfResource(
       if (actual === undefined || areEqual(field, implied, actual)) return [];
       return [property(field, key, "changed", undefined, actual, hides)];
     }
-    const found = driftAt(field, key, expected, observation.inputs[key], hides);
-    return expected === undefined && family.parts?.[key] ? found.map(asUnmanaged) : found;
+    const drifts = compareValues(field, key, expected, observation.inputs[key], hides);
+    const isUnmanaged = expected === undefined && family.parts?.[key] !== undefined;
+    return isUnmanaged ? drifts.map((drift) => ({ ...drift, kind: "unmanaged" as const })) : drifts;
   });
-  const changed = ofInputs.filter(({ kind }) => kind === "changed").map(({ path }) => path.split(/[.[]/)[0]);
-  const ofOutputs = family.computedKeys.flatMap((key) => {
+  const changedInputs = inputDrifts
+    .filter(({ kind }) => kind === "changed")
+    .map(({ path }) => path.split(/[.[]/)[0]);
+  const outputDrifts = family.computedKeys.flatMap((key) => {
     const field = knownField(family.outputs, key);
     const { meta } = field;
+    if (field.isLocal || meta.returned === "once") return [];
+    if (!(key in observation.computed) || !(key in state)) return [];
     // An output changes together with its inputs, whose differences are reported.
-    const isConsequence =
-      meta.changesWith?.some((input) => input === "*" || changed.includes(input)) && changed.length > 0;
-    if (
-      field.isLocal ||
-      meta.returned === "once" ||
-      isConsequence ||
-      !(key in observation.computed) ||
-      !(key in state)
-    )
-      return [];
-    if (areEqual(field, state[key], observation.computed[key])) return [];
+    const isConsequence = meta.changesWith?.some((input) =>
+      input === "*" ? changedInputs.length > 0 : changedInputs.includes(input),
+    );
+    if (isConsequence || areEqual(field, state[key], observation.computed[key])) return [];
     const kind = meta.volatile ? "volatile" : "changed";
     return [property(field, key, kind, state[key], observation.computed[key], isDeclaredSecret)];
   });
-  const drifts = ofInputs.map((drift) => markIgnored(drift, ignoreChanges));
-  return [...drifts, ...ofOutputs].map((drift) => hideSecrets(drift, secrets));
+  const drifts = inputDrifts.map((drift) => markIgnored(drift, ignoreChanges));
+  return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
 }
 
 export function driftOfModule(
@@ -123,22 +121,28 @@ export function driftOfModule(
 ): PropertyDrift[] {
   const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
-  const found = driftIn(family.parameters, Object.fromEntries(expected), actual, hidesGuesses(showValues));
-  return found.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
+  const hides = hidesGuesses(showValues);
+  const drifts = compareShapes(family.parameters, Object.fromEntries(expected), actual, hides);
+  return drifts.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
 
-/** A dangling id. If it is within a value that the program declares secret, that value's path is reported instead. */
-export function danglingAt(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
-  const place = secrets.find((secret) => secret.every((step, n) => step === path[n]));
-  const shown = pathText(place ?? path);
-  return place
-    ? { path: shown, kind: "dangling", secret: true }
-    : { path: shown, kind: "dangling", declared: id, secret: false };
+/** Reports an id without an object. Within a value that the program declares secret, only that value's path is shown. */
+export function danglingReference(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
+  const secretPath = secrets.find((secret) => secret.every((step, n) => step === path[n]));
+  return secretPath
+    ? { path: pathText(secretPath), kind: "dangling", secret: true }
+    : { path: pathText(path), kind: "dangling", declared: id, secret: false };
 }
 
-function driftIn(shape: Shape, expected: Props, actual: Props, hides: Hides, prefix = ""): PropertyDrift[] {
+function compareShapes(
+  shape: Shape,
+  expected: Props,
+  actual: Props,
+  hides: Hides,
+  prefix = "",
+): PropertyDrift[] {
   return Object.entries(shape).flatMap(([key, field]) =>
-    driftAt(field, prefix + key, withoutChoice(field, expected[key]), actual[key], hides),
+    compareValues(field, prefix + key, withoutChoice(field, expected[key]), actual[key], hides),
   );
 }
 
@@ -146,7 +150,7 @@ function driftIn(shape: Shape, expected: Props, actual: Props, hides: Hides, pre
 const withoutChoice = (field: Field, value: unknown): unknown =>
   value === null || leavesChoice(field, value) ? undefined : value;
 
-function driftAt(
+function compareValues(
   field: Field,
   path: string,
   expected: unknown,
@@ -170,12 +174,14 @@ function driftAt(
     return drift(field.hasServerDefault ? "default" : "changed", actual);
   }
   const below =
-    isSecret(field) || isShownOnRequest(field) ? undefined : driftBelow(field, path, expected, actual, hides);
+    isSecret(field) || isShownOnRequest(field)
+      ? undefined
+      : compareParts(field, path, expected, actual, hides);
   return below ?? drift("changed", actual);
 }
 
 /** Differences below two values; undefined if they differ as a whole. */
-function driftBelow(
+function compareParts(
   field: Field,
   path: string,
   expected: unknown,
@@ -185,21 +191,23 @@ function driftBelow(
   if (field.kind === "union") {
     const option = optionFor(field.options, expected);
     return option?.kind === "object" && option === optionFor(field.options, actual)
-      ? driftAt(option, path, expected, actual, hides)
+      ? compareValues(option, path, expected, actual, hides)
       : undefined;
   }
   if (field.kind === "list") {
     const isPaired = field.item.kind !== "leaf" && !field.isSet;
     if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual) || expected.length !== actual.length)
       return undefined;
-    return expected.flatMap((item, n) => driftAt(field.item, extendPath(path, n), item, actual[n], hides));
+    return expected.flatMap((item, n) =>
+      compareValues(field.item, extendPath(path, n), item, actual[n], hides),
+    );
   }
   if (!isRecord(expected) || !isRecord(actual)) return undefined;
-  if (field.kind === "object") return driftIn(field.shape, expected, actual, hides, `${path}.`);
-  return field.kind === "map" ? driftOfMap(field, path, expected, actual, hides) : undefined;
+  if (field.kind === "object") return compareShapes(field.shape, expected, actual, hides, `${path}.`);
+  return field.kind === "map" ? compareMaps(field, path, expected, actual, hides) : undefined;
 }
 
-function driftOfMap(
+function compareMaps(
   { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
   path: string,
   expected: Props,
@@ -209,18 +217,20 @@ function driftOfMap(
   // If the service spells a key differently, use the program's spelling, so that a declared secret stays hidden.
   const canonical = meta.spelling?.canonical;
   const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
-  const own = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
-  const found = new Map(Object.entries(actual).map(([key, value]) => [own.get(spelling(key)) ?? key, value]));
-  const given = new Map(Object.entries(expected));
-  return [...new Set([...given.keys(), ...found.keys()])].flatMap((key) => {
-    const [before, now] = [given.get(key), found.get(key)];
-    if (JSON.stringify(before) === JSON.stringify(now)) return [];
-    const at = extendPath(path, key);
-    const isInBoth = given.has(key) && found.has(key);
+  const declaredKeys = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
+  const actualItems = new Map(
+    Object.entries(actual).map(([key, value]) => [declaredKeys.get(spelling(key)) ?? key, value]),
+  );
+  const expectedItems = new Map(Object.entries(expected));
+  return [...new Set([...expectedItems.keys(), ...actualItems.keys()])].flatMap((key) => {
+    const [declared, observed] = [expectedItems.get(key), actualItems.get(key)];
+    if (JSON.stringify(declared) === JSON.stringify(observed)) return [];
+    const itemPath = extendPath(path, key);
+    const isInBoth = expectedItems.has(key) && actualItems.has(key);
     // A withheld part of an existing value is not a difference.
     if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
-      return driftAt(item, at, before, now, hides);
-    return [property(item, at, "changed", before, now, hides, key)];
+      return compareValues(item, itemPath, declared, observed, hides);
+    return [property(item, itemPath, "changed", declared, observed, hides, key)];
   });
 }
 
@@ -294,34 +304,32 @@ const nameOf = (step: Step | undefined, name: string) => (typeof step === "strin
 /** Hides what the program declares secret: the service's value at that path is secret, too. */
 function hideSecrets(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   let result = drift;
-  for (const place of secrets) {
-    const places = place.map((_, last) => pathText(place.slice(0, last + 1)));
-    if (isAtOrBelow(drift.path, places.at(-1) ?? ""))
+  for (const secret of secrets) {
+    const prefixes = secret.map((_, last) => pathText(secret.slice(0, last + 1)));
+    if (isAtOrBelow(drift.path, prefixes.at(-1) ?? ""))
       return { path: drift.path, kind: drift.kind, secret: true };
-    const depth = places.indexOf(drift.path) + 1;
+    const depth = prefixes.indexOf(drift.path) + 1;
     if (depth === 0 || result.secret) continue;
-    const rest = place.slice(depth);
-    const { declared: expected, actual } = result;
-    result = { ...result, declared: hidePart(expected, rest), actual: hidePart(actual, rest) };
+    const below = secret.slice(depth);
+    const { declared, actual } = result;
+    result = { ...result, declared: hidePart(declared, below), actual: hidePart(actual, below) };
   }
   return result;
+}
+
+/** Hides the part of a value at a path, or the whole value if its shape differs. */
+function hidePart(value: unknown, [step, ...below]: Path): unknown {
+  if (value === null || value === undefined) return value;
+  if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
+  return step in value ? { ...value, [step]: hidePart(value[step], below) } : value;
 }
 
 const pathText = (path: Path) =>
   path.reduce<string>((text, step) => (text === "" ? String(step) : extendPath(text, step)), "");
 
-const isAtOrBelow = (path: string, place: string) =>
-  path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`);
-
-/** Hides the part of a value at a path, or the whole value if its shape differs. */
-function hidePart(value: unknown, [step, ...rest]: Path): unknown {
-  if (value === null || value === undefined) return value;
-  if (typeof step !== "string" || !isRecord(value)) return HIDDEN;
-  return step in value ? { ...value, [step]: hidePart(value[step], rest) } : value;
-}
+const isAtOrBelow = (path: string, ancestor: string) =>
+  path === ancestor || path.startsWith(`${ancestor}.`) || path.startsWith(`${ancestor}[`);
 
 /** Marks a difference that the program ignores; no update changes it back. */
 const markIgnored = (drift: PropertyDrift, paths: readonly string[]): PropertyDrift =>
   drift.kind === "changed" && isBelowAny(drift.path, paths) ? { ...drift, kind: "ignored" } : drift;
-
-const asUnmanaged = (drift: PropertyDrift): PropertyDrift => ({ ...drift, kind: "unmanaged" });

@@ -17,11 +17,11 @@ export function visibleValue(field: Field, given: unknown, observed: unknown): u
     return withoutSecrets(field, given);
   if (areEqual(field, given, observed)) return withoutSecrets(field, given);
   if (field.kind !== "object" || !isRecord(observed)) return withoutSecrets(field, observed);
-  const before = isRecord(given) ? given : {};
+  const givenParts = isRecord(given) ? given : {};
   return mapShape(field.shape, (child, key) => {
     // A value missing from the response may be the program's; a missing union alternative is not set.
-    const own = observed[key] === undefined && child.kind !== "object" ? before[key] : observed[key];
-    return visibleValue(child, before[key], own) ?? undefined;
+    const isMissing = observed[key] === undefined && child.kind !== "object";
+    return visibleValue(child, givenParts[key], isMissing ? givenParts[key] : observed[key]) ?? undefined;
   });
 }
 

@@ -1,7 +1,7 @@
-import { CommandLifecycle } from "./act/command";
+import { commandLifecycle } from "./act/command";
 import { create } from "./act/create";
 import { remove } from "./act/delete";
-import { ModuleLifecycle } from "./act/module";
+import { moduleLifecycle } from "./act/module";
 import { previewAdoption } from "./act/named-objects";
 import { read } from "./act/read";
 import { update } from "./act/update";
@@ -46,13 +46,13 @@ export {
   VISIBLE_INPUTS,
 } from "./values/secrets";
 export { hasOnlyId } from "./values/state";
-export { type Failure, nearestKey, unknownKeyReason } from "./values/validate";
+export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
 export { namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
-  if (family.kind === "command") return new CommandLifecycle(family);
-  if (family.kind === "module") return new ModuleLifecycle(family);
+  if (family.kind === "command") return commandLifecycle(family);
+  if (family.kind === "module") return moduleLifecycle(family);
   return {
     check: (request) => checkResource(family, request),
     changedInputs: (comparison) => findChangedInputs(family, comparison),

@@ -31,13 +31,3 @@ export const unknownKeyWarnings = (keys: readonly string[], project: string | un
 
 export const shownKey = (key: string) =>
   key.length > MAX_SHOWN_LENGTH ? `${key.slice(0, MAX_SHOWN_LENGTH)}…` : key;
-
-export function spellingsOf(name: string): readonly string[] {
-  const words = name.split(/(?=[A-Z])/);
-  const lower = words.map((word) => word.toLowerCase());
-  const capitals = words.map((word, at) => (at === 0 ? word : word.toUpperCase()));
-  return [
-    ...[lower.join(""), lower.join("_"), lower.join("-"), capitals.join("")],
-    ...[name.charAt(0).toUpperCase() + name.slice(1), lower.at(-1) ?? ""],
-  ];
-}

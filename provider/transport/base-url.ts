@@ -24,10 +24,7 @@ export class BaseUrl {
     this.exposed = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
-  /**
-   * Returns path and query of a link from the API, relative to this base URL; undefined if it cannot be parsed. Ignores the
-   * link's host: behind a proxy the API may use another name for itself, and tokens are only sent to the configured address.
-   */
+  /** Returns a link's path, relative to this URL. Ignores its host: tokens are only sent to the configured address. */
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);
     if (!url) return undefined;

@@ -128,7 +128,6 @@ export class Call {
 
 const RETRYABLE: readonly TransportFailure[] = ["unreachable", "timeout", "reset", "unreadable"];
 
-/** Advice for failures to reach the server. */
 const ADVICE: Partial<Record<TransportFailure, string>> = {
   unreachable: "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL",
   proxy: "correct the proxy's address, or name the API's host in NO_PROXY",

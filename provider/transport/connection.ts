@@ -36,13 +36,6 @@ export interface Failure {
   status?: number;
 }
 
-interface Attempt {
-  readonly token: string;
-  readonly outcome: Outcome;
-  /** The wait that the server announces, in ms. */
-  readonly wait?: number | undefined;
-}
-
 /** Returns the API token; `refresh` bypasses a cache. */
 export type TokenSource = (options?: { readonly refresh?: boolean }) => Promise<string>;
 
@@ -93,8 +86,8 @@ export class Connections {
       : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
 
-  /** Returns failures as outcomes. @throws TransportError (`configuration`) for a token that cannot be sent. */
-  async send(method: Method, path: string, body?: string): Promise<Attempt> {
+  /** Returns failures as outcomes. `wait`: the announced time in ms. @throws TransportError (`configuration`) */
+  async send(method: Method, path: string, body?: string) {
     const { base, clock, time } = this.options;
     if (!this.hasWarned) this.warnOfExposure();
     // Fetched only now, because a request may have been queued for minutes.
@@ -106,7 +99,7 @@ export class Connections {
     };
     const sentAt = time.now();
     const outcome = await this.exchange({ method, path: base.prefix + path, headers, body: body ?? null });
-    if (outcome.kind === "failure") return { token, outcome };
+    if (outcome.kind === "failure") return { token, outcome, wait: undefined };
     const { date, "retry-after": announced } = outcome.headers;
     clock.observe(date, sentAt, time.now());
     return { token, outcome, wait: retryAfter(announced, date, time.now()) };

@@ -18,8 +18,6 @@ const RECURS_WITHIN_MS = 5_000;
 const RATE_LIFETIME_MS = 300_000;
 const REPORT_EVERY_MS = 5_000;
 
-type PacingOutcome = "accepted" | "refused" | "failed";
-
 export interface PacerOptions {
   /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
@@ -40,7 +38,7 @@ export class RetryAfterTooLongError extends Error {
 
 interface Permit {
   /** Must be called exactly once. */
-  release(outcome: PacingOutcome, announcedWaitMs?: number): void;
+  release(outcome: "accepted" | "refused" | "failed", announcedWaitMs?: number): void;
 }
 
 interface Waiter {
@@ -59,14 +57,9 @@ interface RateLimitEpisode {
 }
 
 /**
- * Decides when each request of an account may start.
- *
- * - Gate: after a refusal (429), all requests wait for the announced time (Retry-After), or for a time that doubles with
- *   each refusal. Then one request at a time probes the server.
- * - Rate: if a probe is refused, or refusals recur, requests are spread out. The rate drops to a fraction of the number of
- *   requests that the server accepted per second, and then grows linearly until the next refusal.
- * - Concurrency: a refusal halves the limit, and each round of accepted requests adds one, because servers also respond
- *   with 429 to too many concurrent requests.
+ * Decides when each request of an account may start. After a refusal (429), all wait, and one request at a time
+ * probes the server. If refusals recur, the rate drops below the accepted one and grows linearly. A refusal halves
+ * the concurrency, and accepted requests raise it.
  */
 export class Pacer {
   private waiting: Waiter[] = [];
@@ -101,7 +94,7 @@ export class Pacer {
     if (isRetry) this.waiting.unshift(waiter);
     else this.waiting.push(waiter);
     const leave = () => {
-      this.waiting = this.waiting.filter((other) => other !== waiter);
+      this.waiting = this.waiting.filter((queued) => queued !== waiter);
       waiter.reject(limit?.reason);
     };
     limit?.addEventListener("abort", leave, { once: true });

@@ -12,10 +12,9 @@ export interface ProxyServer {
 export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
 
 /**
- * Returns the proxy for an origin, by the rules of Go, which the engine's own connections follow: `HTTPS_PROXY` applies to
- * https and `HTTP_PROXY` to http, both also in lower case, but not to loopback addresses and to hosts in `NO_PROXY`.
- *
- * @throws TransportError (`configuration`) if the variable doesn't contain the address of a proxy.
+ * Returns the proxy for an origin by Go's rules, like the engine: `HTTPS_PROXY` or `HTTP_PROXY`, also in lower case,
+ * but not for loopback addresses and hosts in `NO_PROXY`. @throws TransportError (`configuration`) for an invalid
+ * address
  */
 export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | undefined {
   const target = new URL(origin);

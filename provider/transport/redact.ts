@@ -9,13 +9,10 @@ const MIN_REMEMBERED_LENGTH = 8;
 const MAX_REMEMBERED = 256 * 1024;
 /** Errors show the first 500 characters of a text. */
 const MAX_TEXT_LENGTH = 8 * 1024;
-/** Only the start of a secret is searched for, because a truncated text may lack the rest. */
-const MAX_SEARCH_LENGTH = 256;
+/** Only the start of a secret is searched for. Shorter than any excerpt, because an excerpt of a secret lacks the rest. */
+const MAX_SEARCH_LENGTH = 128;
 
-/**
- * Replaces secrets in text: verbatim, JSON-escaped, URL-encoded, and in base64. Each line of a secret counts as a secret,
- * because an error may quote a single line of a key.
- */
+/** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */
 export class Redactor {
   private readonly own = new Map<string, readonly string[]>();
   private readonly remembered = new Map<string, readonly string[]>();
@@ -64,9 +61,9 @@ export class Redactor {
   /** The spellings of all secrets. Computed on demand, because most requests end without an error. */
   private *forms(): Generator<string, void> {
     for (const secrets of [this.own, this.remembered])
-      for (const [value, known] of secrets) {
-        const forms = known.length > 0 ? known : spellingsOf(value);
-        if (forms !== known) secrets.set(value, forms);
+      for (const [value, cached] of secrets) {
+        const forms = cached.length > 0 ? cached : spellingsOf(value);
+        if (forms !== cached) secrets.set(value, forms);
         yield* forms;
       }
     if (this.parent) yield* this.parent.forms();
@@ -133,7 +130,6 @@ function replaceMarked(text: string, isSecret: Uint8Array): string {
   return parts.join("");
 }
 
-/** Returns all strings in a value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];

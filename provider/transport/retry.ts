@@ -15,25 +15,13 @@ export function backoff(attempt: number, random: () => number): number {
   return full / 2 + (random() * full) / 2;
 }
 
-/**
- * Returns the wait in ms that `Retry-After` announces, as seconds or HTTP date (RFC 9110, 10.2.3); undefined if it is
- * invalid. A date is relative to the response's own `Date` if there is one, because clocks differ.
- */
+/** Returns the wait in ms of `Retry-After` (RFC 9110, 10.2.3). A date is relative to the response's `Date`. */
 export function retryAfter(header = "", date = "", now: number): number | undefined {
   // HTTP dates start with the name of the day; Date.parse alone would accept "-5" as a year.
   const isDate = /^[a-z]{3,9},? /i.test(header);
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : undefined;
   const wait = isDate ? Date.parse(header) - (Date.parse(date) || now) : (seconds ?? 0) * 1000;
   return wait > 0 ? wait : undefined;
-}
-
-interface StatusMeaning {
-  /** True if a repeated request may succeed. */
-  readonly isTemporary: boolean;
-  /** True if the request may have been carried out, so a create must not be repeated. */
-  readonly isAmbiguous: boolean;
-  /** True if a proxy got no response in time, so the service may still process the request. */
-  readonly mayBeUnderWay: boolean;
 }
 
 /** Statuses of RFC 9110 and 8470, load balancers (460), nginx (499), and CDNs (520 and up). */
@@ -44,10 +32,13 @@ const GIVEN_UP_STATUSES = [
 /** Not implemented, and unsupported HTTP version. */
 const UNSUPPORTED_STATUSES = [501, 505];
 
-export function meaningOfStatus(status: number): StatusMeaning {
+export function meaningOfStatus(status: number) {
+  // A proxy got no response in time, so the service may still process the request.
   const mayBeUnderWay = GIVEN_UP_STATUSES.includes(status);
+  // The request may have been carried out, so a create must not be repeated.
   const isAmbiguous = mayBeUnderWay || status >= 500;
-  return { isTemporary: isAmbiguous && !UNSUPPORTED_STATUSES.includes(status), isAmbiguous, mayBeUnderWay };
+  const isTemporary = isAmbiguous && !UNSUPPORTED_STATUSES.includes(status);
+  return { isTemporary, isAmbiguous, mayBeUnderWay };
 }
 
 /** The reason why requests wait, in messages. */

@@ -1,17 +1,10 @@
-/**
- * The offset of a server's clock from this machine's, as an interval that each dated response narrows. Clocks of two
- * machines may differ by minutes, and responses are dated to the second only.
- */
+/** The offset of a server's clock, which may be minutes, as an interval that each dated response narrows. */
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
   private high = Number.POSITIVE_INFINITY;
   private readonly waiting: (() => void)[] = [];
 
-  /**
-   * @param timestamp - HTTP date or RFC 3339 time; ignored if invalid.
-   * @param sentAt - Time of the request by this machine's clock in ms.
-   * @param receivedAt - Time of the response by this machine's clock in ms.
-   */
+  /** @param timestamp - HTTP date or RFC 3339 time; ignored if invalid. The other times are this machine's, in ms. */
   observe(timestamp: unknown, sentAt: number, receivedAt: number): void {
     const server = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
     if (Number.isNaN(server)) return;

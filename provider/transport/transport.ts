@@ -13,10 +13,7 @@ import { ServerClock } from "./server-clock";
 
 export interface TransportOptions {
   baseUrl: string;
-  /**
-   * Called before each request, so that a rotated token is used immediately. If a refresh after a 401 returns a different
-   * token, the request is sent once more.
-   */
+  /** Called before each request. If a refresh after a 401 returns a different token, the request is repeated. */
   token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
@@ -98,10 +95,9 @@ export class Transport {
   }
 
   /**
-   * All methods except POST send absolute values, so they are retried if the response is lost. Waits end when the limit
-   * aborts; later requests are cleanup and have no limit.
-   *
-   * @throws HttpError for an error status, LostReplyError for a POST that may have been carried out, and TransportError.
+   * Retries all methods except POST after a lost response, because they send absolute values. Waits end when the
+   * limit aborts. @throws HttpError for an error status, LostReplyError for a POST that may have been carried out,
+   * and TransportError
    */
   async request(request: Request): Promise<ApiResponse> {
     const redactor = this.redactor.with(request.secrets);

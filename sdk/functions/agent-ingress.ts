@@ -2,10 +2,11 @@
 import type {
   AgentIngressCertificatePolicy,
   CertificateManagementStatus,
+  MetadataResult,
   ObjectResult,
 } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getAgentIngress`. A custom domain that agents connect to, such as `connect.example.com`.
@@ -13,15 +14,13 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface AgentIngressResult extends ObjectResult {
+export interface AgentIngressResult extends ObjectResult, MetadataResult {
   /** The domain. The service creates a subdomain of it for each region. */
   domain: string;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: AgentIngressCertificatePolicy;
   /** What the ingress is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Values of the NS records that delegate the domain to the service. */
   nsTargets: string[];
   /** Regional domains. The service may add more over time. */
@@ -32,39 +31,22 @@ export interface AgentIngressResult extends ObjectResult {
 
 /** Arguments of `getAgentIngress`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetAgentIngressArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** The domain. The service creates a subdomain of it for each region. */
       domain: string;
     }
-  | {
-      /** What the ingress is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getAgentIngress: lookup.Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  lookup.get("AgentIngress", args, opts);
+export const getAgentIngress = get<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads one object as soon as the arguments are known. */
-export const getAgentIngressOutput: lookup.GetOutput<GetAgentIngressArgs, AgentIngressResult> = (
-  args,
-  opts,
-) => lookup.getOutput("AgentIngress", args, opts);
+export const getAgentIngressOutput = getOutput<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads all objects immediately, including during previews. */
-export const listAgentIngresses: lookup.List<AgentIngressResult, lookup.ListOptions> = (opts) =>
-  lookup.list("AgentIngress", {}, opts);
+export const listAgentIngresses = list<AgentIngressResult, ListOptions>("AgentIngress");
 /** Reads all objects, as an output. */
-export const listAgentIngressesOutput: lookup.ListOutput<AgentIngressResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("AgentIngress", {}, opts);
+export const listAgentIngressesOutput = listOutput<AgentIngressResult, ListOutputOptions>("AgentIngress");
 /** Reads all objects page by page. */
-export const eachAgentIngress: lookup.Each<AgentIngressResult, lookup.ListOptions> = (opts) =>
-  lookup.each("AgentIngress", {}, opts);
+export const eachAgentIngress = each<AgentIngressResult, ListOptions>("AgentIngress");

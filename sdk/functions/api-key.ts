@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getApiKey`. A key for the management API. The service returns its token only at creation; the
@@ -9,11 +9,9 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "API key".
  */
-export interface ApiKeyResult extends ObjectResult {
+export interface ApiKeyResult extends ObjectResult, MetadataResult {
   /** What uses the key to authenticate. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
    * creates it. Only admins may name another owner.
@@ -27,33 +25,15 @@ export interface ApiKeyResult extends ObjectResult {
 }
 
 /** Arguments of `getApiKey`: `id`, or `description`, or `metadata`. */
-export type GetApiKeyArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What uses the key to authenticate. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetApiKeyArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getApiKey: lookup.Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.get("ApiKey", args, opts);
+export const getApiKey = get<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads one object as soon as the arguments are known. */
-export const getApiKeyOutput: lookup.GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  lookup.getOutput("ApiKey", args, opts);
+export const getApiKeyOutput = getOutput<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads all objects immediately, including during previews. */
-export const listApiKeys: lookup.List<ApiKeyResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ApiKey", {}, opts);
+export const listApiKeys = list<ApiKeyResult, ListOptions>("ApiKey");
 /** Reads all objects, as an output. */
-export const listApiKeysOutput: lookup.ListOutput<ApiKeyResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("ApiKey", {}, opts);
+export const listApiKeysOutput = listOutput<ApiKeyResult, ListOutputOptions>("ApiKey");
 /** Reads all objects page by page. */
-export const eachApiKey: lookup.Each<ApiKeyResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ApiKey", {}, opts);
+export const eachApiKey = each<ApiKeyResult, ListOptions>("ApiKey");

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { BrowserSession, ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getApplicationSession`. The session of an ApplicationUser in one browser at one endpoint.
@@ -27,27 +28,19 @@ export interface ApplicationSessionResult extends ObjectResult {
 }
 
 /** Arguments of `getApplicationSession`: `id`. */
-export type GetApplicationSessionArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetApplicationSessionArgs = ById;
 
 /** Reads one object immediately, including during previews. */
-export const getApplicationSession: lookup.Get<GetApplicationSessionArgs, ApplicationSessionResult> = (
-  args,
-  opts,
-) => lookup.get("ApplicationSession", args, opts);
+export const getApplicationSession = get<GetApplicationSessionArgs, ApplicationSessionResult>(
+  "ApplicationSession",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getApplicationSessionOutput: lookup.GetOutput<
-  GetApplicationSessionArgs,
-  ApplicationSessionResult
-> = (args, opts) => lookup.getOutput("ApplicationSession", args, opts);
+export const getApplicationSessionOutput = getOutput<GetApplicationSessionArgs, ApplicationSessionResult>(
+  "ApplicationSession",
+);
 /** Reads all objects immediately, including during previews. */
-export const listApplicationSessions: lookup.List<ApplicationSessionResult> = (opts) =>
-  lookup.list("ApplicationSession", {}, opts);
+export const listApplicationSessions = list<ApplicationSessionResult>("ApplicationSession");
 /** Reads all objects, as an output. */
-export const listApplicationSessionsOutput: lookup.ListOutput<ApplicationSessionResult> = (opts) =>
-  lookup.listOutput("ApplicationSession", {}, opts);
+export const listApplicationSessionsOutput = listOutput<ApplicationSessionResult>("ApplicationSession");
 /** Reads all objects page by page. */
-export const eachApplicationSession: lookup.Each<ApplicationSessionResult> = (opts) =>
-  lookup.each("ApplicationSession", {}, opts);
+export const eachApplicationSession = each<ApplicationSessionResult>("ApplicationSession");

@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { IdentityProvider, ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getApplicationUser`. A user who has signed in at an endpoint that requires OAuth, OpenID
@@ -26,25 +27,17 @@ export interface ApplicationUserResult extends ObjectResult {
 }
 
 /** Arguments of `getApplicationUser`: `id`. */
-export type GetApplicationUserArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetApplicationUserArgs = ById;
 
 /** Reads one object immediately, including during previews. */
-export const getApplicationUser: lookup.Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
-  lookup.get("ApplicationUser", args, opts);
+export const getApplicationUser = get<GetApplicationUserArgs, ApplicationUserResult>("ApplicationUser");
 /** Reads one object as soon as the arguments are known. */
-export const getApplicationUserOutput: lookup.GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ApplicationUser", args, opts);
+export const getApplicationUserOutput = getOutput<GetApplicationUserArgs, ApplicationUserResult>(
+  "ApplicationUser",
+);
 /** Reads all objects immediately, including during previews. */
-export const listApplicationUsers: lookup.List<ApplicationUserResult> = (opts) =>
-  lookup.list("ApplicationUser", {}, opts);
+export const listApplicationUsers = list<ApplicationUserResult>("ApplicationUser");
 /** Reads all objects, as an output. */
-export const listApplicationUsersOutput: lookup.ListOutput<ApplicationUserResult> = (opts) =>
-  lookup.listOutput("ApplicationUser", {}, opts);
+export const listApplicationUsersOutput = listOutput<ApplicationUserResult>("ApplicationUser");
 /** Reads all objects page by page. */
-export const eachApplicationUser: lookup.Each<ApplicationUserResult> = (opts) =>
-  lookup.each("ApplicationUser", {}, opts);
+export const eachApplicationUser = each<ApplicationUserResult>("ApplicationUser");

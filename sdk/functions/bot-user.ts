@@ -1,6 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById } from "./signatures";
 
 /**
  * Result of `getBotUser`. An account member for machines. It owns API keys, so that pipelines don't depend
@@ -16,21 +17,15 @@ export interface BotUserResult extends ObjectResult {
 }
 
 /** Arguments of `getBotUser`: `id`. */
-export type GetBotUserArgs = {
-  /** Id of the object. */
-  id: string;
-};
+export type GetBotUserArgs = ById;
 
 /** Reads one object immediately, including during previews. */
-export const getBotUser: lookup.Get<GetBotUserArgs, BotUserResult> = (args, opts) =>
-  lookup.get("BotUser", args, opts);
+export const getBotUser = get<GetBotUserArgs, BotUserResult>("BotUser");
 /** Reads one object as soon as the arguments are known. */
-export const getBotUserOutput: lookup.GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
-  lookup.getOutput("BotUser", args, opts);
+export const getBotUserOutput = getOutput<GetBotUserArgs, BotUserResult>("BotUser");
 /** Reads all objects immediately, including during previews. */
-export const listBotUsers: lookup.List<BotUserResult> = (opts) => lookup.list("BotUser", {}, opts);
+export const listBotUsers = list<BotUserResult>("BotUser");
 /** Reads all objects, as an output. */
-export const listBotUsersOutput: lookup.ListOutput<BotUserResult> = (opts) =>
-  lookup.listOutput("BotUser", {}, opts);
+export const listBotUsersOutput = listOutput<BotUserResult>("BotUser");
 /** Reads all objects page by page. */
-export const eachBotUser: lookup.Each<BotUserResult> = (opts) => lookup.each("BotUser", {}, opts);
+export const eachBotUser = each<BotUserResult>("BotUser");

@@ -11,8 +11,8 @@ export function callSite(stack = new Error().stack ?? ""): string | undefined {
   for (const line of stack.split("\n").slice(1)) {
     const [, file = "", row, column] = FRAME.exec(line.replace(/^\s*at (?:async )?/, "")) ?? [];
     const path = file.startsWith("file://") ? fileURLToPath(file) : file;
-    const isPlace = path !== "" && !path.startsWith("node:") && path !== "<anonymous>";
-    if (isPlace && !path.startsWith(OWN_FOLDER)) return `${relative(process.cwd(), path)}:${row}:${column}`;
+    const isFile = path !== "" && !path.startsWith("node:") && path !== "<anonymous>";
+    if (isFile && !path.startsWith(OWN_FOLDER)) return `${relative(process.cwd(), path)}:${row}:${column}`;
   }
   return undefined;
 }
@@ -21,10 +21,10 @@ export function callSite(stack = new Error().stack ?? ""): string | undefined {
  * Converts the error of a failed lookup to one line with the program's location, which the engine prints without a
  * stack. The original error is the `cause`. A bug of this package keeps its stack.
  */
-export function errorAtCallSite(place: string | undefined, error: unknown): unknown {
+export function errorAtCallSite(site: string | undefined, error: unknown): unknown {
   const isBug = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isBug) return error;
-  const message = error.message + (place === undefined ? "" : ` (${place})`);
+  const message = error.message + (site === undefined ? "" : ` (${site})`);
   // If another part of the program needs the value, the engine prints the stack nevertheless.
   return Object.assign(new pulumi.RunError(message), { cause: error, stack: message });
 }

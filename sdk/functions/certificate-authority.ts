@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getCertificateAuthority`. CA certificates that an edge's mutual TLS module uses to verify
@@ -9,13 +9,11 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Certificate authority".
  */
-export interface CertificateAuthorityResult extends ObjectResult {
+export interface CertificateAuthorityResult extends ObjectResult, MetadataResult {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   caPem: string;
   /** What the certificate authority is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Common name of the subject. */
   subjectCommonName: string;
   /** Start of the validity. A time in RFC 3339 format. */
@@ -29,40 +27,24 @@ export interface CertificateAuthorityResult extends ObjectResult {
 }
 
 /** Arguments of `getCertificateAuthority`: `id`, or `description`, or `metadata`. */
-export type GetCertificateAuthorityArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate authority is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetCertificateAuthorityArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getCertificateAuthority: lookup.Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
-  args,
-  opts,
-) => lookup.get("CertificateAuthority", args, opts);
+export const getCertificateAuthority = get<GetCertificateAuthorityArgs, CertificateAuthorityResult>(
+  "CertificateAuthority",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getCertificateAuthorityOutput: lookup.GetOutput<
+export const getCertificateAuthorityOutput = getOutput<
   GetCertificateAuthorityArgs,
   CertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("CertificateAuthority", args, opts);
+>("CertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listCertificateAuthorities: lookup.List<CertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.list("CertificateAuthority", {}, opts);
+export const listCertificateAuthorities = list<CertificateAuthorityResult, ListOptions>(
+  "CertificateAuthority",
+);
 /** Reads all objects, as an output. */
-export const listCertificateAuthoritiesOutput: lookup.ListOutput<
-  CertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("CertificateAuthority", {}, opts);
+export const listCertificateAuthoritiesOutput = listOutput<CertificateAuthorityResult, ListOutputOptions>(
+  "CertificateAuthority",
+);
 /** Reads all objects page by page. */
-export const eachCertificateAuthority: lookup.Each<CertificateAuthorityResult, lookup.ListOptions> = (opts) =>
-  lookup.each("CertificateAuthority", {}, opts);
+export const eachCertificateAuthority = each<CertificateAuthorityResult, ListOptions>("CertificateAuthority");

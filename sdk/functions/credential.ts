@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getCredential`. A token that agents use to start tunnel sessions. The service returns it only
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface CredentialResult extends ObjectResult {
+export interface CredentialResult extends ObjectResult, MetadataResult {
   /**
    * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
    * Order is ignored.
@@ -22,8 +22,6 @@ export interface CredentialResult extends ObjectResult {
   ownerId: string;
   /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
@@ -32,33 +30,15 @@ export interface CredentialResult extends ObjectResult {
 }
 
 /** Arguments of `getCredential`: `id`, or `description`, or `metadata`. */
-export type GetCredentialArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Who or what uses the credential. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetCredentialArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getCredential: lookup.Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.get("Credential", args, opts);
+export const getCredential = get<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads one object as soon as the arguments are known. */
-export const getCredentialOutput: lookup.GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  lookup.getOutput("Credential", args, opts);
+export const getCredentialOutput = getOutput<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads all objects immediately, including during previews. */
-export const listCredentials: lookup.List<CredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Credential", {}, opts);
+export const listCredentials = list<CredentialResult, ListOptions>("Credential");
 /** Reads all objects, as an output. */
-export const listCredentialsOutput: lookup.ListOutput<CredentialResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Credential", {}, opts);
+export const listCredentialsOutput = listOutput<CredentialResult, ListOutputOptions>("Credential");
 /** Reads all objects page by page. */
-export const eachCredential: lookup.Each<CredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Credential", {}, opts);
+export const eachCredential = each<CredentialResult, ListOptions>("Credential");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { Ref, TrafficPolicyValue } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, Ref, TrafficPolicyValue } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEndpoint`. A cloud endpoint: a URL that the service serves according to a traffic policy,
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Endpoint".
  */
-export interface EndpointResult {
+export interface EndpointResult extends MetadataResult {
   /** Id of the object. */
   id: string;
   /** URL of the endpoint, such as `https://app.example.com`. */
@@ -24,8 +24,6 @@ export interface EndpointResult {
   trafficPolicy: TrafficPolicyValue;
   /** What the endpoint is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
    * `public`. Order is ignored.
@@ -79,36 +77,22 @@ export interface EndpointResult {
 
 /** Arguments of `getEndpoint`: `id`, or `url`, or `description`, or `metadata`. */
 export type GetEndpointArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** URL of the endpoint, such as `https://app.example.com`. */
       url: string;
     }
-  | {
-      /** What the endpoint is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getEndpoint: lookup.Get<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.get("Endpoint", args, opts);
+export const getEndpoint = get<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads one object as soon as the arguments are known. */
-export const getEndpointOutput: lookup.GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  lookup.getOutput("Endpoint", args, opts);
+export const getEndpointOutput = getOutput<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads all objects immediately, including during previews. */
-export const listEndpoints: lookup.List<EndpointResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Endpoint", {}, opts);
+export const listEndpoints = list<EndpointResult, ListOptions>("Endpoint");
 /** Reads all objects, as an output. */
-export const listEndpointsOutput: lookup.ListOutput<EndpointResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Endpoint", {}, opts);
+export const listEndpointsOutput = listOutput<EndpointResult, ListOutputOptions>("Endpoint");
 /** Reads all objects page by page. */
-export const eachEndpoint: lookup.Each<EndpointResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Endpoint", {}, opts);
+export const eachEndpoint = each<EndpointResult, ListOptions>("Endpoint");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventTarget, ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { EventTarget, MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEventDestination`. A log service that the account's events are sent to. Nothing is sent
@@ -9,51 +9,29 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface EventDestinationResult extends ObjectResult {
+export interface EventDestinationResult extends ObjectResult, MetadataResult {
   /** Destination of the events: exactly one service. */
   target: EventTarget;
   /** Format of the events. */
   format: "json" | "JSON";
   /** What the destination is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getEventDestination`: `id`, or `description`, or `metadata`. */
-export type GetEventDestinationArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the destination is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetEventDestinationArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getEventDestination: lookup.Get<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => lookup.get("EventDestination", args, opts);
+export const getEventDestination = get<GetEventDestinationArgs, EventDestinationResult>("EventDestination");
 /** Reads one object as soon as the arguments are known. */
-export const getEventDestinationOutput: lookup.GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => lookup.getOutput("EventDestination", args, opts);
+export const getEventDestinationOutput = getOutput<GetEventDestinationArgs, EventDestinationResult>(
+  "EventDestination",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventDestinations: lookup.List<EventDestinationResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventDestination", {}, opts);
+export const listEventDestinations = list<EventDestinationResult, ListOptions>("EventDestination");
 /** Reads all objects, as an output. */
-export const listEventDestinationsOutput: lookup.ListOutput<
-  EventDestinationResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventDestination", {}, opts);
+export const listEventDestinationsOutput = listOutput<EventDestinationResult, ListOutputOptions>(
+  "EventDestination",
+);
 /** Reads all objects page by page. */
-export const eachEventDestination: lookup.Each<EventDestinationResult, lookup.ListOptions> = (opts) =>
-  lookup.each("EventDestination", {}, opts);
+export const eachEventDestination = each<EventDestinationResult, ListOptions>("EventDestination");

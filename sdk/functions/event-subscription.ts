@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { EventSource, ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { EventSource, MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getEventSubscription`. Sends events of the given types, such as changes to IP policies, to
@@ -9,51 +9,31 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface EventSubscriptionResult extends ObjectResult {
+export interface EventSubscriptionResult extends ObjectResult, MetadataResult {
   /** Types of events to send. Order is ignored. */
   sources: EventSource[];
   /** Ids of the EventDestinations that the events are sent to. */
   destinationIds: string[];
   /** What the subscription is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getEventSubscription`: `id`, or `description`, or `metadata`. */
-export type GetEventSubscriptionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the subscription is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetEventSubscriptionArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getEventSubscription: lookup.Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (
-  args,
-  opts,
-) => lookup.get("EventSubscription", args, opts);
+export const getEventSubscription = get<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getEventSubscriptionOutput: lookup.GetOutput<
-  GetEventSubscriptionArgs,
-  EventSubscriptionResult
-> = (args, opts) => lookup.getOutput("EventSubscription", args, opts);
+export const getEventSubscriptionOutput = getOutput<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventSubscriptions: lookup.List<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("EventSubscription", {}, opts);
+export const listEventSubscriptions = list<EventSubscriptionResult, ListOptions>("EventSubscription");
 /** Reads all objects, as an output. */
-export const listEventSubscriptionsOutput: lookup.ListOutput<
-  EventSubscriptionResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("EventSubscription", {}, opts);
+export const listEventSubscriptionsOutput = listOutput<EventSubscriptionResult, ListOutputOptions>(
+  "EventSubscription",
+);
 /** Reads all objects page by page. */
-export const eachEventSubscription: lookup.Each<EventSubscriptionResult, lookup.ListOptions> = (opts) =>
-  lookup.each("EventSubscription", {}, opts);
+export const eachEventSubscription = each<EventSubscriptionResult, ListOptions>("EventSubscription");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getHttpResponseBackend`. A backend that answers each request with a fixed response, such as a
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface HttpResponseBackendResult extends ObjectResult {
+export interface HttpResponseBackendResult extends ObjectResult, MetadataResult {
   /** Body of the response. */
   body: string;
   /** Headers of the response, by name. */
@@ -18,42 +18,22 @@ export interface HttpResponseBackendResult extends ObjectResult {
   statusCode: number;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getHttpResponseBackend`: `id`, or `description`, or `metadata`. */
-export type GetHttpResponseBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetHttpResponseBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getHttpResponseBackend: lookup.Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
-  args,
-  opts,
-) => lookup.get("HttpResponseBackend", args, opts);
+export const getHttpResponseBackend = get<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getHttpResponseBackendOutput: lookup.GetOutput<
-  GetHttpResponseBackendArgs,
-  HttpResponseBackendResult
-> = (args, opts) => lookup.getOutput("HttpResponseBackend", args, opts);
+export const getHttpResponseBackendOutput = getOutput<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listHttpResponseBackends: lookup.List<HttpResponseBackendResult> = (opts) =>
-  lookup.list("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackends = list<HttpResponseBackendResult>("HttpResponseBackend");
 /** Reads all objects, as an output. */
-export const listHttpResponseBackendsOutput: lookup.ListOutput<HttpResponseBackendResult> = (opts) =>
-  lookup.listOutput("HttpResponseBackend", {}, opts);
+export const listHttpResponseBackendsOutput = listOutput<HttpResponseBackendResult>("HttpResponseBackend");
 /** Reads all objects page by page. */
-export const eachHttpResponseBackend: lookup.Each<HttpResponseBackendResult> = (opts) =>
-  lookup.each("HttpResponseBackend", {}, opts);
+export const eachHttpResponseBackend = each<HttpResponseBackendResult>("HttpResponseBackend");

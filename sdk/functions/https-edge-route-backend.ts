@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { get, getOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -39,12 +39,11 @@ export type GetHttpsEdgeRouteBackendArgs = OneOf<
 >;
 
 /** Reads one module immediately, including during previews. */
-export const getHttpsEdgeRouteBackend: lookup.Get<
-  GetHttpsEdgeRouteBackendArgs,
-  HttpsEdgeRouteBackendResult
-> = (args, opts) => lookup.get("HttpsEdgeRouteBackend", args, opts);
+export const getHttpsEdgeRouteBackend = get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult>(
+  "HttpsEdgeRouteBackend",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getHttpsEdgeRouteBackendOutput: lookup.GetOutput<
+export const getHttpsEdgeRouteBackendOutput = getOutput<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
-> = (args, opts) => lookup.getOutput("HttpsEdgeRouteBackend", args, opts);
+>("HttpsEdgeRouteBackend");

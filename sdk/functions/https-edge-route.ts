@@ -4,6 +4,7 @@ import type {
   CircuitBreakerModule,
   CompressionModule,
   IpRestrictionModule,
+  MetadataResult,
   OauthModule,
   ObjectResult,
   OidcModule,
@@ -15,7 +16,7 @@ import type {
   WebhookVerificationModule,
   WebsocketTcpConverterModule,
 } from "../resources/types";
-import * as lookup from "./lookup";
+import { eachIn, get, getOutput, listIn, listInOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -24,7 +25,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "HTTPS edge route".
  */
-export interface HttpsEdgeRouteResult extends ObjectResult {
+export interface HttpsEdgeRouteResult extends ObjectResult, MetadataResult {
   /** Id of the HttpsEdge that the route belongs to. */
   edgeId: string;
   /** How `match` is compared with a request. */
@@ -33,8 +34,6 @@ export interface HttpsEdgeRouteResult extends ObjectResult {
   match: string;
   /** What the route is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Backend module: the destination of the traffic. */
   backend?: BackendModule;
   /** IP restriction module: accepts traffic only from allowed source addresses. */
@@ -103,21 +102,16 @@ export interface ListHttpsEdgeRoutesArgs {
 }
 
 /** Reads one object immediately, including during previews. */
-export const getHttpsEdgeRoute: lookup.Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  lookup.get("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRoute = get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult>("HttpsEdgeRoute");
 /** Reads one object as soon as the arguments are known. */
-export const getHttpsEdgeRouteOutput: lookup.GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (
-  args,
-  opts,
-) => lookup.getOutput("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRouteOutput = getOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult>(
+  "HttpsEdgeRoute",
+);
 /** Reads all objects immediately, including during previews. */
-export const listHttpsEdgeRoutes: lookup.ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  lookup.list("HttpsEdgeRoute", at, opts);
+export const listHttpsEdgeRoutes = listIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult>("HttpsEdgeRoute");
 /** Reads all objects, as an output. */
-export const listHttpsEdgeRoutesOutput: lookup.ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
-  at,
-  opts,
-) => lookup.listOutput("HttpsEdgeRoute", at, opts);
+export const listHttpsEdgeRoutesOutput = listInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult>(
+  "HttpsEdgeRoute",
+);
 /** Reads all objects page by page. */
-export const eachHttpsEdgeRoute: lookup.EachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  lookup.each("HttpsEdgeRoute", at, opts);
+export const eachHttpsEdgeRoute = eachIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult>("HttpsEdgeRoute");

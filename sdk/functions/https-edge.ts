@@ -1,7 +1,13 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { MutualTlsModule, ObjectResult, Route, TlsTerminationAtEdgeModule } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type {
+  MetadataResult,
+  MutualTlsModule,
+  ObjectResult,
+  Route,
+  TlsTerminationAtEdgeModule,
+} from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getHttpsEdge`. An edge that accepts HTTPS requests for its hostports; its HttpsEdgeRoute
@@ -9,11 +15,9 @@ import type { OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface HttpsEdgeResult extends ObjectResult {
+export interface HttpsEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
   /**
@@ -32,34 +36,22 @@ export interface HttpsEdgeResult extends ObjectResult {
 
 /** Arguments of `getHttpsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetHttpsEdgeArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** One of the hostports of the edge. */
       hostport: string;
     }
-  | {
-      /** What the edge is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getHttpsEdge: lookup.Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.get("HttpsEdge", args, opts);
+export const getHttpsEdge = get<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getHttpsEdgeOutput: lookup.GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  lookup.getOutput("HttpsEdge", args, opts);
+export const getHttpsEdgeOutput = getOutput<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listHttpsEdges: lookup.List<HttpsEdgeResult> = (opts) => lookup.list("HttpsEdge", {}, opts);
+export const listHttpsEdges = list<HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects, as an output. */
-export const listHttpsEdgesOutput: lookup.ListOutput<HttpsEdgeResult> = (opts) =>
-  lookup.listOutput("HttpsEdge", {}, opts);
+export const listHttpsEdgesOutput = listOutput<HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects page by page. */
-export const eachHttpsEdge: lookup.Each<HttpsEdgeResult> = (opts) => lookup.each("HttpsEdge", {}, opts);
+export const eachHttpsEdge = each<HttpsEdgeResult>("HttpsEdge");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getIpPolicy`. A named group of source addresses; each IpPolicyRule adds one. It has no effect
@@ -10,41 +10,21 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "IP policy".
  */
-export interface IpPolicyResult extends ObjectResult {
+export interface IpPolicyResult extends ObjectResult, MetadataResult {
   /** Which source addresses the policy covers. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getIpPolicy`: `id`, or `description`, or `metadata`. */
-export type GetIpPolicyArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Which source addresses the policy covers. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetIpPolicyArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getIpPolicy: lookup.Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  lookup.get("IpPolicy", args, opts);
+export const getIpPolicy = get<GetIpPolicyArgs, IpPolicyResult>("IpPolicy");
 /** Reads one object as soon as the arguments are known. */
-export const getIpPolicyOutput: lookup.GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  lookup.getOutput("IpPolicy", args, opts);
+export const getIpPolicyOutput = getOutput<GetIpPolicyArgs, IpPolicyResult>("IpPolicy");
 /** Reads all objects immediately, including during previews. */
-export const listIpPolicies: lookup.List<IpPolicyResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpPolicy", {}, opts);
+export const listIpPolicies = list<IpPolicyResult, ListOptions>("IpPolicy");
 /** Reads all objects, as an output. */
-export const listIpPoliciesOutput: lookup.ListOutput<IpPolicyResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("IpPolicy", {}, opts);
+export const listIpPoliciesOutput = listOutput<IpPolicyResult, ListOutputOptions>("IpPolicy");
 /** Reads all objects page by page. */
-export const eachIpPolicy: lookup.Each<IpPolicyResult, lookup.ListOptions> = (opts) =>
-  lookup.each("IpPolicy", {}, opts);
+export const eachIpPolicy = each<IpPolicyResult, ListOptions>("IpPolicy");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getIpRestriction`. Restricts the source addresses that can reach the account's dashboard, API,
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "IP restriction".
  */
-export interface IpRestrictionResult extends ObjectResult {
+export interface IpRestrictionResult extends ObjectResult, MetadataResult {
   /** Which traffic is restricted. */
   type: "dashboard" | "api" | "agent" | "endpoints";
   /** Ids of the IpPolicy objects to apply. Order is ignored. */
@@ -18,47 +18,28 @@ export interface IpRestrictionResult extends ObjectResult {
   enforced: boolean;
   /** What the restriction is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The applied policies. */
   ipPolicies: Ref[];
 }
 
 /** Arguments of `getIpRestriction`: `id`, or `type`, or `description`, or `metadata`. */
 export type GetIpRestrictionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Which traffic is restricted. */
       type: "dashboard" | "api" | "agent" | "endpoints";
     }
-  | {
-      /** What the restriction is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getIpRestriction: lookup.Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  lookup.get("IpRestriction", args, opts);
+export const getIpRestriction = get<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads one object as soon as the arguments are known. */
-export const getIpRestrictionOutput: lookup.GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (
-  args,
-  opts,
-) => lookup.getOutput("IpRestriction", args, opts);
+export const getIpRestrictionOutput = getOutput<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads all objects immediately, including during previews. */
-export const listIpRestrictions: lookup.List<IpRestrictionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("IpRestriction", {}, opts);
+export const listIpRestrictions = list<IpRestrictionResult, ListOptions>("IpRestriction");
 /** Reads all objects, as an output. */
-export const listIpRestrictionsOutput: lookup.ListOutput<IpRestrictionResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("IpRestriction", {}, opts);
+export const listIpRestrictionsOutput = listOutput<IpRestrictionResult, ListOutputOptions>("IpRestriction");
 /** Reads all objects page by page. */
-export const eachIpRestriction: lookup.Each<IpRestrictionResult, lookup.ListOptions> = (opts) =>
-  lookup.each("IpRestriction", {}, opts);
+export const eachIpRestriction = each<IpRestrictionResult, ListOptions>("IpRestriction");

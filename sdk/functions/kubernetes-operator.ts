@@ -5,8 +5,8 @@ import type {
   ObjectResult,
   Ref,
 } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getKubernetesOperator`. An operator that connects a Kubernetes cluster. It registers itself
@@ -34,37 +34,19 @@ export interface KubernetesOperatorResult extends ObjectResult {
 }
 
 /** Arguments of `getKubernetesOperator`: `id`, or `description`, or `metadata`. */
-export type GetKubernetesOperatorArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the operator is for. */
-      description: string;
-    }
-  | {
-      /** Arbitrary data about the operator. */
-      metadata: string;
-    }
->;
+export type GetKubernetesOperatorArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getKubernetesOperator: lookup.Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
-  args,
-  opts,
-) => lookup.get("KubernetesOperator", args, opts);
+export const getKubernetesOperator = get<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getKubernetesOperatorOutput: lookup.GetOutput<
-  GetKubernetesOperatorArgs,
-  KubernetesOperatorResult
-> = (args, opts) => lookup.getOutput("KubernetesOperator", args, opts);
+export const getKubernetesOperatorOutput = getOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads all objects immediately, including during previews. */
-export const listKubernetesOperators: lookup.List<KubernetesOperatorResult> = (opts) =>
-  lookup.list("KubernetesOperator", {}, opts);
+export const listKubernetesOperators = list<KubernetesOperatorResult>("KubernetesOperator");
 /** Reads all objects, as an output. */
-export const listKubernetesOperatorsOutput: lookup.ListOutput<KubernetesOperatorResult> = (opts) =>
-  lookup.listOutput("KubernetesOperator", {}, opts);
+export const listKubernetesOperatorsOutput = listOutput<KubernetesOperatorResult>("KubernetesOperator");
 /** Reads all objects page by page. */
-export const eachKubernetesOperator: lookup.Each<KubernetesOperatorResult> = (opts) =>
-  lookup.each("KubernetesOperator", {}, opts);
+export const eachKubernetesOperator = each<KubernetesOperatorResult>("KubernetesOperator");

@@ -34,15 +34,6 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
-export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
-export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
-export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
-export type Each<Result, Options = LookupOptions> = signatures.Each<Result, Options>;
-export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
-export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
-export type EachIn<At, Result> = signatures.EachIn<At, Result, LookupOptions>;
-
 type Args = Readonly<Record<string, unknown>>;
 type Config = (key: string) => unknown;
 
@@ -52,57 +43,85 @@ const loadHost = async (): Promise<Host> => (hasMocks() ? import("./mocked.js") 
 type Host = Pick<Awaited<ReturnType<typeof loadLookups>>, "getObject" | "eachObject">;
 type View = Awaited<ReturnType<Host["getObject"]>>;
 
-export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  const place = callSite();
-  try {
-    const config = await plainConfig(opts);
-    const { getObject } = await loadHost();
-    return (await getObject(name, requireKeys(args), config)).value as T;
-  } catch (error) {
-    throw errorAtCallSite(place, error);
-  }
-}
-
-export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return whenKnown(requireKeys(args), opts, async (known, config) => {
-    const { getObject } = await loadHost();
-    return secretIfNeeded<T>([await getObject(name, known, config)], ([value]) => value as T);
-  });
-}
-
-export function each<T>(name: string, at: object, opts: ListOptions = {}): AsyncGenerator<T, void> {
-  // Read now, not at the first iteration, when another program may be running.
-  const config = plainConfig(opts);
-  config.catch(() => undefined);
-  const place = callSite();
-  return (async function* () {
-    const { eachObject } = await loadHost();
+/** Returns the function that reads one object of a collection. */
+export const get =
+  <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
+  async (args, opts = {}) => {
+    const site = callSite();
     try {
-      for await (const { value } of eachObject(name, { ...at }, await config, opts.filter)) yield value as T;
+      const config = await plainConfig(opts);
+      const { getObject } = await loadHost();
+      return (await getObject(name, requireKeys(args), config)).value as T;
     } catch (error) {
-      throw errorAtCallSite(place, error);
+      throw errorAtCallSite(site, error);
     }
-  })();
-}
+  };
 
-export async function list<T>(name: string, at: object, opts: ListOptions = {}): Promise<T[]> {
-  const found: T[] = [];
-  for await (const value of each<T>(name, at, opts)) found.push(value);
-  return found;
-}
+export const getOutput =
+  <Args extends object, T>(name: string): signatures.GetOutput<Args, T, LookupOutputOptions> =>
+  (args, opts = {}) =>
+    whenKnown(requireKeys(args), opts, async (keys, config) => {
+      const { getObject } = await loadHost();
+      const view = await getObject(name, keys, config);
+      return secretIfNeeded(view.value as T, [view]);
+    });
 
-export function listOutput<T>(name: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
-  return whenKnown({ at, filter: opts.filter }, opts, async (known, config) => {
-    const { eachObject } = await loadHost();
-    const views: View[] = [];
-    const { at, filter } = known as { readonly at: Args; readonly filter?: string };
-    for await (const view of eachObject(name, at, config, filter)) views.push(view);
-    return secretIfNeeded<T[]>(views, (values) => values as T[]);
-  });
-}
+/** Returns the function that reads a collection within another object page by page. */
+export const eachIn =
+  <At extends object, T>(name: string): signatures.EachIn<At, T, LookupOptions> =>
+  (at, opts: ListOptions = {}) => {
+    // Read now, not at the first iteration, when another program may be running.
+    const config = plainConfig(opts);
+    config.catch(() => undefined);
+    const site = callSite();
+    return (async function* () {
+      const { eachObject } = await loadHost();
+      try {
+        for await (const { value } of eachObject(name, { ...at } as Args, await config, opts.filter))
+          yield value as T;
+      } catch (error) {
+        throw errorAtCallSite(site, error);
+      }
+    })();
+  };
 
-function secretIfNeeded<T>(views: readonly View[], toResult: (values: unknown[]) => T): T | pulumi.Output<T> {
-  const result = toResult(views.map(({ value }) => value));
+export const each =
+  <T, Options extends ListOptions = LookupOptions>(name: string): signatures.Each<T, Options> =>
+  (opts) =>
+    eachIn<object, T>(name)({}, opts);
+
+export const listIn =
+  <At extends object, T>(name: string): signatures.ListIn<At, T, LookupOptions> =>
+  async (at, opts) => {
+    const objects: T[] = [];
+    for await (const object of eachIn<At, T>(name)(at, opts)) objects.push(object);
+    return objects;
+  };
+
+export const list =
+  <T, Options extends ListOptions = LookupOptions>(name: string): signatures.List<T, Options> =>
+  (opts) =>
+    listIn<object, T>(name)({}, opts);
+
+export const listInOutput =
+  <At extends object, T>(name: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
+  (at, opts: ListOutputOptions = {}) =>
+    whenKnown({ at, filter: opts.filter }, opts, async (keys, config) => {
+      const { eachObject } = await loadHost();
+      const views: View[] = [];
+      const { at, filter } = keys as { readonly at: Args; readonly filter?: string };
+      for await (const view of eachObject(name, at, config, filter)) views.push(view);
+      return secretIfNeeded(views.map(({ value }) => value) as T[], views);
+    });
+
+export const listOutput =
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(
+    name: string,
+  ): signatures.ListOutput<T, Options> =>
+  (opts) =>
+    listInOutput<object, T>(name)({}, opts);
+
+function secretIfNeeded<T>(result: T, views: readonly View[]): T | pulumi.Output<T> {
   const isSecret = views.some(({ holdsSecret }) => holdsSecret);
   return isSecret ? (pulumi.secret(result) as pulumi.Output<T>) : result;
 }
@@ -115,26 +134,26 @@ function whenKnown<T>(
   // The account's token is a secret, but the objects read with it needn't be.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
   const config = opts.provider ? undefined : stackConfig();
-  const place = callSite();
+  const site = callSite();
   const keys = pulumi.output(args);
-  const known = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
-  const found = known.apply(([knownKeys, settings]) => {
-    const reading = read(knownKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
+  const ready = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
+  const result = ready.apply(([resolvedKeys, settings]) => {
+    const reading = read(resolvedKeys as Args, config ?? ((key) => (settings as Args | undefined)?.[key]));
     return pulumi.output(
       reading.catch(async (error) => {
-        if (await internalsOf(keys).isSecret) error.message = redactKeys(error.message, knownKeys);
-        throw errorAtCallSite(place, error);
+        if (await internalsOf(keys).isSecret) error.message = redactKeys(error.message, resolvedKeys);
+        throw errorAtCallSite(site, error);
       }),
     );
   });
-  return found as pulumi.Output<T>;
+  return result as pulumi.Output<T>;
 }
 
 const awaitResources = (resources: pulumi.Input<unknown>): pulumi.Output<unknown> =>
-  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((known) => {
-    const all = [known].flat().filter(pulumi.Resource.isInstance);
+  (pulumi.output(resources) as pulumi.OutputInstance<unknown>).apply((value) => {
+    const sources = [value].flat().filter(pulumi.Resource.isInstance);
     return pulumi.all(
-      all.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
+      sources.map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)),
     );
   });
 

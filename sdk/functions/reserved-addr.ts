@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getReservedAddr`. A TCP address (hostname and port) reserved for the account. The service
@@ -9,52 +9,33 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Reserved address".
  */
-export interface ReservedAddrResult extends ObjectResult {
+export interface ReservedAddrResult extends ObjectResult, MetadataResult {
   /** Datacenter of the address. */
   region: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
   /** What the address is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The address as `hostname:port`. */
   addr: string;
 }
 
 /** Arguments of `getReservedAddr`: `id`, or `addr`, or `description`, or `metadata`. */
 export type GetReservedAddrArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** The address as `hostname:port`. */
       addr: string;
     }
-  | {
-      /** What the address is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getReservedAddr: lookup.Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  lookup.get("ReservedAddr", args, opts);
+export const getReservedAddr = get<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedAddrOutput: lookup.GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedAddr", args, opts);
+export const getReservedAddrOutput = getOutput<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads all objects immediately, including during previews. */
-export const listReservedAddrs: lookup.List<ReservedAddrResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedAddr", {}, opts);
+export const listReservedAddrs = list<ReservedAddrResult, ListOptions>("ReservedAddr");
 /** Reads all objects, as an output. */
-export const listReservedAddrsOutput: lookup.ListOutput<ReservedAddrResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedAddr", {}, opts);
+export const listReservedAddrsOutput = listOutput<ReservedAddrResult, ListOutputOptions>("ReservedAddr");
 /** Reads all objects page by page. */
-export const eachReservedAddr: lookup.Each<ReservedAddrResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ReservedAddr", {}, opts);
+export const eachReservedAddr = each<ReservedAddrResult, ListOptions>("ReservedAddr");

@@ -2,12 +2,13 @@
 import type {
   CertificateManagementPolicy,
   CertificateManagementStatus,
+  MetadataResult,
   ObjectResult,
   Ref,
   ResolvesTo,
 } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getReservedDomain`. A hostname reserved for the account, with an uploaded certificate or one
@@ -15,7 +16,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Reserved domain".
  */
-export interface ReservedDomainResult extends ObjectResult {
+export interface ReservedDomainResult extends ObjectResult, MetadataResult {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   domain: string;
   /**
@@ -26,8 +27,6 @@ export interface ReservedDomainResult extends ObjectResult {
   region?: "au" | "eu" | "ap" | "us" | "jp" | "in" | "sa";
   /** What the domain is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
    * the service; not in the API reference.
@@ -54,39 +53,26 @@ export interface ReservedDomainResult extends ObjectResult {
 
 /** Arguments of `getReservedDomain`: `id`, or `domain`, or `description`, or `metadata`. */
 export type GetReservedDomainArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
       domain: string;
     }
-  | {
-      /** What the domain is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getReservedDomain: lookup.Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  lookup.get("ReservedDomain", args, opts);
+export const getReservedDomain = get<GetReservedDomainArgs, ReservedDomainResult>("ReservedDomain");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedDomainOutput: lookup.GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (
-  args,
-  opts,
-) => lookup.getOutput("ReservedDomain", args, opts);
+export const getReservedDomainOutput = getOutput<GetReservedDomainArgs, ReservedDomainResult>(
+  "ReservedDomain",
+);
 /** Reads all objects immediately, including during previews. */
-export const listReservedDomains: lookup.List<ReservedDomainResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ReservedDomain", {}, opts);
+export const listReservedDomains = list<ReservedDomainResult, ListOptions>("ReservedDomain");
 /** Reads all objects, as an output. */
-export const listReservedDomainsOutput: lookup.ListOutput<ReservedDomainResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ReservedDomain", {}, opts);
+export const listReservedDomainsOutput = listOutput<ReservedDomainResult, ListOutputOptions>(
+  "ReservedDomain",
+);
 /** Reads all objects page by page. */
-export const eachReservedDomain: lookup.Each<ReservedDomainResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ReservedDomain", {}, opts);
+export const eachReservedDomain = each<ReservedDomainResult, ListOptions>("ReservedDomain");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSecret`. A secret in a Vault. Traffic policies use its value without containing it: see
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface SecretResult extends ObjectResult {
+export interface SecretResult extends ObjectResult, MetadataResult {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   vaultId: string;
   /**
@@ -25,8 +25,6 @@ export interface SecretResult extends ObjectResult {
   name: string;
   /** What the secret is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** When the secret was last changed, by anyone. A time in RFC 3339 format. */
   updatedAt: string;
   /** The vault that the secret is in. */
@@ -42,10 +40,7 @@ export interface SecretResult extends ObjectResult {
  * `metadata`.
  */
 export type GetSecretArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
       vaultId: string;
@@ -68,28 +63,17 @@ export type GetSecretArgs = OneOf<
        */
       name: string;
     }
-  | {
-      /** What the secret is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getSecret: lookup.Get<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.get("Secret", args, opts);
+export const getSecret = get<GetSecretArgs, SecretResult>("Secret");
 /** Reads one object as soon as the arguments are known. */
-export const getSecretOutput: lookup.GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
-  lookup.getOutput("Secret", args, opts);
+export const getSecretOutput = getOutput<GetSecretArgs, SecretResult>("Secret");
 /** Reads all objects immediately, including during previews. */
-export const listSecrets: lookup.List<SecretResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Secret", {}, opts);
+export const listSecrets = list<SecretResult, ListOptions>("Secret");
 /** Reads all objects, as an output. */
-export const listSecretsOutput: lookup.ListOutput<SecretResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Secret", {}, opts);
+export const listSecretsOutput = listOutput<SecretResult, ListOutputOptions>("Secret");
 /** Reads all objects page by page. */
-export const eachSecret: lookup.Each<SecretResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Secret", {}, opts);
+export const eachSecret = each<SecretResult, ListOptions>("Secret");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ById, OneOf } from "./signatures";
 
 /**
  * Result of `getServiceUser`. An account member for machines that owns API keys and credentials. Replaces
@@ -18,10 +18,7 @@ export interface ServiceUserResult extends ObjectResult {
 
 /** Arguments of `getServiceUser`: `id`, or `name`. */
 export type GetServiceUserArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** Name of the service, unique in the account. */
       name: string;
@@ -29,18 +26,12 @@ export type GetServiceUserArgs = OneOf<
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getServiceUser: lookup.Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  lookup.get("ServiceUser", args, opts);
+export const getServiceUser = get<GetServiceUserArgs, ServiceUserResult>("ServiceUser");
 /** Reads one object as soon as the arguments are known. */
-export const getServiceUserOutput: lookup.GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  lookup.getOutput("ServiceUser", args, opts);
+export const getServiceUserOutput = getOutput<GetServiceUserArgs, ServiceUserResult>("ServiceUser");
 /** Reads all objects immediately, including during previews. */
-export const listServiceUsers: lookup.List<ServiceUserResult, lookup.ListOptions> = (opts) =>
-  lookup.list("ServiceUser", {}, opts);
+export const listServiceUsers = list<ServiceUserResult, ListOptions>("ServiceUser");
 /** Reads all objects, as an output. */
-export const listServiceUsersOutput: lookup.ListOutput<ServiceUserResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("ServiceUser", {}, opts);
+export const listServiceUsersOutput = listOutput<ServiceUserResult, ListOutputOptions>("ServiceUser");
 /** Reads all objects page by page. */
-export const eachServiceUser: lookup.Each<ServiceUserResult, lookup.ListOptions> = (opts) =>
-  lookup.each("ServiceUser", {}, opts);
+export const eachServiceUser = each<ServiceUserResult, ListOptions>("ServiceUser");

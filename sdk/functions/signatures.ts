@@ -11,6 +11,24 @@ export type OneOf<T, All = T> = T extends unknown
   ? T & { [K in Exclude<KeysOf<All>, keyof T>]?: never }
   : never;
 
+/** Selects the object with an id. */
+export interface ById {
+  /** Id of the object. */
+  id: string;
+}
+
+/** Selects the object with a description. */
+export interface ByDescription {
+  /** What the object is for. */
+  description: string;
+}
+
+/** Selects the object with certain metadata. */
+export interface ByMetadata {
+  /** Your own data, stored with the object; the service does not read it. */
+  metadata: string;
+}
+
 /** A function that reads one object or module. */
 export interface Get<Args, Result, Options> {
   /**

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshCertificateAuthority`. A key pair, stored by the service, that signs SSH user and host
@@ -9,11 +9,9 @@ import type { OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface SshCertificateAuthorityResult extends ObjectResult {
+export interface SshCertificateAuthorityResult extends ObjectResult, MetadataResult {
   /** What the authority is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Type of the private key. */
   privateKeyType: "rsa" | "ecdsa" | "ed25519";
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it. */
@@ -23,41 +21,27 @@ export interface SshCertificateAuthorityResult extends ObjectResult {
 }
 
 /** Arguments of `getSshCertificateAuthority`: `id`, or `description`, or `metadata`. */
-export type GetSshCertificateAuthorityArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the authority is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshCertificateAuthorityArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getSshCertificateAuthority: lookup.Get<
-  GetSshCertificateAuthorityArgs,
-  SshCertificateAuthorityResult
-> = (args, opts) => lookup.get("SshCertificateAuthority", args, opts);
+export const getSshCertificateAuthority = get<GetSshCertificateAuthorityArgs, SshCertificateAuthorityResult>(
+  "SshCertificateAuthority",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshCertificateAuthorityOutput: lookup.GetOutput<
+export const getSshCertificateAuthorityOutput = getOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => lookup.getOutput("SshCertificateAuthority", args, opts);
+>("SshCertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listSshCertificateAuthorities: lookup.List<SshCertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.list("SshCertificateAuthority", {}, opts);
+export const listSshCertificateAuthorities = list<SshCertificateAuthorityResult, ListOptions>(
+  "SshCertificateAuthority",
+);
 /** Reads all objects, as an output. */
-export const listSshCertificateAuthoritiesOutput: lookup.ListOutput<
+export const listSshCertificateAuthoritiesOutput = listOutput<
   SshCertificateAuthorityResult,
-  lookup.ListOutputOptions
-> = (opts) => lookup.listOutput("SshCertificateAuthority", {}, opts);
+  ListOutputOptions
+>("SshCertificateAuthority");
 /** Reads all objects page by page. */
-export const eachSshCertificateAuthority: lookup.Each<SshCertificateAuthorityResult, lookup.ListOptions> = (
-  opts,
-) => lookup.each("SshCertificateAuthority", {}, opts);
+export const eachSshCertificateAuthority = each<SshCertificateAuthorityResult, ListOptions>(
+  "SshCertificateAuthority",
+);

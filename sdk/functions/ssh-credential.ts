@@ -1,14 +1,14 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshCredential`. A public key that SSH clients use to start tunnel sessions.
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface SshCredentialResult extends ObjectResult {
+export interface SshCredentialResult extends ObjectResult, MetadataResult {
   /** Public key in OpenSSH's authorized_keys format. The key's comment is ignored. */
   publicKey: string;
   /**
@@ -23,41 +23,18 @@ export interface SshCredentialResult extends ObjectResult {
   ownerId: string;
   /** Who or what uses the credential. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getSshCredential`: `id`, or `description`, or `metadata`. */
-export type GetSshCredentialArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Who or what uses the credential. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshCredentialArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getSshCredential: lookup.Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  lookup.get("SshCredential", args, opts);
+export const getSshCredential = get<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads one object as soon as the arguments are known. */
-export const getSshCredentialOutput: lookup.GetOutput<GetSshCredentialArgs, SshCredentialResult> = (
-  args,
-  opts,
-) => lookup.getOutput("SshCredential", args, opts);
+export const getSshCredentialOutput = getOutput<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads all objects immediately, including during previews. */
-export const listSshCredentials: lookup.List<SshCredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.list("SshCredential", {}, opts);
+export const listSshCredentials = list<SshCredentialResult, ListOptions>("SshCredential");
 /** Reads all objects, as an output. */
-export const listSshCredentialsOutput: lookup.ListOutput<SshCredentialResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("SshCredential", {}, opts);
+export const listSshCredentialsOutput = listOutput<SshCredentialResult, ListOutputOptions>("SshCredential");
 /** Reads all objects page by page. */
-export const eachSshCredential: lookup.Each<SshCredentialResult, lookup.ListOptions> = (opts) =>
-  lookup.each("SshCredential", {}, opts);
+export const eachSshCredential = each<SshCredentialResult, ListOptions>("SshCredential");

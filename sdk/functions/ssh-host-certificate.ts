@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshHostCertificate`. An SSH server's public key signed by an SSH certificate authority.
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "SSH host certificate".
  */
-export interface SshHostCertificateResult extends ObjectResult {
+export interface SshHostCertificateResult extends ObjectResult, MetadataResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
   /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -22,8 +22,6 @@ export interface SshHostCertificateResult extends ObjectResult {
   validUntil: string;
   /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
   /** The signed certificate in OpenSSH's authorized_keys format. */
@@ -31,37 +29,19 @@ export interface SshHostCertificateResult extends ObjectResult {
 }
 
 /** Arguments of `getSshHostCertificate`: `id`, or `description`, or `metadata`. */
-export type GetSshHostCertificateArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshHostCertificateArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getSshHostCertificate: lookup.Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (
-  args,
-  opts,
-) => lookup.get("SshHostCertificate", args, opts);
+export const getSshHostCertificate = get<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshHostCertificateOutput: lookup.GetOutput<
-  GetSshHostCertificateArgs,
-  SshHostCertificateResult
-> = (args, opts) => lookup.getOutput("SshHostCertificate", args, opts);
+export const getSshHostCertificateOutput = getOutput<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshHostCertificates: lookup.List<SshHostCertificateResult> = (opts) =>
-  lookup.list("SshHostCertificate", {}, opts);
+export const listSshHostCertificates = list<SshHostCertificateResult>("SshHostCertificate");
 /** Reads all objects, as an output. */
-export const listSshHostCertificatesOutput: lookup.ListOutput<SshHostCertificateResult> = (opts) =>
-  lookup.listOutput("SshHostCertificate", {}, opts);
+export const listSshHostCertificatesOutput = listOutput<SshHostCertificateResult>("SshHostCertificate");
 /** Reads all objects page by page. */
-export const eachSshHostCertificate: lookup.Each<SshHostCertificateResult> = (opts) =>
-  lookup.each("SshHostCertificate", {}, opts);
+export const eachSshHostCertificate = each<SshHostCertificateResult>("SshHostCertificate");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getSshUserCertificate`. A public key signed by an SSH certificate authority. A person or
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "SSH user certificate".
  */
-export interface SshUserCertificateResult extends ObjectResult {
+export interface SshUserCertificateResult extends ObjectResult, MetadataResult {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   sshCertificateAuthorityId: string;
   /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -29,8 +29,6 @@ export interface SshUserCertificateResult extends ObjectResult {
   extensions: Record<string, string>;
   /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Type of the public key. */
   keyType: "rsa" | "ecdsa" | "ed25519";
   /** The signed certificate in OpenSSH's authorized_keys format. */
@@ -38,37 +36,19 @@ export interface SshUserCertificateResult extends ObjectResult {
 }
 
 /** Arguments of `getSshUserCertificate`: `id`, or `description`, or `metadata`. */
-export type GetSshUserCertificateArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetSshUserCertificateArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getSshUserCertificate: lookup.Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (
-  args,
-  opts,
-) => lookup.get("SshUserCertificate", args, opts);
+export const getSshUserCertificate = get<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshUserCertificateOutput: lookup.GetOutput<
-  GetSshUserCertificateArgs,
-  SshUserCertificateResult
-> = (args, opts) => lookup.getOutput("SshUserCertificate", args, opts);
+export const getSshUserCertificateOutput = getOutput<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshUserCertificates: lookup.List<SshUserCertificateResult> = (opts) =>
-  lookup.list("SshUserCertificate", {}, opts);
+export const listSshUserCertificates = list<SshUserCertificateResult>("SshUserCertificate");
 /** Reads all objects, as an output. */
-export const listSshUserCertificatesOutput: lookup.ListOutput<SshUserCertificateResult> = (opts) =>
-  lookup.listOutput("SshUserCertificate", {}, opts);
+export const listSshUserCertificatesOutput = listOutput<SshUserCertificateResult>("SshUserCertificate");
 /** Reads all objects page by page. */
-export const eachSshUserCertificate: lookup.Each<SshUserCertificateResult> = (opts) =>
-  lookup.each("SshUserCertificate", {}, opts);
+export const eachSshUserCertificate = each<SshUserCertificateResult>("SshUserCertificate");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { get, getOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -35,12 +35,11 @@ export type GetTcpEdgeIpRestrictionArgs = OneOf<
 >;
 
 /** Reads one module immediately, including during previews. */
-export const getTcpEdgeIpRestriction: lookup.Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
-  args,
-  opts,
-) => lookup.get("TcpEdgeIpRestriction", args, opts);
+export const getTcpEdgeIpRestriction = get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult>(
+  "TcpEdgeIpRestriction",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getTcpEdgeIpRestrictionOutput: lookup.GetOutput<
+export const getTcpEdgeIpRestrictionOutput = getOutput<
   GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult
-> = (args, opts) => lookup.getOutput("TcpEdgeIpRestriction", args, opts);
+>("TcpEdgeIpRestriction");

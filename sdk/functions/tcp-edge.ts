@@ -2,11 +2,12 @@
 import type {
   BackendModule,
   IpRestrictionModule,
+  MetadataResult,
   ObjectResult,
   TrafficPolicyModule,
 } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTcpEdge`. An edge that accepts TCP connections for its hostports. Each module is set,
@@ -14,11 +15,9 @@ import type { OneOf } from "./signatures";
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export interface TcpEdgeResult extends ObjectResult {
+export interface TcpEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   hostports: string[];
   /** Backend module: the destination of the traffic. */
@@ -31,34 +30,22 @@ export interface TcpEdgeResult extends ObjectResult {
 
 /** Arguments of `getTcpEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetTcpEdgeArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** One of the hostports of the edge. */
       hostport: string;
     }
-  | {
-      /** What the edge is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTcpEdge: lookup.Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.get("TcpEdge", args, opts);
+export const getTcpEdge = get<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTcpEdgeOutput: lookup.GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  lookup.getOutput("TcpEdge", args, opts);
+export const getTcpEdgeOutput = getOutput<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTcpEdges: lookup.List<TcpEdgeResult> = (opts) => lookup.list("TcpEdge", {}, opts);
+export const listTcpEdges = list<TcpEdgeResult>("TcpEdge");
 /** Reads all objects, as an output. */
-export const listTcpEdgesOutput: lookup.ListOutput<TcpEdgeResult> = (opts) =>
-  lookup.listOutput("TcpEdge", {}, opts);
+export const listTcpEdgesOutput = listOutput<TcpEdgeResult>("TcpEdge");
 /** Reads all objects page by page. */
-export const eachTcpEdge: lookup.Each<TcpEdgeResult> = (opts) => lookup.each("TcpEdge", {}, opts);
+export const eachTcpEdge = each<TcpEdgeResult>("TcpEdge");

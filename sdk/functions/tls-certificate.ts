@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, SubjectAlternativeNames } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult, SubjectAlternativeNames } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTlsCertificate`. A TLS certificate with its private key, uploaded for use by reserved
@@ -10,13 +10,11 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "TLS certificate".
  */
-export interface TlsCertificateResult extends ObjectResult {
+export interface TlsCertificateResult extends ObjectResult, MetadataResult {
   /** Chain of PEM-encoded certificates, leaf first. */
   certificatePem: string;
   /** What the certificate is used for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Common name of the leaf's subject. */
   subjectCommonName: string;
   /** Subject alternative names of the leaf. */
@@ -50,36 +48,19 @@ export interface TlsCertificateResult extends ObjectResult {
 }
 
 /** Arguments of `getTlsCertificate`: `id`, or `description`, or `metadata`. */
-export type GetTlsCertificateArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the certificate is used for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetTlsCertificateArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getTlsCertificate: lookup.Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  lookup.get("TlsCertificate", args, opts);
+export const getTlsCertificate = get<GetTlsCertificateArgs, TlsCertificateResult>("TlsCertificate");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsCertificateOutput: lookup.GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TlsCertificate", args, opts);
+export const getTlsCertificateOutput = getOutput<GetTlsCertificateArgs, TlsCertificateResult>(
+  "TlsCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTlsCertificates: lookup.List<TlsCertificateResult, lookup.ListOptions> = (opts) =>
-  lookup.list("TlsCertificate", {}, opts);
+export const listTlsCertificates = list<TlsCertificateResult, ListOptions>("TlsCertificate");
 /** Reads all objects, as an output. */
-export const listTlsCertificatesOutput: lookup.ListOutput<TlsCertificateResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("TlsCertificate", {}, opts);
+export const listTlsCertificatesOutput = listOutput<TlsCertificateResult, ListOutputOptions>(
+  "TlsCertificate",
+);
 /** Reads all objects page by page. */
-export const eachTlsCertificate: lookup.Each<TlsCertificateResult, lookup.ListOptions> = (opts) =>
-  lookup.each("TlsCertificate", {}, opts);
+export const eachTlsCertificate = each<TlsCertificateResult, ListOptions>("TlsCertificate");

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import * as lookup from "./lookup";
+import { get, getOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -35,12 +35,8 @@ export type GetTlsEdgeMutualTlsArgs = OneOf<
 >;
 
 /** Reads one module immediately, including during previews. */
-export const getTlsEdgeMutualTls: lookup.Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
-  args,
-  opts,
-) => lookup.get("TlsEdgeMutualTls", args, opts);
+export const getTlsEdgeMutualTls = get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult>("TlsEdgeMutualTls");
 /** Reads one module as soon as the arguments are known. */
-export const getTlsEdgeMutualTlsOutput: lookup.GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TlsEdgeMutualTls", args, opts);
+export const getTlsEdgeMutualTlsOutput = getOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult>(
+  "TlsEdgeMutualTls",
+);

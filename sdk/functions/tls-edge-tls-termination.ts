@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import * as lookup from "./lookup";
+import { get, getOutput } from "./lookup";
 import type { OneOf } from "./signatures";
 
 /**
@@ -34,12 +34,11 @@ export type GetTlsEdgeTlsTerminationArgs = OneOf<
 >;
 
 /** Reads one module immediately, including during previews. */
-export const getTlsEdgeTlsTermination: lookup.Get<
-  GetTlsEdgeTlsTerminationArgs,
-  TlsEdgeTlsTerminationResult
-> = (args, opts) => lookup.get("TlsEdgeTlsTermination", args, opts);
+export const getTlsEdgeTlsTermination = get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult>(
+  "TlsEdgeTlsTermination",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getTlsEdgeTlsTerminationOutput: lookup.GetOutput<
+export const getTlsEdgeTlsTerminationOutput = getOutput<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
-> = (args, opts) => lookup.getOutput("TlsEdgeTlsTermination", args, opts);
+>("TlsEdgeTlsTermination");

@@ -2,13 +2,14 @@
 import type {
   BackendModule,
   IpRestrictionModule,
+  MetadataResult,
   MutualTlsModule,
   ObjectResult,
   TlsTerminationModule,
   TrafficPolicyModule,
 } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTlsEdge`. An edge that accepts TLS connections for its hostports. Each module is set,
@@ -16,11 +17,9 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "TLS edge".
  */
-export interface TlsEdgeResult extends ObjectResult {
+export interface TlsEdgeResult extends ObjectResult, MetadataResult {
   /** What the edge is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   hostports: string[];
   /** Backend module: the destination of the traffic. */
@@ -40,34 +39,22 @@ export interface TlsEdgeResult extends ObjectResult {
 
 /** Arguments of `getTlsEdge`: `id`, or `hostport`, or `description`, or `metadata`. */
 export type GetTlsEdgeArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /** One of the hostports of the edge. */
       hostport: string;
     }
-  | {
-      /** What the edge is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getTlsEdge: lookup.Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.get("TlsEdge", args, opts);
+export const getTlsEdge = get<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsEdgeOutput: lookup.GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  lookup.getOutput("TlsEdge", args, opts);
+export const getTlsEdgeOutput = getOutput<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTlsEdges: lookup.List<TlsEdgeResult> = (opts) => lookup.list("TlsEdge", {}, opts);
+export const listTlsEdges = list<TlsEdgeResult>("TlsEdge");
 /** Reads all objects, as an output. */
-export const listTlsEdgesOutput: lookup.ListOutput<TlsEdgeResult> = (opts) =>
-  lookup.listOutput("TlsEdge", {}, opts);
+export const listTlsEdgesOutput = listOutput<TlsEdgeResult>("TlsEdge");
 /** Reads all objects page by page. */
-export const eachTlsEdge: lookup.Each<TlsEdgeResult> = (opts) => lookup.each("TlsEdge", {}, opts);
+export const eachTlsEdge = each<TlsEdgeResult>("TlsEdge");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult, Ref } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult, Ref } from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTunnelGroupBackend`. A backend that balances over all tunnels with matching labels,
@@ -9,49 +9,29 @@ import type { OneOf } from "./signatures";
  *
  * API reference, section "Tunnel group backend".
  */
-export interface TunnelGroupBackendResult extends ObjectResult {
+export interface TunnelGroupBackendResult extends ObjectResult, MetadataResult {
   /** Labels that a tunnel must have to be part of the backend. */
   labels: Record<string, string>;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** The tunnels that currently match. */
   tunnels: Ref[];
 }
 
 /** Arguments of `getTunnelGroupBackend`: `id`, or `description`, or `metadata`. */
-export type GetTunnelGroupBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetTunnelGroupBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getTunnelGroupBackend: lookup.Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
-  args,
-  opts,
-) => lookup.get("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackend = get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelGroupBackendOutput: lookup.GetOutput<
-  GetTunnelGroupBackendArgs,
-  TunnelGroupBackendResult
-> = (args, opts) => lookup.getOutput("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackendOutput = getOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTunnelGroupBackends: lookup.List<TunnelGroupBackendResult> = (opts) =>
-  lookup.list("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackends = list<TunnelGroupBackendResult>("TunnelGroupBackend");
 /** Reads all objects, as an output. */
-export const listTunnelGroupBackendsOutput: lookup.ListOutput<TunnelGroupBackendResult> = (opts) =>
-  lookup.listOutput("TunnelGroupBackend", {}, opts);
+export const listTunnelGroupBackendsOutput = listOutput<TunnelGroupBackendResult>("TunnelGroupBackend");
 /** Reads all objects page by page. */
-export const eachTunnelGroupBackend: lookup.Each<TunnelGroupBackendResult> = (opts) =>
-  lookup.each("TunnelGroupBackend", {}, opts);
+export const eachTunnelGroupBackend = each<TunnelGroupBackendResult>("TunnelGroupBackend");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTunnelSession`. The connection of an online agent.
@@ -32,32 +32,15 @@ export interface TunnelSessionResult {
 }
 
 /** Arguments of `getTunnelSession`: `id`, or `metadata`. */
-export type GetTunnelSessionArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Arbitrary data from the agent's configuration. */
-      metadata: string;
-    }
->;
+export type GetTunnelSessionArgs = OneOf<ById | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getTunnelSession: lookup.Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  lookup.get("TunnelSession", args, opts);
+export const getTunnelSession = get<GetTunnelSessionArgs, TunnelSessionResult>("TunnelSession");
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelSessionOutput: lookup.GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (
-  args,
-  opts,
-) => lookup.getOutput("TunnelSession", args, opts);
+export const getTunnelSessionOutput = getOutput<GetTunnelSessionArgs, TunnelSessionResult>("TunnelSession");
 /** Reads all objects immediately, including during previews. */
-export const listTunnelSessions: lookup.List<TunnelSessionResult, lookup.ListOptions> = (opts) =>
-  lookup.list("TunnelSession", {}, opts);
+export const listTunnelSessions = list<TunnelSessionResult, ListOptions>("TunnelSession");
 /** Reads all objects, as an output. */
-export const listTunnelSessionsOutput: lookup.ListOutput<TunnelSessionResult, lookup.ListOutputOptions> = (
-  opts,
-) => lookup.listOutput("TunnelSession", {}, opts);
+export const listTunnelSessionsOutput = listOutput<TunnelSessionResult, ListOutputOptions>("TunnelSession");
 /** Reads all objects page by page. */
-export const eachTunnelSession: lookup.Each<TunnelSessionResult, lookup.ListOptions> = (opts) =>
-  lookup.each("TunnelSession", {}, opts);
+export const eachTunnelSession = each<TunnelSessionResult, ListOptions>("TunnelSession");

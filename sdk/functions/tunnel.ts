@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { Ref } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getTunnel`. A tunnel of an online agent. It serves one endpoint, or the TunnelGroupBackends
@@ -35,27 +35,15 @@ export interface TunnelResult {
 }
 
 /** Arguments of `getTunnel`: `id`, or `metadata`. */
-export type GetTunnelArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** Arbitrary data from the agent's configuration. */
-      metadata: string;
-    }
->;
+export type GetTunnelArgs = OneOf<ById | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getTunnel: lookup.Get<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  lookup.get("Tunnel", args, opts);
+export const getTunnel = get<GetTunnelArgs, TunnelResult>("Tunnel");
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelOutput: lookup.GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  lookup.getOutput("Tunnel", args, opts);
+export const getTunnelOutput = getOutput<GetTunnelArgs, TunnelResult>("Tunnel");
 /** Reads all objects immediately, including during previews. */
-export const listTunnels: lookup.List<TunnelResult> = (opts) => lookup.list("Tunnel", {}, opts);
+export const listTunnels = list<TunnelResult>("Tunnel");
 /** Reads all objects, as an output. */
-export const listTunnelsOutput: lookup.ListOutput<TunnelResult> = (opts) =>
-  lookup.listOutput("Tunnel", {}, opts);
+export const listTunnelsOutput = listOutput<TunnelResult>("Tunnel");
 /** Reads all objects page by page. */
-export const eachTunnel: lookup.Each<TunnelResult> = (opts) => lookup.each("Tunnel", {}, opts);
+export const eachTunnel = each<TunnelResult>("Tunnel");

@@ -1,7 +1,7 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, type ListOptions, type ListOutputOptions, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getVault`. A collection of Secrets. Traffic policies refer to a secret by its name and the
@@ -9,7 +9,7 @@ import type { OneOf } from "./signatures";
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export interface VaultResult extends ObjectResult {
+export interface VaultResult extends ObjectResult, MetadataResult {
   /**
    * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
@@ -17,8 +17,6 @@ export interface VaultResult extends ObjectResult {
   name: string;
   /** What the vault is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
   /** When the vault was last changed. A time in RFC 3339 format. */
   updatedAt: string;
   /** Id of its creator. */
@@ -29,10 +27,7 @@ export interface VaultResult extends ObjectResult {
 
 /** Arguments of `getVault`: `id`, or `name`, or `description`, or `metadata`. */
 export type GetVaultArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
+  | ById
   | {
       /**
        * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
@@ -40,28 +35,17 @@ export type GetVaultArgs = OneOf<
        */
       name: string;
     }
-  | {
-      /** What the vault is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
+  | ByDescription
+  | ByMetadata
 >;
 
 /** Reads one object immediately, including during previews. */
-export const getVault: lookup.Get<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.get("Vault", args, opts);
+export const getVault = get<GetVaultArgs, VaultResult>("Vault");
 /** Reads one object as soon as the arguments are known. */
-export const getVaultOutput: lookup.GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
-  lookup.getOutput("Vault", args, opts);
+export const getVaultOutput = getOutput<GetVaultArgs, VaultResult>("Vault");
 /** Reads all objects immediately, including during previews. */
-export const listVaults: lookup.List<VaultResult, lookup.ListOptions> = (opts) =>
-  lookup.list("Vault", {}, opts);
+export const listVaults = list<VaultResult, ListOptions>("Vault");
 /** Reads all objects, as an output. */
-export const listVaultsOutput: lookup.ListOutput<VaultResult, lookup.ListOutputOptions> = (opts) =>
-  lookup.listOutput("Vault", {}, opts);
+export const listVaultsOutput = listOutput<VaultResult, ListOutputOptions>("Vault");
 /** Reads all objects page by page. */
-export const eachVault: lookup.Each<VaultResult, lookup.ListOptions> = (opts) =>
-  lookup.each("Vault", {}, opts);
+export const eachVault = each<VaultResult, ListOptions>("Vault");

@@ -1,52 +1,32 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ObjectResult } from "../resources/types";
-import * as lookup from "./lookup";
-import type { OneOf } from "./signatures";
+import type { MetadataResult, ObjectResult } from "../resources/types";
+import { each, get, getOutput, list, listOutput } from "./lookup";
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 
 /**
  * Result of `getWeightedBackend`. A backend that distributes traffic among other backends by weight.
  *
  * API reference, section "Weighted backend".
  */
-export interface WeightedBackendResult extends ObjectResult {
+export interface WeightedBackendResult extends ObjectResult, MetadataResult {
   /** Id of each child backend and its weight, 0 to 10000. */
   backends: Record<string, number>;
   /** What the backend is for. */
   description: string;
-  /** Your own data, stored with the object; the service does not read it. */
-  metadata: string;
 }
 
 /** Arguments of `getWeightedBackend`: `id`, or `description`, or `metadata`. */
-export type GetWeightedBackendArgs = OneOf<
-  | {
-      /** Id of the object. */
-      id: string;
-    }
-  | {
-      /** What the backend is for. */
-      description: string;
-    }
-  | {
-      /** Your own data, stored with the object; the service does not read it. */
-      metadata: string;
-    }
->;
+export type GetWeightedBackendArgs = OneOf<ById | ByDescription | ByMetadata>;
 
 /** Reads one object immediately, including during previews. */
-export const getWeightedBackend: lookup.Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
-  lookup.get("WeightedBackend", args, opts);
+export const getWeightedBackend = get<GetWeightedBackendArgs, WeightedBackendResult>("WeightedBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getWeightedBackendOutput: lookup.GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
-  args,
-  opts,
-) => lookup.getOutput("WeightedBackend", args, opts);
+export const getWeightedBackendOutput = getOutput<GetWeightedBackendArgs, WeightedBackendResult>(
+  "WeightedBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listWeightedBackends: lookup.List<WeightedBackendResult> = (opts) =>
-  lookup.list("WeightedBackend", {}, opts);
+export const listWeightedBackends = list<WeightedBackendResult>("WeightedBackend");
 /** Reads all objects, as an output. */
-export const listWeightedBackendsOutput: lookup.ListOutput<WeightedBackendResult> = (opts) =>
-  lookup.listOutput("WeightedBackend", {}, opts);
+export const listWeightedBackendsOutput = listOutput<WeightedBackendResult>("WeightedBackend");
 /** Reads all objects page by page. */
-export const eachWeightedBackend: lookup.Each<WeightedBackendResult> = (opts) =>
-  lookup.each("WeightedBackend", {}, opts);
+export const eachWeightedBackend = each<WeightedBackendResult>("WeightedBackend");

@@ -61,17 +61,13 @@ import type { GetTunnelSessionArgs, TunnelSessionResult } from "../functions/tun
 import type { GetVaultArgs, VaultResult } from "../functions/vault";
 import type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 import {
-  type Get,
-  type GetOutput,
   get,
   getOutput,
-  type List,
-  type ListIn,
-  type ListInOutput,
   type ListOptions,
-  type ListOutput,
   type ListOutputOptions,
   list,
+  listIn,
+  listInOutput,
   listOutput,
 } from "./lookup";
 
@@ -138,468 +134,386 @@ export type { GetVaultArgs, VaultResult } from "../functions/vault";
 export type { GetWeightedBackendArgs, WeightedBackendResult } from "../functions/weighted-backend";
 
 /** Reads one object immediately, including during previews. */
-export const getAgentIngress: Get<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  get("AgentIngress", args, opts);
+export const getAgentIngress = get<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads one object as soon as the arguments are known. */
-export const getAgentIngressOutput: GetOutput<GetAgentIngressArgs, AgentIngressResult> = (args, opts) =>
-  getOutput("AgentIngress", args, opts);
+export const getAgentIngressOutput = getOutput<GetAgentIngressArgs, AgentIngressResult>("AgentIngress");
 /** Reads all objects immediately, including during previews. */
-export const listAgentIngresses: List<AgentIngressResult, ListOptions> = (opts) =>
-  list("AgentIngresses", {}, opts);
+export const listAgentIngresses = list<AgentIngressResult, ListOptions>("AgentIngresses");
 /** Reads all objects, as an output. */
-export const listAgentIngressesOutput: ListOutput<AgentIngressResult, ListOutputOptions> = (opts) =>
-  listOutput("AgentIngresses", {}, opts);
+export const listAgentIngressesOutput = listOutput<AgentIngressResult, ListOutputOptions>("AgentIngresses");
 /** Reads one object immediately, including during previews. */
-export const getApiKey: Get<GetApiKeyArgs, ApiKeyResult> = (args, opts) => get("ApiKey", args, opts);
+export const getApiKey = get<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads one object as soon as the arguments are known. */
-export const getApiKeyOutput: GetOutput<GetApiKeyArgs, ApiKeyResult> = (args, opts) =>
-  getOutput("ApiKey", args, opts);
+export const getApiKeyOutput = getOutput<GetApiKeyArgs, ApiKeyResult>("ApiKey");
 /** Reads all objects immediately, including during previews. */
-export const listApiKeys: List<ApiKeyResult, ListOptions> = (opts) => list("ApiKeys", {}, opts);
+export const listApiKeys = list<ApiKeyResult, ListOptions>("ApiKeys");
 /** Reads all objects, as an output. */
-export const listApiKeysOutput: ListOutput<ApiKeyResult, ListOutputOptions> = (opts) =>
-  listOutput("ApiKeys", {}, opts);
+export const listApiKeysOutput = listOutput<ApiKeyResult, ListOutputOptions>("ApiKeys");
 /** Reads one object immediately, including during previews. */
-export const getBotUser: Get<GetBotUserArgs, BotUserResult> = (args, opts) => get("BotUser", args, opts);
+export const getBotUser = get<GetBotUserArgs, BotUserResult>("BotUser");
 /** Reads one object as soon as the arguments are known. */
-export const getBotUserOutput: GetOutput<GetBotUserArgs, BotUserResult> = (args, opts) =>
-  getOutput("BotUser", args, opts);
+export const getBotUserOutput = getOutput<GetBotUserArgs, BotUserResult>("BotUser");
 /** Reads all objects immediately, including during previews. */
-export const listBotUsers: List<BotUserResult> = (opts) => list("BotUsers", {}, opts);
+export const listBotUsers = list<BotUserResult>("BotUsers");
 /** Reads all objects, as an output. */
-export const listBotUsersOutput: ListOutput<BotUserResult> = (opts) => listOutput("BotUsers", {}, opts);
+export const listBotUsersOutput = listOutput<BotUserResult>("BotUsers");
 /** Reads one object immediately, including during previews. */
-export const getCertificateAuthority: Get<GetCertificateAuthorityArgs, CertificateAuthorityResult> = (
-  args,
-  opts,
-) => get("CertificateAuthority", args, opts);
+export const getCertificateAuthority = get<GetCertificateAuthorityArgs, CertificateAuthorityResult>(
+  "CertificateAuthority",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getCertificateAuthorityOutput: GetOutput<
+export const getCertificateAuthorityOutput = getOutput<
   GetCertificateAuthorityArgs,
   CertificateAuthorityResult
-> = (args, opts) => getOutput("CertificateAuthority", args, opts);
+>("CertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listCertificateAuthorities: List<CertificateAuthorityResult, ListOptions> = (opts) =>
-  list("CertificateAuthorities", {}, opts);
+export const listCertificateAuthorities = list<CertificateAuthorityResult, ListOptions>(
+  "CertificateAuthorities",
+);
 /** Reads all objects, as an output. */
-export const listCertificateAuthoritiesOutput: ListOutput<CertificateAuthorityResult, ListOutputOptions> = (
-  opts,
-) => listOutput("CertificateAuthorities", {}, opts);
+export const listCertificateAuthoritiesOutput = listOutput<CertificateAuthorityResult, ListOutputOptions>(
+  "CertificateAuthorities",
+);
 /** Reads one object immediately, including during previews. */
-export const getCredential: Get<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  get("Credential", args, opts);
+export const getCredential = get<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads one object as soon as the arguments are known. */
-export const getCredentialOutput: GetOutput<GetCredentialArgs, CredentialResult> = (args, opts) =>
-  getOutput("Credential", args, opts);
+export const getCredentialOutput = getOutput<GetCredentialArgs, CredentialResult>("Credential");
 /** Reads all objects immediately, including during previews. */
-export const listCredentials: List<CredentialResult, ListOptions> = (opts) => list("Credentials", {}, opts);
+export const listCredentials = list<CredentialResult, ListOptions>("Credentials");
 /** Reads all objects, as an output. */
-export const listCredentialsOutput: ListOutput<CredentialResult, ListOutputOptions> = (opts) =>
-  listOutput("Credentials", {}, opts);
+export const listCredentialsOutput = listOutput<CredentialResult, ListOutputOptions>("Credentials");
 /** Reads one object immediately, including during previews. */
-export const getEndpoint: Get<GetEndpointArgs, EndpointResult> = (args, opts) => get("Endpoint", args, opts);
+export const getEndpoint = get<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads one object as soon as the arguments are known. */
-export const getEndpointOutput: GetOutput<GetEndpointArgs, EndpointResult> = (args, opts) =>
-  getOutput("Endpoint", args, opts);
+export const getEndpointOutput = getOutput<GetEndpointArgs, EndpointResult>("Endpoint");
 /** Reads all objects immediately, including during previews. */
-export const listEndpoints: List<EndpointResult, ListOptions> = (opts) => list("Endpoints", {}, opts);
+export const listEndpoints = list<EndpointResult, ListOptions>("Endpoints");
 /** Reads all objects, as an output. */
-export const listEndpointsOutput: ListOutput<EndpointResult, ListOutputOptions> = (opts) =>
-  listOutput("Endpoints", {}, opts);
+export const listEndpointsOutput = listOutput<EndpointResult, ListOutputOptions>("Endpoints");
 /** Reads one object immediately, including during previews. */
-export const getEventDestination: Get<GetEventDestinationArgs, EventDestinationResult> = (args, opts) =>
-  get("EventDestination", args, opts);
+export const getEventDestination = get<GetEventDestinationArgs, EventDestinationResult>("EventDestination");
 /** Reads one object as soon as the arguments are known. */
-export const getEventDestinationOutput: GetOutput<GetEventDestinationArgs, EventDestinationResult> = (
-  args,
-  opts,
-) => getOutput("EventDestination", args, opts);
+export const getEventDestinationOutput = getOutput<GetEventDestinationArgs, EventDestinationResult>(
+  "EventDestination",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventDestinations: List<EventDestinationResult, ListOptions> = (opts) =>
-  list("EventDestinations", {}, opts);
+export const listEventDestinations = list<EventDestinationResult, ListOptions>("EventDestinations");
 /** Reads all objects, as an output. */
-export const listEventDestinationsOutput: ListOutput<EventDestinationResult, ListOutputOptions> = (opts) =>
-  listOutput("EventDestinations", {}, opts);
+export const listEventDestinationsOutput = listOutput<EventDestinationResult, ListOutputOptions>(
+  "EventDestinations",
+);
 /** Reads one object immediately, including during previews. */
-export const getEventSubscription: Get<GetEventSubscriptionArgs, EventSubscriptionResult> = (args, opts) =>
-  get("EventSubscription", args, opts);
+export const getEventSubscription = get<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getEventSubscriptionOutput: GetOutput<GetEventSubscriptionArgs, EventSubscriptionResult> = (
-  args,
-  opts,
-) => getOutput("EventSubscription", args, opts);
+export const getEventSubscriptionOutput = getOutput<GetEventSubscriptionArgs, EventSubscriptionResult>(
+  "EventSubscription",
+);
 /** Reads all objects immediately, including during previews. */
-export const listEventSubscriptions: List<EventSubscriptionResult, ListOptions> = (opts) =>
-  list("EventSubscriptions", {}, opts);
+export const listEventSubscriptions = list<EventSubscriptionResult, ListOptions>("EventSubscriptions");
 /** Reads all objects, as an output. */
-export const listEventSubscriptionsOutput: ListOutput<EventSubscriptionResult, ListOutputOptions> = (opts) =>
-  listOutput("EventSubscriptions", {}, opts);
+export const listEventSubscriptionsOutput = listOutput<EventSubscriptionResult, ListOutputOptions>(
+  "EventSubscriptions",
+);
 /** Reads one object immediately, including during previews. */
-export const getFailoverBackend: Get<GetFailoverBackendArgs, FailoverBackendResult> = (args, opts) =>
-  get("FailoverBackend", args, opts);
+export const getFailoverBackend = get<GetFailoverBackendArgs, FailoverBackendResult>("FailoverBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getFailoverBackendOutput: GetOutput<GetFailoverBackendArgs, FailoverBackendResult> = (
-  args,
-  opts,
-) => getOutput("FailoverBackend", args, opts);
+export const getFailoverBackendOutput = getOutput<GetFailoverBackendArgs, FailoverBackendResult>(
+  "FailoverBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listFailoverBackends: List<FailoverBackendResult> = (opts) => list("FailoverBackends", {}, opts);
+export const listFailoverBackends = list<FailoverBackendResult>("FailoverBackends");
 /** Reads all objects, as an output. */
-export const listFailoverBackendsOutput: ListOutput<FailoverBackendResult> = (opts) =>
-  listOutput("FailoverBackends", {}, opts);
+export const listFailoverBackendsOutput = listOutput<FailoverBackendResult>("FailoverBackends");
 /** Reads one object immediately, including during previews. */
-export const getHttpResponseBackend: Get<GetHttpResponseBackendArgs, HttpResponseBackendResult> = (
-  args,
-  opts,
-) => get("HttpResponseBackend", args, opts);
+export const getHttpResponseBackend = get<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getHttpResponseBackendOutput: GetOutput<
-  GetHttpResponseBackendArgs,
-  HttpResponseBackendResult
-> = (args, opts) => getOutput("HttpResponseBackend", args, opts);
+export const getHttpResponseBackendOutput = getOutput<GetHttpResponseBackendArgs, HttpResponseBackendResult>(
+  "HttpResponseBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listHttpResponseBackends: List<HttpResponseBackendResult> = (opts) =>
-  list("HttpResponseBackends", {}, opts);
+export const listHttpResponseBackends = list<HttpResponseBackendResult>("HttpResponseBackends");
 /** Reads all objects, as an output. */
-export const listHttpResponseBackendsOutput: ListOutput<HttpResponseBackendResult> = (opts) =>
-  listOutput("HttpResponseBackends", {}, opts);
+export const listHttpResponseBackendsOutput = listOutput<HttpResponseBackendResult>("HttpResponseBackends");
 /** Reads one object immediately, including during previews. */
-export const getHttpsEdge: Get<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  get("HttpsEdge", args, opts);
+export const getHttpsEdge = get<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getHttpsEdgeOutput: GetOutput<GetHttpsEdgeArgs, HttpsEdgeResult> = (args, opts) =>
-  getOutput("HttpsEdge", args, opts);
+export const getHttpsEdgeOutput = getOutput<GetHttpsEdgeArgs, HttpsEdgeResult>("HttpsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listHttpsEdges: List<HttpsEdgeResult> = (opts) => list("HttpsEdges", {}, opts);
+export const listHttpsEdges = list<HttpsEdgeResult>("HttpsEdges");
 /** Reads all objects, as an output. */
-export const listHttpsEdgesOutput: ListOutput<HttpsEdgeResult> = (opts) => listOutput("HttpsEdges", {}, opts);
+export const listHttpsEdgesOutput = listOutput<HttpsEdgeResult>("HttpsEdges");
 /** Reads one object immediately, including during previews. */
-export const getHttpsEdgeRoute: Get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  get("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRoute = get<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult>("HttpsEdgeRoute");
 /** Reads one object as soon as the arguments are known. */
-export const getHttpsEdgeRouteOutput: GetOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult> = (args, opts) =>
-  getOutput("HttpsEdgeRoute", args, opts);
+export const getHttpsEdgeRouteOutput = getOutput<GetHttpsEdgeRouteArgs, HttpsEdgeRouteResult>(
+  "HttpsEdgeRoute",
+);
 /** Reads all objects immediately, including during previews. */
-export const listHttpsEdgeRoutes: ListIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (at, opts) =>
-  list("HttpsEdgeRoutes", at, opts);
+export const listHttpsEdgeRoutes = listIn<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult>("HttpsEdgeRoutes");
 /** Reads all objects, as an output. */
-export const listHttpsEdgeRoutesOutput: ListInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult> = (
-  at,
-  opts,
-) => listOutput("HttpsEdgeRoutes", at, opts);
+export const listHttpsEdgeRoutesOutput = listInOutput<ListHttpsEdgeRoutesArgs, HttpsEdgeRouteResult>(
+  "HttpsEdgeRoutes",
+);
 /** Reads one object immediately, including during previews. */
-export const getIpPolicy: Get<GetIpPolicyArgs, IpPolicyResult> = (args, opts) => get("IpPolicy", args, opts);
+export const getIpPolicy = get<GetIpPolicyArgs, IpPolicyResult>("IpPolicy");
 /** Reads one object as soon as the arguments are known. */
-export const getIpPolicyOutput: GetOutput<GetIpPolicyArgs, IpPolicyResult> = (args, opts) =>
-  getOutput("IpPolicy", args, opts);
+export const getIpPolicyOutput = getOutput<GetIpPolicyArgs, IpPolicyResult>("IpPolicy");
 /** Reads all objects immediately, including during previews. */
-export const listIpPolicies: List<IpPolicyResult, ListOptions> = (opts) => list("IpPolicies", {}, opts);
+export const listIpPolicies = list<IpPolicyResult, ListOptions>("IpPolicies");
 /** Reads all objects, as an output. */
-export const listIpPoliciesOutput: ListOutput<IpPolicyResult, ListOutputOptions> = (opts) =>
-  listOutput("IpPolicies", {}, opts);
+export const listIpPoliciesOutput = listOutput<IpPolicyResult, ListOutputOptions>("IpPolicies");
 /** Reads one object immediately, including during previews. */
-export const getIpPolicyRule: Get<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  get("IpPolicyRule", args, opts);
+export const getIpPolicyRule = get<GetIpPolicyRuleArgs, IpPolicyRuleResult>("IpPolicyRule");
 /** Reads one object as soon as the arguments are known. */
-export const getIpPolicyRuleOutput: GetOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult> = (args, opts) =>
-  getOutput("IpPolicyRule", args, opts);
+export const getIpPolicyRuleOutput = getOutput<GetIpPolicyRuleArgs, IpPolicyRuleResult>("IpPolicyRule");
 /** Reads all objects immediately, including during previews. */
-export const listIpPolicyRules: List<IpPolicyRuleResult, ListOptions> = (opts) =>
-  list("IpPolicyRules", {}, opts);
+export const listIpPolicyRules = list<IpPolicyRuleResult, ListOptions>("IpPolicyRules");
 /** Reads all objects, as an output. */
-export const listIpPolicyRulesOutput: ListOutput<IpPolicyRuleResult, ListOutputOptions> = (opts) =>
-  listOutput("IpPolicyRules", {}, opts);
+export const listIpPolicyRulesOutput = listOutput<IpPolicyRuleResult, ListOutputOptions>("IpPolicyRules");
 /** Reads one object immediately, including during previews. */
-export const getIpRestriction: Get<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  get("IpRestriction", args, opts);
+export const getIpRestriction = get<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads one object as soon as the arguments are known. */
-export const getIpRestrictionOutput: GetOutput<GetIpRestrictionArgs, IpRestrictionResult> = (args, opts) =>
-  getOutput("IpRestriction", args, opts);
+export const getIpRestrictionOutput = getOutput<GetIpRestrictionArgs, IpRestrictionResult>("IpRestriction");
 /** Reads all objects immediately, including during previews. */
-export const listIpRestrictions: List<IpRestrictionResult, ListOptions> = (opts) =>
-  list("IpRestrictions", {}, opts);
+export const listIpRestrictions = list<IpRestrictionResult, ListOptions>("IpRestrictions");
 /** Reads all objects, as an output. */
-export const listIpRestrictionsOutput: ListOutput<IpRestrictionResult, ListOutputOptions> = (opts) =>
-  listOutput("IpRestrictions", {}, opts);
+export const listIpRestrictionsOutput = listOutput<IpRestrictionResult, ListOutputOptions>("IpRestrictions");
 /** Reads one object immediately, including during previews. */
-export const getReservedAddr: Get<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  get("ReservedAddr", args, opts);
+export const getReservedAddr = get<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedAddrOutput: GetOutput<GetReservedAddrArgs, ReservedAddrResult> = (args, opts) =>
-  getOutput("ReservedAddr", args, opts);
+export const getReservedAddrOutput = getOutput<GetReservedAddrArgs, ReservedAddrResult>("ReservedAddr");
 /** Reads all objects immediately, including during previews. */
-export const listReservedAddrs: List<ReservedAddrResult, ListOptions> = (opts) =>
-  list("ReservedAddrs", {}, opts);
+export const listReservedAddrs = list<ReservedAddrResult, ListOptions>("ReservedAddrs");
 /** Reads all objects, as an output. */
-export const listReservedAddrsOutput: ListOutput<ReservedAddrResult, ListOutputOptions> = (opts) =>
-  listOutput("ReservedAddrs", {}, opts);
+export const listReservedAddrsOutput = listOutput<ReservedAddrResult, ListOutputOptions>("ReservedAddrs");
 /** Reads one object immediately, including during previews. */
-export const getReservedDomain: Get<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  get("ReservedDomain", args, opts);
+export const getReservedDomain = get<GetReservedDomainArgs, ReservedDomainResult>("ReservedDomain");
 /** Reads one object as soon as the arguments are known. */
-export const getReservedDomainOutput: GetOutput<GetReservedDomainArgs, ReservedDomainResult> = (args, opts) =>
-  getOutput("ReservedDomain", args, opts);
+export const getReservedDomainOutput = getOutput<GetReservedDomainArgs, ReservedDomainResult>(
+  "ReservedDomain",
+);
 /** Reads all objects immediately, including during previews. */
-export const listReservedDomains: List<ReservedDomainResult, ListOptions> = (opts) =>
-  list("ReservedDomains", {}, opts);
+export const listReservedDomains = list<ReservedDomainResult, ListOptions>("ReservedDomains");
 /** Reads all objects, as an output. */
-export const listReservedDomainsOutput: ListOutput<ReservedDomainResult, ListOutputOptions> = (opts) =>
-  listOutput("ReservedDomains", {}, opts);
+export const listReservedDomainsOutput = listOutput<ReservedDomainResult, ListOutputOptions>(
+  "ReservedDomains",
+);
 /** Reads one object immediately, including during previews. */
-export const getSecret: Get<GetSecretArgs, SecretResult> = (args, opts) => get("Secret", args, opts);
+export const getSecret = get<GetSecretArgs, SecretResult>("Secret");
 /** Reads one object as soon as the arguments are known. */
-export const getSecretOutput: GetOutput<GetSecretArgs, SecretResult> = (args, opts) =>
-  getOutput("Secret", args, opts);
+export const getSecretOutput = getOutput<GetSecretArgs, SecretResult>("Secret");
 /** Reads all objects immediately, including during previews. */
-export const listSecrets: List<SecretResult, ListOptions> = (opts) => list("Secrets", {}, opts);
+export const listSecrets = list<SecretResult, ListOptions>("Secrets");
 /** Reads all objects, as an output. */
-export const listSecretsOutput: ListOutput<SecretResult, ListOutputOptions> = (opts) =>
-  listOutput("Secrets", {}, opts);
+export const listSecretsOutput = listOutput<SecretResult, ListOutputOptions>("Secrets");
 /** Reads one object immediately, including during previews. */
-export const getServiceUser: Get<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  get("ServiceUser", args, opts);
+export const getServiceUser = get<GetServiceUserArgs, ServiceUserResult>("ServiceUser");
 /** Reads one object as soon as the arguments are known. */
-export const getServiceUserOutput: GetOutput<GetServiceUserArgs, ServiceUserResult> = (args, opts) =>
-  getOutput("ServiceUser", args, opts);
+export const getServiceUserOutput = getOutput<GetServiceUserArgs, ServiceUserResult>("ServiceUser");
 /** Reads all objects immediately, including during previews. */
-export const listServiceUsers: List<ServiceUserResult, ListOptions> = (opts) =>
-  list("ServiceUsers", {}, opts);
+export const listServiceUsers = list<ServiceUserResult, ListOptions>("ServiceUsers");
 /** Reads all objects, as an output. */
-export const listServiceUsersOutput: ListOutput<ServiceUserResult, ListOutputOptions> = (opts) =>
-  listOutput("ServiceUsers", {}, opts);
+export const listServiceUsersOutput = listOutput<ServiceUserResult, ListOutputOptions>("ServiceUsers");
 /** Reads one object immediately, including during previews. */
-export const getSshCertificateAuthority: Get<
+export const getSshCertificateAuthority = get<GetSshCertificateAuthorityArgs, SshCertificateAuthorityResult>(
+  "SshCertificateAuthority",
+);
+/** Reads one object as soon as the arguments are known. */
+export const getSshCertificateAuthorityOutput = getOutput<
   GetSshCertificateAuthorityArgs,
   SshCertificateAuthorityResult
-> = (args, opts) => get("SshCertificateAuthority", args, opts);
-/** Reads one object as soon as the arguments are known. */
-export const getSshCertificateAuthorityOutput: GetOutput<
-  GetSshCertificateAuthorityArgs,
-  SshCertificateAuthorityResult
-> = (args, opts) => getOutput("SshCertificateAuthority", args, opts);
+>("SshCertificateAuthority");
 /** Reads all objects immediately, including during previews. */
-export const listSshCertificateAuthorities: List<SshCertificateAuthorityResult, ListOptions> = (opts) =>
-  list("SshCertificateAuthorities", {}, opts);
+export const listSshCertificateAuthorities = list<SshCertificateAuthorityResult, ListOptions>(
+  "SshCertificateAuthorities",
+);
 /** Reads all objects, as an output. */
-export const listSshCertificateAuthoritiesOutput: ListOutput<
+export const listSshCertificateAuthoritiesOutput = listOutput<
   SshCertificateAuthorityResult,
   ListOutputOptions
-> = (opts) => listOutput("SshCertificateAuthorities", {}, opts);
+>("SshCertificateAuthorities");
 /** Reads one object immediately, including during previews. */
-export const getSshCredential: Get<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  get("SshCredential", args, opts);
+export const getSshCredential = get<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads one object as soon as the arguments are known. */
-export const getSshCredentialOutput: GetOutput<GetSshCredentialArgs, SshCredentialResult> = (args, opts) =>
-  getOutput("SshCredential", args, opts);
+export const getSshCredentialOutput = getOutput<GetSshCredentialArgs, SshCredentialResult>("SshCredential");
 /** Reads all objects immediately, including during previews. */
-export const listSshCredentials: List<SshCredentialResult, ListOptions> = (opts) =>
-  list("SshCredentials", {}, opts);
+export const listSshCredentials = list<SshCredentialResult, ListOptions>("SshCredentials");
 /** Reads all objects, as an output. */
-export const listSshCredentialsOutput: ListOutput<SshCredentialResult, ListOutputOptions> = (opts) =>
-  listOutput("SshCredentials", {}, opts);
+export const listSshCredentialsOutput = listOutput<SshCredentialResult, ListOutputOptions>("SshCredentials");
 /** Reads one object immediately, including during previews. */
-export const getSshHostCertificate: Get<GetSshHostCertificateArgs, SshHostCertificateResult> = (args, opts) =>
-  get("SshHostCertificate", args, opts);
+export const getSshHostCertificate = get<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshHostCertificateOutput: GetOutput<GetSshHostCertificateArgs, SshHostCertificateResult> = (
-  args,
-  opts,
-) => getOutput("SshHostCertificate", args, opts);
+export const getSshHostCertificateOutput = getOutput<GetSshHostCertificateArgs, SshHostCertificateResult>(
+  "SshHostCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshHostCertificates: List<SshHostCertificateResult> = (opts) =>
-  list("SshHostCertificates", {}, opts);
+export const listSshHostCertificates = list<SshHostCertificateResult>("SshHostCertificates");
 /** Reads all objects, as an output. */
-export const listSshHostCertificatesOutput: ListOutput<SshHostCertificateResult> = (opts) =>
-  listOutput("SshHostCertificates", {}, opts);
+export const listSshHostCertificatesOutput = listOutput<SshHostCertificateResult>("SshHostCertificates");
 /** Reads one object immediately, including during previews. */
-export const getSshUserCertificate: Get<GetSshUserCertificateArgs, SshUserCertificateResult> = (args, opts) =>
-  get("SshUserCertificate", args, opts);
+export const getSshUserCertificate = get<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getSshUserCertificateOutput: GetOutput<GetSshUserCertificateArgs, SshUserCertificateResult> = (
-  args,
-  opts,
-) => getOutput("SshUserCertificate", args, opts);
+export const getSshUserCertificateOutput = getOutput<GetSshUserCertificateArgs, SshUserCertificateResult>(
+  "SshUserCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listSshUserCertificates: List<SshUserCertificateResult> = (opts) =>
-  list("SshUserCertificates", {}, opts);
+export const listSshUserCertificates = list<SshUserCertificateResult>("SshUserCertificates");
 /** Reads all objects, as an output. */
-export const listSshUserCertificatesOutput: ListOutput<SshUserCertificateResult> = (opts) =>
-  listOutput("SshUserCertificates", {}, opts);
+export const listSshUserCertificatesOutput = listOutput<SshUserCertificateResult>("SshUserCertificates");
 /** Reads one object immediately, including during previews. */
-export const getStaticBackend: Get<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  get("StaticBackend", args, opts);
+export const getStaticBackend = get<GetStaticBackendArgs, StaticBackendResult>("StaticBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getStaticBackendOutput: GetOutput<GetStaticBackendArgs, StaticBackendResult> = (args, opts) =>
-  getOutput("StaticBackend", args, opts);
+export const getStaticBackendOutput = getOutput<GetStaticBackendArgs, StaticBackendResult>("StaticBackend");
 /** Reads all objects immediately, including during previews. */
-export const listStaticBackends: List<StaticBackendResult> = (opts) => list("StaticBackends", {}, opts);
+export const listStaticBackends = list<StaticBackendResult>("StaticBackends");
 /** Reads all objects, as an output. */
-export const listStaticBackendsOutput: ListOutput<StaticBackendResult> = (opts) =>
-  listOutput("StaticBackends", {}, opts);
+export const listStaticBackendsOutput = listOutput<StaticBackendResult>("StaticBackends");
 /** Reads one object immediately, including during previews. */
-export const getTcpEdge: Get<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) => get("TcpEdge", args, opts);
+export const getTcpEdge = get<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTcpEdgeOutput: GetOutput<GetTcpEdgeArgs, TcpEdgeResult> = (args, opts) =>
-  getOutput("TcpEdge", args, opts);
+export const getTcpEdgeOutput = getOutput<GetTcpEdgeArgs, TcpEdgeResult>("TcpEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTcpEdges: List<TcpEdgeResult> = (opts) => list("TcpEdges", {}, opts);
+export const listTcpEdges = list<TcpEdgeResult>("TcpEdges");
 /** Reads all objects, as an output. */
-export const listTcpEdgesOutput: ListOutput<TcpEdgeResult> = (opts) => listOutput("TcpEdges", {}, opts);
+export const listTcpEdgesOutput = listOutput<TcpEdgeResult>("TcpEdges");
 /** Reads one object immediately, including during previews. */
-export const getTlsCertificate: Get<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  get("TlsCertificate", args, opts);
+export const getTlsCertificate = get<GetTlsCertificateArgs, TlsCertificateResult>("TlsCertificate");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsCertificateOutput: GetOutput<GetTlsCertificateArgs, TlsCertificateResult> = (args, opts) =>
-  getOutput("TlsCertificate", args, opts);
+export const getTlsCertificateOutput = getOutput<GetTlsCertificateArgs, TlsCertificateResult>(
+  "TlsCertificate",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTlsCertificates: List<TlsCertificateResult, ListOptions> = (opts) =>
-  list("TlsCertificates", {}, opts);
+export const listTlsCertificates = list<TlsCertificateResult, ListOptions>("TlsCertificates");
 /** Reads all objects, as an output. */
-export const listTlsCertificatesOutput: ListOutput<TlsCertificateResult, ListOutputOptions> = (opts) =>
-  listOutput("TlsCertificates", {}, opts);
+export const listTlsCertificatesOutput = listOutput<TlsCertificateResult, ListOutputOptions>(
+  "TlsCertificates",
+);
 /** Reads one object immediately, including during previews. */
-export const getTlsEdge: Get<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) => get("TlsEdge", args, opts);
+export const getTlsEdge = get<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads one object as soon as the arguments are known. */
-export const getTlsEdgeOutput: GetOutput<GetTlsEdgeArgs, TlsEdgeResult> = (args, opts) =>
-  getOutput("TlsEdge", args, opts);
+export const getTlsEdgeOutput = getOutput<GetTlsEdgeArgs, TlsEdgeResult>("TlsEdge");
 /** Reads all objects immediately, including during previews. */
-export const listTlsEdges: List<TlsEdgeResult> = (opts) => list("TlsEdges", {}, opts);
+export const listTlsEdges = list<TlsEdgeResult>("TlsEdges");
 /** Reads all objects, as an output. */
-export const listTlsEdgesOutput: ListOutput<TlsEdgeResult> = (opts) => listOutput("TlsEdges", {}, opts);
+export const listTlsEdgesOutput = listOutput<TlsEdgeResult>("TlsEdges");
 /** Reads one object immediately, including during previews. */
-export const getTunnelGroupBackend: Get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (args, opts) =>
-  get("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackend = get<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelGroupBackendOutput: GetOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult> = (
-  args,
-  opts,
-) => getOutput("TunnelGroupBackend", args, opts);
+export const getTunnelGroupBackendOutput = getOutput<GetTunnelGroupBackendArgs, TunnelGroupBackendResult>(
+  "TunnelGroupBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listTunnelGroupBackends: List<TunnelGroupBackendResult> = (opts) =>
-  list("TunnelGroupBackends", {}, opts);
+export const listTunnelGroupBackends = list<TunnelGroupBackendResult>("TunnelGroupBackends");
 /** Reads all objects, as an output. */
-export const listTunnelGroupBackendsOutput: ListOutput<TunnelGroupBackendResult> = (opts) =>
-  listOutput("TunnelGroupBackends", {}, opts);
+export const listTunnelGroupBackendsOutput = listOutput<TunnelGroupBackendResult>("TunnelGroupBackends");
 /** Reads one object immediately, including during previews. */
-export const getVault: Get<GetVaultArgs, VaultResult> = (args, opts) => get("Vault", args, opts);
+export const getVault = get<GetVaultArgs, VaultResult>("Vault");
 /** Reads one object as soon as the arguments are known. */
-export const getVaultOutput: GetOutput<GetVaultArgs, VaultResult> = (args, opts) =>
-  getOutput("Vault", args, opts);
+export const getVaultOutput = getOutput<GetVaultArgs, VaultResult>("Vault");
 /** Reads all objects immediately, including during previews. */
-export const listVaults: List<VaultResult, ListOptions> = (opts) => list("Vaults", {}, opts);
+export const listVaults = list<VaultResult, ListOptions>("Vaults");
 /** Reads all objects, as an output. */
-export const listVaultsOutput: ListOutput<VaultResult, ListOutputOptions> = (opts) =>
-  listOutput("Vaults", {}, opts);
+export const listVaultsOutput = listOutput<VaultResult, ListOutputOptions>("Vaults");
 /** Reads one object immediately, including during previews. */
-export const getWeightedBackend: Get<GetWeightedBackendArgs, WeightedBackendResult> = (args, opts) =>
-  get("WeightedBackend", args, opts);
+export const getWeightedBackend = get<GetWeightedBackendArgs, WeightedBackendResult>("WeightedBackend");
 /** Reads one object as soon as the arguments are known. */
-export const getWeightedBackendOutput: GetOutput<GetWeightedBackendArgs, WeightedBackendResult> = (
-  args,
-  opts,
-) => getOutput("WeightedBackend", args, opts);
+export const getWeightedBackendOutput = getOutput<GetWeightedBackendArgs, WeightedBackendResult>(
+  "WeightedBackend",
+);
 /** Reads all objects immediately, including during previews. */
-export const listWeightedBackends: List<WeightedBackendResult> = (opts) => list("WeightedBackends", {}, opts);
+export const listWeightedBackends = list<WeightedBackendResult>("WeightedBackends");
 /** Reads all objects, as an output. */
-export const listWeightedBackendsOutput: ListOutput<WeightedBackendResult> = (opts) =>
-  listOutput("WeightedBackends", {}, opts);
+export const listWeightedBackendsOutput = listOutput<WeightedBackendResult>("WeightedBackends");
 /** Reads one module immediately, including during previews. */
-export const getHttpsEdgeRouteBackend: Get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult> = (
-  args,
-  opts,
-) => get("HttpsEdgeRouteBackend", args, opts);
+export const getHttpsEdgeRouteBackend = get<GetHttpsEdgeRouteBackendArgs, HttpsEdgeRouteBackendResult>(
+  "HttpsEdgeRouteBackend",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getHttpsEdgeRouteBackendOutput: GetOutput<
+export const getHttpsEdgeRouteBackendOutput = getOutput<
   GetHttpsEdgeRouteBackendArgs,
   HttpsEdgeRouteBackendResult
-> = (args, opts) => getOutput("HttpsEdgeRouteBackend", args, opts);
+>("HttpsEdgeRouteBackend");
 /** Reads one module immediately, including during previews. */
-export const getTcpEdgeIpRestriction: Get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult> = (
-  args,
-  opts,
-) => get("TcpEdgeIpRestriction", args, opts);
+export const getTcpEdgeIpRestriction = get<GetTcpEdgeIpRestrictionArgs, TcpEdgeIpRestrictionResult>(
+  "TcpEdgeIpRestriction",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getTcpEdgeIpRestrictionOutput: GetOutput<
+export const getTcpEdgeIpRestrictionOutput = getOutput<
   GetTcpEdgeIpRestrictionArgs,
   TcpEdgeIpRestrictionResult
-> = (args, opts) => getOutput("TcpEdgeIpRestriction", args, opts);
+>("TcpEdgeIpRestriction");
 /** Reads one module immediately, including during previews. */
-export const getTlsEdgeMutualTls: Get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (args, opts) =>
-  get("TlsEdgeMutualTls", args, opts);
+export const getTlsEdgeMutualTls = get<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult>("TlsEdgeMutualTls");
 /** Reads one module as soon as the arguments are known. */
-export const getTlsEdgeMutualTlsOutput: GetOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult> = (
-  args,
-  opts,
-) => getOutput("TlsEdgeMutualTls", args, opts);
+export const getTlsEdgeMutualTlsOutput = getOutput<GetTlsEdgeMutualTlsArgs, TlsEdgeMutualTlsResult>(
+  "TlsEdgeMutualTls",
+);
 /** Reads one module immediately, including during previews. */
-export const getTlsEdgeTlsTermination: Get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult> = (
-  args,
-  opts,
-) => get("TlsEdgeTlsTermination", args, opts);
+export const getTlsEdgeTlsTermination = get<GetTlsEdgeTlsTerminationArgs, TlsEdgeTlsTerminationResult>(
+  "TlsEdgeTlsTermination",
+);
 /** Reads one module as soon as the arguments are known. */
-export const getTlsEdgeTlsTerminationOutput: GetOutput<
+export const getTlsEdgeTlsTerminationOutput = getOutput<
   GetTlsEdgeTlsTerminationArgs,
   TlsEdgeTlsTerminationResult
-> = (args, opts) => getOutput("TlsEdgeTlsTermination", args, opts);
+>("TlsEdgeTlsTermination");
 /** Reads one object immediately, including during previews. */
-export const getApplicationSession: Get<GetApplicationSessionArgs, ApplicationSessionResult> = (args, opts) =>
-  get("ApplicationSession", args, opts);
+export const getApplicationSession = get<GetApplicationSessionArgs, ApplicationSessionResult>(
+  "ApplicationSession",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getApplicationSessionOutput: GetOutput<GetApplicationSessionArgs, ApplicationSessionResult> = (
-  args,
-  opts,
-) => getOutput("ApplicationSession", args, opts);
+export const getApplicationSessionOutput = getOutput<GetApplicationSessionArgs, ApplicationSessionResult>(
+  "ApplicationSession",
+);
 /** Reads all objects immediately, including during previews. */
-export const listApplicationSessions: List<ApplicationSessionResult> = (opts) =>
-  list("ApplicationSessions", {}, opts);
+export const listApplicationSessions = list<ApplicationSessionResult>("ApplicationSessions");
 /** Reads all objects, as an output. */
-export const listApplicationSessionsOutput: ListOutput<ApplicationSessionResult> = (opts) =>
-  listOutput("ApplicationSessions", {}, opts);
+export const listApplicationSessionsOutput = listOutput<ApplicationSessionResult>("ApplicationSessions");
 /** Reads one object immediately, including during previews. */
-export const getApplicationUser: Get<GetApplicationUserArgs, ApplicationUserResult> = (args, opts) =>
-  get("ApplicationUser", args, opts);
+export const getApplicationUser = get<GetApplicationUserArgs, ApplicationUserResult>("ApplicationUser");
 /** Reads one object as soon as the arguments are known. */
-export const getApplicationUserOutput: GetOutput<GetApplicationUserArgs, ApplicationUserResult> = (
-  args,
-  opts,
-) => getOutput("ApplicationUser", args, opts);
+export const getApplicationUserOutput = getOutput<GetApplicationUserArgs, ApplicationUserResult>(
+  "ApplicationUser",
+);
 /** Reads all objects immediately, including during previews. */
-export const listApplicationUsers: List<ApplicationUserResult> = (opts) => list("ApplicationUsers", {}, opts);
+export const listApplicationUsers = list<ApplicationUserResult>("ApplicationUsers");
 /** Reads all objects, as an output. */
-export const listApplicationUsersOutput: ListOutput<ApplicationUserResult> = (opts) =>
-  listOutput("ApplicationUsers", {}, opts);
+export const listApplicationUsersOutput = listOutput<ApplicationUserResult>("ApplicationUsers");
 /** Reads one object immediately, including during previews. */
-export const getKubernetesOperator: Get<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (args, opts) =>
-  get("KubernetesOperator", args, opts);
+export const getKubernetesOperator = get<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads one object as soon as the arguments are known. */
-export const getKubernetesOperatorOutput: GetOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult> = (
-  args,
-  opts,
-) => getOutput("KubernetesOperator", args, opts);
+export const getKubernetesOperatorOutput = getOutput<GetKubernetesOperatorArgs, KubernetesOperatorResult>(
+  "KubernetesOperator",
+);
 /** Reads all objects immediately, including during previews. */
-export const listKubernetesOperators: List<KubernetesOperatorResult> = (opts) =>
-  list("KubernetesOperators", {}, opts);
+export const listKubernetesOperators = list<KubernetesOperatorResult>("KubernetesOperators");
 /** Reads all objects, as an output. */
-export const listKubernetesOperatorsOutput: ListOutput<KubernetesOperatorResult> = (opts) =>
-  listOutput("KubernetesOperators", {}, opts);
+export const listKubernetesOperatorsOutput = listOutput<KubernetesOperatorResult>("KubernetesOperators");
 /** Reads one object immediately, including during previews. */
-export const getTunnel: Get<GetTunnelArgs, TunnelResult> = (args, opts) => get("Tunnel", args, opts);
+export const getTunnel = get<GetTunnelArgs, TunnelResult>("Tunnel");
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelOutput: GetOutput<GetTunnelArgs, TunnelResult> = (args, opts) =>
-  getOutput("Tunnel", args, opts);
+export const getTunnelOutput = getOutput<GetTunnelArgs, TunnelResult>("Tunnel");
 /** Reads all objects immediately, including during previews. */
-export const listTunnels: List<TunnelResult> = (opts) => list("Tunnels", {}, opts);
+export const listTunnels = list<TunnelResult>("Tunnels");
 /** Reads all objects, as an output. */
-export const listTunnelsOutput: ListOutput<TunnelResult> = (opts) => listOutput("Tunnels", {}, opts);
+export const listTunnelsOutput = listOutput<TunnelResult>("Tunnels");
 /** Reads one object immediately, including during previews. */
-export const getTunnelSession: Get<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  get("TunnelSession", args, opts);
+export const getTunnelSession = get<GetTunnelSessionArgs, TunnelSessionResult>("TunnelSession");
 /** Reads one object as soon as the arguments are known. */
-export const getTunnelSessionOutput: GetOutput<GetTunnelSessionArgs, TunnelSessionResult> = (args, opts) =>
-  getOutput("TunnelSession", args, opts);
+export const getTunnelSessionOutput = getOutput<GetTunnelSessionArgs, TunnelSessionResult>("TunnelSession");
 /** Reads all objects immediately, including during previews. */
-export const listTunnelSessions: List<TunnelSessionResult, ListOptions> = (opts) =>
-  list("TunnelSessions", {}, opts);
+export const listTunnelSessions = list<TunnelSessionResult, ListOptions>("TunnelSessions");
 /** Reads all objects, as an output. */
-export const listTunnelSessionsOutput: ListOutput<TunnelSessionResult, ListOutputOptions> = (opts) =>
-  listOutput("TunnelSessions", {}, opts);
+export const listTunnelSessionsOutput = listOutput<TunnelSessionResult, ListOutputOptions>("TunnelSessions");

@@ -26,64 +26,71 @@ export interface ListOutputOptions extends LookupOutputOptions {
   filter?: pulumi.Input<string>;
 }
 
-export type Get<Args, Result> = signatures.Get<Args, Result, LookupOptions>;
-export type GetOutput<Args, Result> = signatures.GetOutput<Args, Result, LookupOutputOptions>;
-export type List<Result, Options = LookupOptions> = signatures.List<Result, Options>;
-export type ListOutput<Result, Options = LookupOutputOptions> = signatures.ListOutput<Result, Options>;
-export type ListIn<At, Result> = signatures.ListIn<At, Result, LookupOptions>;
-export type ListInOutput<At, Result> = signatures.ListInOutput<At, Result, LookupOutputOptions>;
-
 interface ListResult<T> {
   readonly items: T[];
 }
 
-/** Invalid keys reject the promise as well. */
-export async function get<T>(name: string, args: object, opts: LookupOptions = {}): Promise<T> {
-  return withCallSite(
-    callSite(),
-    pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)),
-  );
-}
+/** Returns the function that reads one object of a collection. It is async, so that invalid keys reject the promise. */
+export const get =
+  <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
+  async (args, opts = {}) =>
+    withCallSite(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
 
-export function getOutput<T>(name: string, args: object, opts: LookupOutputOptions = {}): pulumi.Output<T> {
-  return invokeOutput(getToken(name), requireKeys(args), opts);
-}
+export const getOutput =
+  <Args extends object, T>(name: string): signatures.GetOutput<Args, T, LookupOutputOptions> =>
+  (args, opts = {}) =>
+    invokeOutput(getToken(name), requireKeys(args), opts);
 
-export async function list<T>(plural: string, at: object, opts: ListOptions = {}): Promise<T[]> {
-  const { filter, ...rest } = opts;
-  const found: ListResult<T> = await withCallSite(
-    callSite(),
-    pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(rest)),
-  );
-  return requireItems(listToken(plural), found);
-}
+/** Returns the function that reads a collection within another object. */
+export const listIn =
+  <At extends object, T>(plural: string): signatures.ListIn<At, T, LookupOptions> =>
+  async (at, { filter, ...opts }: ListOptions = {}) => {
+    const result: ListResult<T> = await withCallSite(
+      callSite(),
+      pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(opts)),
+    );
+    return requireItems(listToken(plural), result);
+  };
 
-export function listOutput<T>(plural: string, at: object, opts: ListOutputOptions = {}): pulumi.Output<T[]> {
-  const { filter, ...rest } = opts;
-  const found = invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, rest);
-  return found.apply((listed) => requireItems(listToken(plural), listed)) as pulumi.Output<T[]>;
-}
+export const list =
+  <T, Options extends ListOptions = LookupOptions>(plural: string): signatures.List<T, Options> =>
+  (opts) =>
+    listIn<object, T>(plural)({}, opts);
+
+export const listInOutput =
+  <At extends object, T>(plural: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
+  (at, { filter, ...opts }: ListOutputOptions = {}) =>
+    invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, opts).apply((result) =>
+      requireItems(listToken(plural), result),
+    ) as pulumi.Output<T[]>;
+
+export const listOutput =
+  <T, Options extends ListOutputOptions = LookupOutputOptions>(
+    plural: string,
+  ): signatures.ListOutput<T, Options> =>
+  (opts) =>
+    listInOutput<object, T>(plural)({}, opts);
 
 const SDK_PREFIX = /^invocation of \S+ returned an error: /;
 
-async function withCallSite<T>(place: string | undefined, reading: Promise<T>): Promise<T> {
+async function withCallSite<T>(site: string | undefined, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
     if (!isProviderError(error)) throw error;
-    throw errorAtCallSite(place, withoutPrefix(error));
+    throw errorAtCallSite(site, withoutPrefix(error));
   }
 }
 
 /** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
 function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions): pulumi.Output<T> {
-  const place = callSite();
+  const site = callSite();
   const keys = outputInternals(args);
   let secretKeys: unknown;
   // The SDK sends the values of secrets without their marks, so the provider quotes them in its errors.
   Promise.all([keys.promise(), keys.isSecret]).then(
-    ([known, isSecret]) => {
-      if (isSecret) secretKeys = known;
+    ([resolvedKeys, isSecret]) => {
+      if (isSecret) secretKeys = resolvedKeys;
     },
     () => undefined,
   );
@@ -92,7 +99,7 @@ function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions)
     if (!isProviderError(error)) return;
     const plain = withoutPrefix(error);
     if (secretKeys !== undefined) plain.message = redactKeys(plain.message, secretKeys);
-    const explained = errorAtCallSite(place, plain) as pulumi.RunError;
+    const explained = errorAtCallSite(site, plain) as pulumi.RunError;
     Object.assign(error, explained, { message: explained.message, stack: explained.message });
   });
   return reading;

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { defineClass } from "../classes";
-import type { ClassFacts } from "../edge-resource";
+import type { ClassFacts } from "../class-facts";
+import { type ClassName, defineClass } from "../classes";
 import { withLastTransformation } from "../engine-internals";
 import { requireEngineSdk } from "../engine-sdk";
 import { recordHosts } from "../host-names";
@@ -28,7 +28,7 @@ export class NativeResource extends pulumi.CustomResource {
       // Lets a program switch from the dynamic class without replacing objects.
       aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],
     };
-    const settle: pulumi.ResourceTransformation = (transformed) => {
+    const prepareFinal: pulumi.ResourceTransformation = (transformed) => {
       final = { props: prepareTransformed(facts, name, inputs, transformed.props), opts: transformed.opts };
       return final;
     };
@@ -38,7 +38,7 @@ export class NativeResource extends pulumi.CustomResource {
         nativeType(facts.name),
         name,
         { ...inputs },
-        isNew ? withLastTransformation(engineOptions, settle) : engineOptions,
+        isNew ? withLastTransformation(engineOptions, prepareFinal) : engineOptions,
       );
     } finally {
       restore();
@@ -52,5 +52,4 @@ export class NativeResource extends pulumi.CustomResource {
   }
 }
 
-export const nativeClass = <T>(facts: ClassFacts): T =>
-  defineClass(NativeResource, nativeType(facts.name), facts);
+export const nativeClass = <T>(name: ClassName): T => defineClass(NativeResource, nativeType(name), name);

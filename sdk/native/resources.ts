@@ -1,7 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type { CommandClass, FreeClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
-import { FACTS } from "../resources/facts";
 import { type NativeFace, nativeClass } from "./native-resource";
 
 export type {
@@ -49,9 +48,8 @@ export interface AgentIngress extends NativeFace<dynamic.AgentIngress> {}
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const AgentIngress = nativeClass<ResourceClass<AgentIngress, dynamic.AgentIngressArgs>>(
-  FACTS.AgentIngress,
-);
+export const AgentIngress =
+  nativeClass<ResourceClass<AgentIngress, dynamic.AgentIngressArgs>>("AgentIngress");
 
 export interface ApiKey extends NativeFace<dynamic.ApiKey> {}
 /**
@@ -60,7 +58,7 @@ export interface ApiKey extends NativeFace<dynamic.ApiKey> {}
  *
  * API reference, section "API key".
  */
-export const ApiKey = nativeClass<FreeClass<ApiKey, dynamic.ApiKeyArgs>>(FACTS.ApiKey);
+export const ApiKey = nativeClass<FreeClass<ApiKey, dynamic.ApiKeyArgs>>("ApiKey");
 
 export interface BotUser extends NativeFace<dynamic.BotUser> {}
 /**
@@ -71,7 +69,7 @@ export interface BotUser extends NativeFace<dynamic.BotUser> {}
  * @deprecated ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for
  * services without service users.
  */
-export const BotUser = nativeClass<ResourceClass<BotUser, dynamic.BotUserArgs>>(FACTS.BotUser);
+export const BotUser = nativeClass<ResourceClass<BotUser, dynamic.BotUserArgs>>("BotUser");
 
 export interface CertificateAuthority extends NativeFace<dynamic.CertificateAuthority> {}
 /**
@@ -79,9 +77,8 @@ export interface CertificateAuthority extends NativeFace<dynamic.CertificateAuth
  *
  * API reference, section "Certificate authority".
  */
-export const CertificateAuthority = nativeClass<
-  ResourceClass<CertificateAuthority, dynamic.CertificateAuthorityArgs>
->(FACTS.CertificateAuthority);
+export const CertificateAuthority =
+  nativeClass<ResourceClass<CertificateAuthority, dynamic.CertificateAuthorityArgs>>("CertificateAuthority");
 
 export interface Credential extends NativeFace<dynamic.Credential> {}
 /**
@@ -90,7 +87,7 @@ export interface Credential extends NativeFace<dynamic.Credential> {}
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>(FACTS.Credential);
+export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>("Credential");
 
 export interface Endpoint extends NativeFace<dynamic.Endpoint> {}
 /**
@@ -99,7 +96,7 @@ export interface Endpoint extends NativeFace<dynamic.Endpoint> {}
  *
  * API reference, section "Endpoint".
  */
-export const Endpoint = nativeClass<ResourceClass<Endpoint, dynamic.EndpointArgs>>(FACTS.Endpoint);
+export const Endpoint = nativeClass<ResourceClass<Endpoint, dynamic.EndpointArgs>>("Endpoint");
 
 export interface EventDestination extends NativeFace<dynamic.EventDestination> {}
 /**
@@ -108,9 +105,8 @@ export interface EventDestination extends NativeFace<dynamic.EventDestination> {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const EventDestination = nativeClass<ResourceClass<EventDestination, dynamic.EventDestinationArgs>>(
-  FACTS.EventDestination,
-);
+export const EventDestination =
+  nativeClass<ResourceClass<EventDestination, dynamic.EventDestinationArgs>>("EventDestination");
 
 export interface EventSubscription extends NativeFace<dynamic.EventSubscription> {}
 /**
@@ -118,9 +114,8 @@ export interface EventSubscription extends NativeFace<dynamic.EventSubscription>
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const EventSubscription = nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>(
-  FACTS.EventSubscription,
-);
+export const EventSubscription =
+  nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>("EventSubscription");
 
 export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
 /**
@@ -131,9 +126,8 @@ export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const FailoverBackend = nativeClass<FreeClass<FailoverBackend, dynamic.FailoverBackendArgs>>(
-  FACTS.FailoverBackend,
-);
+export const FailoverBackend =
+  nativeClass<FreeClass<FailoverBackend, dynamic.FailoverBackendArgs>>("FailoverBackend");
 
 export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBackend> {}
 /**
@@ -144,9 +138,8 @@ export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBack
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpResponseBackend = nativeClass<
-  FreeClass<HttpResponseBackend, dynamic.HttpResponseBackendArgs>
->(FACTS.HttpResponseBackend);
+export const HttpResponseBackend =
+  nativeClass<FreeClass<HttpResponseBackend, dynamic.HttpResponseBackendArgs>>("HttpResponseBackend");
 
 export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
 /**
@@ -158,7 +151,7 @@ export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>>(FACTS.HttpsEdge);
+export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>>("HttpsEdge");
 
 export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
 /**
@@ -170,9 +163,8 @@ export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdgeRoute = nativeClass<ResourceClass<HttpsEdgeRoute, dynamic.HttpsEdgeRouteArgs>>(
-  FACTS.HttpsEdgeRoute,
-);
+export const HttpsEdgeRoute =
+  nativeClass<ResourceClass<HttpsEdgeRoute, dynamic.HttpsEdgeRouteArgs>>("HttpsEdgeRoute");
 
 export interface IpPolicy extends NativeFace<dynamic.IpPolicy> {}
 /**
@@ -182,7 +174,7 @@ export interface IpPolicy extends NativeFace<dynamic.IpPolicy> {}
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = nativeClass<FreeClass<IpPolicy, dynamic.IpPolicyArgs>>(FACTS.IpPolicy);
+export const IpPolicy = nativeClass<FreeClass<IpPolicy, dynamic.IpPolicyArgs>>("IpPolicy");
 
 export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
 /**
@@ -190,9 +182,8 @@ export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const IpPolicyRule = nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPolicyRuleArgs>>(
-  FACTS.IpPolicyRule,
-);
+export const IpPolicyRule =
+  nativeClass<ResourceClass<IpPolicyRule, dynamic.IpPolicyRuleArgs>>("IpPolicyRule");
 
 export interface IpRestriction extends NativeFace<dynamic.IpRestriction> {}
 /**
@@ -201,9 +192,8 @@ export interface IpRestriction extends NativeFace<dynamic.IpRestriction> {}
  *
  * API reference, section "IP restriction".
  */
-export const IpRestriction = nativeClass<ResourceClass<IpRestriction, dynamic.IpRestrictionArgs>>(
-  FACTS.IpRestriction,
-);
+export const IpRestriction =
+  nativeClass<ResourceClass<IpRestriction, dynamic.IpRestrictionArgs>>("IpRestriction");
 
 export interface ReservedAddr extends NativeFace<dynamic.ReservedAddr> {}
 /**
@@ -211,9 +201,7 @@ export interface ReservedAddr extends NativeFace<dynamic.ReservedAddr> {}
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, dynamic.ReservedAddrArgs>>(
-  FACTS.ReservedAddr,
-);
+export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, dynamic.ReservedAddrArgs>>("ReservedAddr");
 
 export interface ReservedDomain extends NativeFace<dynamic.ReservedDomain> {}
 /**
@@ -222,9 +210,8 @@ export interface ReservedDomain extends NativeFace<dynamic.ReservedDomain> {}
  *
  * API reference, section "Reserved domain".
  */
-export const ReservedDomain = nativeClass<ResourceClass<ReservedDomain, dynamic.ReservedDomainArgs>>(
-  FACTS.ReservedDomain,
-);
+export const ReservedDomain =
+  nativeClass<ResourceClass<ReservedDomain, dynamic.ReservedDomainArgs>>("ReservedDomain");
 
 export interface Secret extends NativeFace<dynamic.Secret> {}
 /**
@@ -233,7 +220,7 @@ export interface Secret extends NativeFace<dynamic.Secret> {}
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Secret = nativeClass<ResourceClass<Secret, dynamic.SecretArgs>>(FACTS.Secret);
+export const Secret = nativeClass<ResourceClass<Secret, dynamic.SecretArgs>>("Secret");
 
 export interface ServiceUser extends NativeFace<dynamic.ServiceUser> {}
 /**
@@ -241,9 +228,7 @@ export interface ServiceUser extends NativeFace<dynamic.ServiceUser> {}
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const ServiceUser = nativeClass<ResourceClass<ServiceUser, dynamic.ServiceUserArgs>>(
-  FACTS.ServiceUser,
-);
+export const ServiceUser = nativeClass<ResourceClass<ServiceUser, dynamic.ServiceUserArgs>>("ServiceUser");
 
 export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertificateAuthority> {}
 /**
@@ -251,9 +236,10 @@ export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertifica
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCertificateAuthority = nativeClass<
-  FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>
->(FACTS.SshCertificateAuthority);
+export const SshCertificateAuthority =
+  nativeClass<FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>>(
+    "SshCertificateAuthority",
+  );
 
 export interface SshCredential extends NativeFace<dynamic.SshCredential> {}
 /**
@@ -261,9 +247,8 @@ export interface SshCredential extends NativeFace<dynamic.SshCredential> {}
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCredential = nativeClass<ResourceClass<SshCredential, dynamic.SshCredentialArgs>>(
-  FACTS.SshCredential,
-);
+export const SshCredential =
+  nativeClass<ResourceClass<SshCredential, dynamic.SshCredentialArgs>>("SshCredential");
 
 export interface SshHostCertificate extends NativeFace<dynamic.SshHostCertificate> {}
 /**
@@ -272,9 +257,8 @@ export interface SshHostCertificate extends NativeFace<dynamic.SshHostCertificat
  *
  * API reference, section "SSH host certificate".
  */
-export const SshHostCertificate = nativeClass<
-  ResourceClass<SshHostCertificate, dynamic.SshHostCertificateArgs>
->(FACTS.SshHostCertificate);
+export const SshHostCertificate =
+  nativeClass<ResourceClass<SshHostCertificate, dynamic.SshHostCertificateArgs>>("SshHostCertificate");
 
 export interface SshUserCertificate extends NativeFace<dynamic.SshUserCertificate> {}
 /**
@@ -283,9 +267,8 @@ export interface SshUserCertificate extends NativeFace<dynamic.SshUserCertificat
  *
  * API reference, section "SSH user certificate".
  */
-export const SshUserCertificate = nativeClass<
-  ResourceClass<SshUserCertificate, dynamic.SshUserCertificateArgs>
->(FACTS.SshUserCertificate);
+export const SshUserCertificate =
+  nativeClass<ResourceClass<SshUserCertificate, dynamic.SshUserCertificateArgs>>("SshUserCertificate");
 
 export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
 /**
@@ -296,9 +279,8 @@ export interface StaticBackend extends NativeFace<dynamic.StaticBackend> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const StaticBackend = nativeClass<ResourceClass<StaticBackend, dynamic.StaticBackendArgs>>(
-  FACTS.StaticBackend,
-);
+export const StaticBackend =
+  nativeClass<ResourceClass<StaticBackend, dynamic.StaticBackendArgs>>("StaticBackend");
 
 export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
 /**
@@ -310,7 +292,7 @@ export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>(FACTS.TcpEdge);
+export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>("TcpEdge");
 
 export interface TlsCertificate extends NativeFace<dynamic.TlsCertificate> {}
 /**
@@ -319,9 +301,8 @@ export interface TlsCertificate extends NativeFace<dynamic.TlsCertificate> {}
  *
  * API reference, section "TLS certificate".
  */
-export const TlsCertificate = nativeClass<ResourceClass<TlsCertificate, dynamic.TlsCertificateArgs>>(
-  FACTS.TlsCertificate,
-);
+export const TlsCertificate =
+  nativeClass<ResourceClass<TlsCertificate, dynamic.TlsCertificateArgs>>("TlsCertificate");
 
 export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
 /**
@@ -333,7 +314,7 @@ export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>(FACTS.TlsEdge);
+export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>("TlsEdge");
 
 export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBackend> {}
 /**
@@ -344,9 +325,8 @@ export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBacken
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TunnelGroupBackend = nativeClass<FreeClass<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>(
-  FACTS.TunnelGroupBackend,
-);
+export const TunnelGroupBackend =
+  nativeClass<FreeClass<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>("TunnelGroupBackend");
 
 export interface Vault extends NativeFace<dynamic.Vault> {}
 /**
@@ -354,7 +334,7 @@ export interface Vault extends NativeFace<dynamic.Vault> {}
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Vault = nativeClass<ResourceClass<Vault, dynamic.VaultArgs>>(FACTS.Vault);
+export const Vault = nativeClass<ResourceClass<Vault, dynamic.VaultArgs>>("Vault");
 
 export interface WeightedBackend extends NativeFace<dynamic.WeightedBackend> {}
 /**
@@ -365,9 +345,8 @@ export interface WeightedBackend extends NativeFace<dynamic.WeightedBackend> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const WeightedBackend = nativeClass<FreeClass<WeightedBackend, dynamic.WeightedBackendArgs>>(
-  FACTS.WeightedBackend,
-);
+export const WeightedBackend =
+  nativeClass<FreeClass<WeightedBackend, dynamic.WeightedBackendArgs>>("WeightedBackend");
 
 export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRouteBackend> {}
 /**
@@ -379,9 +358,10 @@ export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRoute
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdgeRouteBackend = nativeClass<
-  ResourceClass<HttpsEdgeRouteBackend, dynamic.HttpsEdgeRouteBackendArgs>
->(FACTS.HttpsEdgeRouteBackend);
+export const HttpsEdgeRouteBackend =
+  nativeClass<ResourceClass<HttpsEdgeRouteBackend, dynamic.HttpsEdgeRouteBackendArgs>>(
+    "HttpsEdgeRouteBackend",
+  );
 
 export interface TcpEdgeIpRestriction extends NativeFace<dynamic.TcpEdgeIpRestriction> {}
 /**
@@ -393,9 +373,8 @@ export interface TcpEdgeIpRestriction extends NativeFace<dynamic.TcpEdgeIpRestri
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TcpEdgeIpRestriction = nativeClass<
-  ResourceClass<TcpEdgeIpRestriction, dynamic.TcpEdgeIpRestrictionArgs>
->(FACTS.TcpEdgeIpRestriction);
+export const TcpEdgeIpRestriction =
+  nativeClass<ResourceClass<TcpEdgeIpRestriction, dynamic.TcpEdgeIpRestrictionArgs>>("TcpEdgeIpRestriction");
 
 export interface TlsEdgeMutualTls extends NativeFace<dynamic.TlsEdgeMutualTls> {}
 /**
@@ -407,9 +386,8 @@ export interface TlsEdgeMutualTls extends NativeFace<dynamic.TlsEdgeMutualTls> {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdgeMutualTls = nativeClass<ResourceClass<TlsEdgeMutualTls, dynamic.TlsEdgeMutualTlsArgs>>(
-  FACTS.TlsEdgeMutualTls,
-);
+export const TlsEdgeMutualTls =
+  nativeClass<ResourceClass<TlsEdgeMutualTls, dynamic.TlsEdgeMutualTlsArgs>>("TlsEdgeMutualTls");
 
 export interface TlsEdgeTlsTermination extends NativeFace<dynamic.TlsEdgeTlsTermination> {}
 /**
@@ -421,9 +399,10 @@ export interface TlsEdgeTlsTermination extends NativeFace<dynamic.TlsEdgeTlsTerm
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdgeTlsTermination = nativeClass<
-  ResourceClass<TlsEdgeTlsTermination, dynamic.TlsEdgeTlsTerminationArgs>
->(FACTS.TlsEdgeTlsTermination);
+export const TlsEdgeTlsTermination =
+  nativeClass<ResourceClass<TlsEdgeTlsTermination, dynamic.TlsEdgeTlsTerminationArgs>>(
+    "TlsEdgeTlsTermination",
+  );
 
 export interface TunnelAgentCommand extends NativeFace<dynamic.TunnelAgentCommand> {}
 /**
@@ -433,6 +412,5 @@ export interface TunnelAgentCommand extends NativeFace<dynamic.TunnelAgentComman
  *
  * API reference, section "Tunnel agent commands".
  */
-export const TunnelAgentCommand = nativeClass<
-  CommandClass<TunnelAgentCommand, dynamic.TunnelAgentCommandArgs>
->(FACTS.TunnelAgentCommand);
+export const TunnelAgentCommand =
+  nativeClass<CommandClass<TunnelAgentCommand, dynamic.TunnelAgentCommandArgs>>("TunnelAgentCommand");

@@ -2,26 +2,25 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
   AgentIngressCertificatePolicy,
   AgentIngressCertificatePolicyArgs,
   CertificateManagementStatus,
+  Metadata,
+  MetadataArgs,
   ObjectInput,
   Stamps,
 } from "./types";
 
-export interface AgentIngress extends EdgeResource, Adoption, Stamps {
+export interface AgentIngress extends EdgeResource, Adoption, Stamps, Metadata {
   /** The domain. The service creates a subdomain of it for each region. */
   readonly domain: pulumi.Output<string>;
   /** The service issues and renews the certificates of the domain. */
   readonly certificateManagementPolicy: pulumi.Output<AgentIngressCertificatePolicy | undefined>;
   /** What the ingress is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
    * `adoptId`, which excludes it. Has no effect once the resource has an object.
@@ -41,21 +40,16 @@ export interface AgentIngress extends EdgeResource, Adoption, Stamps {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>(FACTS.AgentIngress);
+export const AgentIngress = dynamicClass<ResourceClass<AgentIngress, AgentIngressArgs>>("AgentIngress");
 
 /** Inputs of AgentIngress. */
-export interface AgentIngressArgs extends AdoptionArgs {
+export interface AgentIngressArgs extends AdoptionArgs, MetadataArgs {
   /** The domain. The service creates a subdomain of it for each region. A change replaces the object. */
   domain: pulumi.Input<string>;
   /** The service issues and renews the certificates of the domain. */
   certificateManagementPolicy?: ObjectInput<AgentIngressCertificatePolicyArgs>;
   /** What the ingress is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `domain` instead of creating one. Works like
    * `adoptId`, which excludes it. Has no effect once the resource has an object.

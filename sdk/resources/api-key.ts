@@ -2,14 +2,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface ApiKey extends EdgeResource, Adoption, Stamps {
+export interface ApiKey extends EdgeResource, Adoption, Stamps, Metadata {
   /** What uses the key to authenticate. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
    * creates it. Only admins may name another owner.
@@ -28,17 +25,12 @@ export interface ApiKey extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "API key".
  */
-export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>(FACTS.ApiKey);
+export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>("ApiKey");
 
 /** Inputs of ApiKey. */
-export interface ApiKeyArgs extends AdoptionArgs {
+export interface ApiKeyArgs extends AdoptionArgs, MetadataArgs {
   /** What uses the key to authenticate. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that
    * creates it. Only admins may name another owner. If unset, the service chooses a value. A change replaces

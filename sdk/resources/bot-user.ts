@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface BotUser extends EdgeResource, Adoption, Stamps {
@@ -20,7 +19,7 @@ export interface BotUser extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for
  * services without service users.
  */
-export const BotUser = dynamicClass<ResourceClass<BotUser, BotUserArgs>>(FACTS.BotUser);
+export const BotUser = dynamicClass<ResourceClass<BotUser, BotUserArgs>>("BotUser");
 
 /** Inputs of BotUser. */
 export interface BotUserArgs extends AdoptionArgs {

@@ -2,16 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface CertificateAuthority extends EdgeResource, Adoption, Stamps {
+export interface CertificateAuthority extends EdgeResource, Adoption, Stamps, Metadata {
   /** PEM-encoded CA certificate. The service accepts one per authority. */
   readonly caPem: pulumi.Output<string>;
   /** What the certificate authority is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Common name of the subject. */
   readonly subjectCommonName: pulumi.Output<string>;
   /** Start of the validity. A time in RFC 3339 format. */
@@ -29,19 +26,13 @@ export interface CertificateAuthority extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "Certificate authority".
  */
-export const CertificateAuthority = dynamicClass<
-  ResourceClass<CertificateAuthority, CertificateAuthorityArgs>
->(FACTS.CertificateAuthority);
+export const CertificateAuthority =
+  dynamicClass<ResourceClass<CertificateAuthority, CertificateAuthorityArgs>>("CertificateAuthority");
 
 /** Inputs of CertificateAuthority. */
-export interface CertificateAuthorityArgs extends AdoptionArgs {
+export interface CertificateAuthorityArgs extends AdoptionArgs, MetadataArgs {
   /** PEM-encoded CA certificate. The service accepts one per authority. A change replaces the object. */
   caPem: pulumi.Input<string>;
   /** What the certificate authority is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
 }

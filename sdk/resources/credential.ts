@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface Credential extends EdgeResource, Adoption, Stamps {
+export interface Credential extends EdgeResource, Adoption, Stamps, Metadata {
   /**
    * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
    * Order is ignored.
@@ -18,8 +17,6 @@ export interface Credential extends EdgeResource, Adoption, Stamps {
   readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Token for the agent's configuration. Null on credentials that were adopted or looked up: the service
    * shows it once.
@@ -33,10 +30,10 @@ export interface Credential extends EdgeResource, Adoption, Stamps {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>(FACTS.Credential);
+export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>("Credential");
 
 /** Inputs of Credential. */
-export interface CredentialArgs extends AdoptionArgs {
+export interface CredentialArgs extends AdoptionArgs, MetadataArgs {
   /**
    * What sessions that use the credential may bind, such as `bind:app.example.com`. If empty, anything.
    * Order is ignored. Default: `[]`.
@@ -50,9 +47,4 @@ export interface CredentialArgs extends AdoptionArgs {
   ownerId?: pulumi.Input<string>;
   /** Who or what uses the credential. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
 }

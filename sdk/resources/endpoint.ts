@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Ref, TrafficPolicyInput, TrafficPolicyValue } from "./types";
 
-export interface Endpoint extends EdgeResource, Adoption {
+export interface Endpoint extends EdgeResource, Adoption, Metadata {
   /** URL of the endpoint, such as `https://app.example.com`. */
   readonly url: pulumi.Output<string>;
   /** Type of the endpoint: only cloud endpoints can be created. */
@@ -18,8 +17,6 @@ export interface Endpoint extends EdgeResource, Adoption {
   readonly trafficPolicy: pulumi.Output<TrafficPolicyValue>;
   /** What the endpoint is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise
    * `public`. Order is ignored.
@@ -82,7 +79,7 @@ export interface Endpoint extends EdgeResource, Adoption {
  *
  * API reference, section "Endpoint".
  */
-export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>(FACTS.Endpoint);
+export const Endpoint = dynamicClass<ResourceClass<Endpoint, EndpointArgs>>("Endpoint");
 
 /** Inputs of Endpoint. */
 export interface EndpointArgs extends AdoptionArgs {

@@ -2,18 +2,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, EventSource, EventSourceArgs, ObjectInput, Stamps } from "./types";
+import type {
+  Adoption,
+  AdoptionArgs,
+  EventSource,
+  EventSourceArgs,
+  Metadata,
+  ObjectInput,
+  Stamps,
+} from "./types";
 
-export interface EventSubscription extends EdgeResource, Adoption, Stamps {
+export interface EventSubscription extends EdgeResource, Adoption, Stamps, Metadata {
   /** Types of events to send. Order is ignored. */
   readonly sources: pulumi.Output<EventSource[]>;
   /** Ids of the EventDestinations that the events are sent to. */
   readonly destinationIds: pulumi.Output<string[]>;
   /** What the subscription is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -21,9 +26,8 @@ export interface EventSubscription extends EdgeResource, Adoption, Stamps {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const EventSubscription = dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>(
-  FACTS.EventSubscription,
-);
+export const EventSubscription =
+  dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>("EventSubscription");
 
 /** Inputs of EventSubscription. */
 export interface EventSubscriptionArgs extends AdoptionArgs {

@@ -2,16 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
+export interface FailoverBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Ids of the child backends, in the order in which they are tried. */
   readonly backends: pulumi.Output<string[]>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -22,9 +19,8 @@ export interface FailoverBackend extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const FailoverBackend = dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>(
-  FACTS.FailoverBackend,
-);
+export const FailoverBackend =
+  dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>("FailoverBackend");
 
 /** Inputs of FailoverBackend. */
 export interface FailoverBackendArgs extends AdoptionArgs {

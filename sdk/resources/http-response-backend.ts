@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
+export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Body of the response. */
   readonly body: pulumi.Output<string>;
   /** Headers of the response, by name. */
@@ -14,8 +13,6 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
   readonly statusCode: pulumi.Output<number>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -26,9 +23,8 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpResponseBackend = dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>(
-  FACTS.HttpResponseBackend,
-);
+export const HttpResponseBackend =
+  dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>("HttpResponseBackend");
 
 /** Inputs of HttpResponseBackend. */
 export interface HttpResponseBackendArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Ref } from "./types";
 
 export interface HttpsEdgeRouteBackend extends EdgeResource, Adoption {
@@ -27,9 +26,8 @@ export interface HttpsEdgeRouteBackend extends EdgeResource, Adoption {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdgeRouteBackend = dynamicClass<
-  ResourceClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>
->(FACTS.HttpsEdgeRouteBackend);
+export const HttpsEdgeRouteBackend =
+  dynamicClass<ResourceClass<HttpsEdgeRouteBackend, HttpsEdgeRouteBackendArgs>>("HttpsEdgeRouteBackend");
 
 /** Inputs of HttpsEdgeRouteBackend. */
 export interface HttpsEdgeRouteBackendArgs extends AdoptionArgs {

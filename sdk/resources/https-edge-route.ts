@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -14,6 +13,8 @@ import type {
   CompressionModuleArgs,
   IpRestrictionModule,
   IpRestrictionModuleArgs,
+  Metadata,
+  MetadataArgs,
   OauthModule,
   OauthModuleArgs,
   ObjectInput,
@@ -36,7 +37,7 @@ import type {
   WebsocketTcpConverterModuleArgs,
 } from "./types";
 
-export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
+export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of the HttpsEdge that the route belongs to. */
   readonly edgeId: pulumi.Output<string>;
   /** How `match` is compared with a request. */
@@ -45,8 +46,6 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
   readonly match: pulumi.Output<string>;
   /** What the route is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Backend module: the destination of the traffic. */
   readonly backend: pulumi.Output<BackendModule | undefined>;
   /** IP restriction module: accepts traffic only from allowed source addresses. */
@@ -91,12 +90,11 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdgeRoute = dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>(
-  FACTS.HttpsEdgeRoute,
-);
+export const HttpsEdgeRoute =
+  dynamicClass<ResourceClass<HttpsEdgeRoute, HttpsEdgeRouteArgs>>("HttpsEdgeRoute");
 
 /** Inputs of HttpsEdgeRoute. */
-export interface HttpsEdgeRouteArgs extends AdoptionArgs {
+export interface HttpsEdgeRouteArgs extends AdoptionArgs, MetadataArgs {
   /** Id of the HttpsEdge that the route belongs to. A change replaces the object. */
   edgeId: pulumi.Input<string>;
   /** How `match` is compared with a request. */
@@ -105,11 +103,6 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs {
   match: pulumi.Input<string>;
   /** What the route is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /** Backend module: the destination of the traffic. */
   backend?: ObjectInput<BackendModuleArgs>;
   /** IP restriction module: accepts traffic only from allowed source addresses. */

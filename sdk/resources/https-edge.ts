@@ -2,10 +2,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
+  Metadata,
+  MetadataArgs,
   MutualTlsModule,
   MutualTlsModuleArgs,
   ObjectInput,
@@ -15,11 +16,9 @@ import type {
   TlsTerminationAtEdgeModuleArgs,
 } from "./types";
 
-export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
+export interface HttpsEdge extends EdgeResource, Adoption, Stamps, Metadata {
   /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
   /**
@@ -52,17 +51,12 @@ export interface HttpsEdge extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>(FACTS.HttpsEdge);
+export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>("HttpsEdge");
 
 /** Inputs of HttpsEdge. */
-export interface HttpsEdgeArgs extends AdoptionArgs {
+export interface HttpsEdgeArgs extends AdoptionArgs, MetadataArgs {
   /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `app.example.com:443`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /**

@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Ref, Stamps } from "./types";
 
-export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
+export interface IpPolicyRule extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of the IpPolicy that the rule belongs to. */
   readonly ipPolicyId: pulumi.Output<string>;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -14,8 +13,6 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
   readonly action: pulumi.Output<"allow" | "deny">;
   /** What the rule is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `ipPolicyId` and `cidr` instead of creating one. Works
    * like `adoptId`, which excludes it. Has no effect once the resource has an object.
@@ -30,10 +27,10 @@ export interface IpPolicyRule extends EdgeResource, Adoption, Stamps {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>(FACTS.IpPolicyRule);
+export const IpPolicyRule = dynamicClass<ResourceClass<IpPolicyRule, IpPolicyRuleArgs>>("IpPolicyRule");
 
 /** Inputs of IpPolicyRule. */
-export interface IpPolicyRuleArgs extends AdoptionArgs {
+export interface IpPolicyRuleArgs extends AdoptionArgs, MetadataArgs {
   /** Id of the IpPolicy that the rule belongs to. A change replaces the object. */
   ipPolicyId: pulumi.Input<string>;
   /** Network in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
@@ -42,11 +39,6 @@ export interface IpPolicyRuleArgs extends AdoptionArgs {
   action: pulumi.Input<"allow" | "deny">;
   /** What the rule is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `ipPolicyId` and `cidr` instead of creating one. Works
    * like `adoptId`, which excludes it. Has no effect once the resource has an object.

@@ -2,14 +2,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface IpPolicy extends EdgeResource, Adoption, Stamps {
+export interface IpPolicy extends EdgeResource, Adoption, Stamps, Metadata {
   /** Which source addresses the policy covers. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -19,15 +16,10 @@ export interface IpPolicy extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>(FACTS.IpPolicy);
+export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>("IpPolicy");
 
 /** Inputs of IpPolicy. */
-export interface IpPolicyArgs extends AdoptionArgs {
+export interface IpPolicyArgs extends AdoptionArgs, MetadataArgs {
   /** Which source addresses the policy covers. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
 }

@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Ref, Stamps } from "./types";
 
-export interface IpRestriction extends EdgeResource, Adoption, Stamps {
+export interface IpRestriction extends EdgeResource, Adoption, Stamps, Metadata {
   /** Which traffic is restricted. */
   readonly type: pulumi.Output<"dashboard" | "api" | "agent" | "endpoints">;
   /** Ids of the IpPolicy objects to apply. Order is ignored. */
@@ -14,8 +13,6 @@ export interface IpRestriction extends EdgeResource, Adoption, Stamps {
   readonly enforced: pulumi.Output<boolean>;
   /** What the restriction is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `type` instead of creating one. Works like `adoptId`,
    * which excludes it. Has no effect once the resource has an object.
@@ -31,12 +28,10 @@ export interface IpRestriction extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "IP restriction".
  */
-export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestrictionArgs>>(
-  FACTS.IpRestriction,
-);
+export const IpRestriction = dynamicClass<ResourceClass<IpRestriction, IpRestrictionArgs>>("IpRestriction");
 
 /** Inputs of IpRestriction. */
-export interface IpRestrictionArgs extends AdoptionArgs {
+export interface IpRestrictionArgs extends AdoptionArgs, MetadataArgs {
   /** Which traffic is restricted. A change replaces the object. */
   type: pulumi.Input<"dashboard" | "api" | "agent" | "endpoints">;
   /** Ids of the IpPolicy objects to apply. Order is ignored. */
@@ -45,11 +40,6 @@ export interface IpRestrictionArgs extends AdoptionArgs {
   enforced?: pulumi.Input<boolean>;
   /** What the restriction is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `type` instead of creating one. Works like `adoptId`,
    * which excludes it. Has no effect once the resource has an object.

@@ -2,16 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
+export interface ReservedAddr extends EdgeResource, Adoption, Stamps, Metadata {
   /** Datacenter of the address. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
   /** What the address is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to prevent deletion and replacement of the address, because someone else could take it once it
    * is free.
@@ -26,19 +23,14 @@ export interface ReservedAddr extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>(FACTS.ReservedAddr);
+export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>("ReservedAddr");
 
 /** Inputs of ReservedAddr. */
-export interface ReservedAddrArgs extends AdoptionArgs {
+export interface ReservedAddrArgs extends AdoptionArgs, MetadataArgs {
   /** Datacenter of the address. Default: `"us"`. A change replaces the object. */
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
   /** What the address is used for. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Whether to prevent deletion and replacement of the address, because someone else could take it once it
    * is free. Default: `false`.

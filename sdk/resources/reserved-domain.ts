@@ -2,13 +2,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
   CertificateManagementPolicy,
   CertificateManagementPolicyArgs,
   CertificateManagementStatus,
+  Metadata,
+  MetadataArgs,
   ObjectInput,
   Ref,
   ResolvesTo,
@@ -18,15 +19,13 @@ import type {
   WaitForCertificateArgs,
 } from "./types";
 
-export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
+export interface ReservedDomain extends EdgeResource, Adoption, Stamps, Metadata {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. */
   readonly domain: pulumi.Output<string>;
   /** Region of the domain. It has little effect, because traffic is handled globally. */
   readonly region: pulumi.Output<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa" | undefined>;
   /** What the domain is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
    * the service; not in the API reference.
@@ -73,12 +72,11 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "Reserved domain".
  */
-export const ReservedDomain = dynamicClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>(
-  FACTS.ReservedDomain,
-);
+export const ReservedDomain =
+  dynamicClass<ResourceClass<ReservedDomain, ReservedDomainArgs>>("ReservedDomain");
 
 /** Inputs of ReservedDomain. */
-export interface ReservedDomainArgs extends AdoptionArgs {
+export interface ReservedDomainArgs extends AdoptionArgs, MetadataArgs {
   /** Hostname to reserve; a wildcard such as `*.example.com` is allowed. A change replaces the object. */
   domain: pulumi.Input<string>;
   /**
@@ -90,11 +88,6 @@ export interface ReservedDomainArgs extends AdoptionArgs {
   region?: pulumi.Input<"au" | "eu" | "ap" | "us" | "jp" | "in" | "sa">;
   /** What the domain is used for. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
    * the service; not in the API reference. Default: `[]`.

@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
-export interface Secret extends EdgeResource, Adoption, Stamps {
+export interface Secret extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of the Vault; `getVault({ name })` finds one that another program manages. */
   readonly vaultId: pulumi.Output<string>;
   /**
@@ -28,8 +27,6 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
   readonly value: pulumi.Output<string | undefined>;
   /** What the secret is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `vaultId` and `name` instead of creating one. Works
    * like `adoptId`, which excludes it. Has no effect once the resource has an object.
@@ -51,7 +48,7 @@ export interface Secret extends EdgeResource, Adoption, Stamps {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>(FACTS.Secret);
+export const Secret = dynamicClass<ResourceClass<Secret, SecretArgs>>("Secret");
 
 /** Inputs of Secret. */
 export interface SecretArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Stamps } from "./types";
 
 export interface ServiceUser extends EdgeResource, Adoption, Stamps {
@@ -22,7 +21,7 @@ export interface ServiceUser extends EdgeResource, Adoption, Stamps {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const ServiceUser = dynamicClass<ResourceClass<ServiceUser, ServiceUserArgs>>(FACTS.ServiceUser);
+export const ServiceUser = dynamicClass<ResourceClass<ServiceUser, ServiceUserArgs>>("ServiceUser");
 
 /** Inputs of ServiceUser. */
 export interface ServiceUserArgs extends AdoptionArgs {

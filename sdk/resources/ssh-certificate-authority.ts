@@ -2,14 +2,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps {
+export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps, Metadata {
   /** What the authority is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Type of the private key. */
   readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`. */
@@ -27,19 +24,13 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps 
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCertificateAuthority = dynamicClass<
-  FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>
->(FACTS.SshCertificateAuthority);
+export const SshCertificateAuthority =
+  dynamicClass<FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>>("SshCertificateAuthority");
 
 /** Inputs of SshCertificateAuthority. */
-export interface SshCertificateAuthorityArgs extends AdoptionArgs {
+export interface SshCertificateAuthorityArgs extends AdoptionArgs, MetadataArgs {
   /** What the authority is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /** Type of the private key. If unset, the service chooses a value. A change replaces the object. */
   privateKeyType?: pulumi.Input<"rsa" | "ecdsa" | "ed25519">;
   /**

@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface SshCredential extends EdgeResource, Adoption, Stamps {
+export interface SshCredential extends EdgeResource, Adoption, Stamps, Metadata {
   /** Public key in OpenSSH's authorized_keys format. The key's comment is ignored. */
   readonly publicKey: pulumi.Output<string>;
   /**
@@ -20,8 +19,6 @@ export interface SshCredential extends EdgeResource, Adoption, Stamps {
   readonly ownerId: pulumi.Output<string>;
   /** Who or what uses the credential. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `publicKey` instead of creating one. Works like
    * `adoptId`, which excludes it. Has no effect once the resource has an object.
@@ -34,12 +31,10 @@ export interface SshCredential extends EdgeResource, Adoption, Stamps {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>(
-  FACTS.SshCredential,
-);
+export const SshCredential = dynamicClass<ResourceClass<SshCredential, SshCredentialArgs>>("SshCredential");
 
 /** Inputs of SshCredential. */
-export interface SshCredentialArgs extends AdoptionArgs {
+export interface SshCredentialArgs extends AdoptionArgs, MetadataArgs {
   /**
    * Public key in OpenSSH's authorized_keys format. The key's comment is ignored. A change replaces the
    * object.
@@ -57,11 +52,6 @@ export interface SshCredentialArgs extends AdoptionArgs {
   ownerId?: pulumi.Input<string>;
   /** Who or what uses the credential. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Whether to adopt an existing object with the same `publicKey` instead of creating one. Works like
    * `adoptId`, which excludes it. Has no effect once the resource has an object.

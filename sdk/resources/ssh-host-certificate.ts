@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
+export interface SshHostCertificate extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   readonly sshCertificateAuthorityId: pulumi.Output<string>;
   /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -18,8 +17,6 @@ export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
   readonly validUntil: pulumi.Output<string>;
   /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
    * fixed end would not move.
@@ -37,12 +34,11 @@ export interface SshHostCertificate extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "SSH host certificate".
  */
-export const SshHostCertificate = dynamicClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>(
-  FACTS.SshHostCertificate,
-);
+export const SshHostCertificate =
+  dynamicClass<ResourceClass<SshHostCertificate, SshHostCertificateArgs>>("SshHostCertificate");
 
 /** Inputs of SshHostCertificate. */
-export interface SshHostCertificateArgs extends AdoptionArgs {
+export interface SshHostCertificateArgs extends AdoptionArgs, MetadataArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
@@ -67,11 +63,6 @@ export interface SshHostCertificateArgs extends AdoptionArgs {
   validUntil?: pulumi.Input<string>;
   /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
    * fixed end would not move. At least 0.

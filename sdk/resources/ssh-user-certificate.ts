@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
-export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
+export interface SshUserCertificate extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of the SshCertificateAuthority that signs the certificate. */
   readonly sshCertificateAuthorityId: pulumi.Output<string>;
   /** Public key to sign, in OpenSSH's authorized_keys format. The key's comment is ignored. */
@@ -25,8 +24,6 @@ export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
   readonly extensions: pulumi.Output<Record<string, string>>;
   /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
    * fixed end would not move.
@@ -44,12 +41,11 @@ export interface SshUserCertificate extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "SSH user certificate".
  */
-export const SshUserCertificate = dynamicClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>(
-  FACTS.SshUserCertificate,
-);
+export const SshUserCertificate =
+  dynamicClass<ResourceClass<SshUserCertificate, SshUserCertificateArgs>>("SshUserCertificate");
 
 /** Inputs of SshUserCertificate. */
-export interface SshUserCertificateArgs extends AdoptionArgs {
+export interface SshUserCertificateArgs extends AdoptionArgs, MetadataArgs {
   /** Id of the SshCertificateAuthority that signs the certificate. A change replaces the object. */
   sshCertificateAuthorityId: pulumi.Input<string>;
   /**
@@ -85,11 +81,6 @@ export interface SshUserCertificateArgs extends AdoptionArgs {
   extensions?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a
    * fixed end would not move. At least 0.

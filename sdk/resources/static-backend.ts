@@ -2,25 +2,23 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
+  Metadata,
   ObjectInput,
   Stamps,
   StaticBackendTlsModule,
   StaticBackendTlsModuleArgs,
 } from "./types";
 
-export interface StaticBackend extends EdgeResource, Adoption, Stamps {
+export interface StaticBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** The address, such as `origin.example.com:443`. */
   readonly address: pulumi.Output<string>;
   /** TLS between the service and the address. */
   readonly tls: pulumi.Output<StaticBackendTlsModule>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -31,9 +29,7 @@ export interface StaticBackend extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const StaticBackend = dynamicClass<ResourceClass<StaticBackend, StaticBackendArgs>>(
-  FACTS.StaticBackend,
-);
+export const StaticBackend = dynamicClass<ResourceClass<StaticBackend, StaticBackendArgs>>("StaticBackend");
 
 /** Inputs of StaticBackend. */
 export interface StaticBackendArgs extends AdoptionArgs {

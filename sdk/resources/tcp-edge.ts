@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type {
   Adoption,
   AdoptionArgs,
@@ -10,17 +9,17 @@ import type {
   BackendModuleArgs,
   IpRestrictionModule,
   IpRestrictionModuleArgs,
+  Metadata,
+  MetadataArgs,
   ObjectInput,
   Stamps,
   TrafficPolicyModule,
   TrafficPolicyModuleArgs,
 } from "./types";
 
-export interface TcpEdge extends EdgeResource, Adoption, Stamps {
+export interface TcpEdge extends EdgeResource, Adoption, Stamps, Metadata {
   /** What the edge is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. */
   readonly hostports: pulumi.Output<string[]>;
   /** Backend module: the destination of the traffic. */
@@ -47,17 +46,12 @@ export interface TcpEdge extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>(FACTS.TcpEdge);
+export const TcpEdge = dynamicClass<FreeClass<TcpEdge, TcpEdgeArgs>>("TcpEdge");
 
 /** Inputs of TcpEdge. */
-export interface TcpEdgeArgs extends AdoptionArgs {
+export interface TcpEdgeArgs extends AdoptionArgs, MetadataArgs {
   /** What the edge is for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /** Hostports that the edge serves, such as `1.tcp.ngrok.io:20000`. Order is ignored. Default: `[]`. */
   hostports?: pulumi.Input<pulumi.Input<string>[]>;
   /** Backend module: the destination of the traffic. */

@@ -2,18 +2,22 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps, SubjectAlternativeNames } from "./types";
+import type {
+  Adoption,
+  AdoptionArgs,
+  Metadata,
+  MetadataArgs,
+  Stamps,
+  SubjectAlternativeNames,
+} from "./types";
 
-export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
+export interface TlsCertificate extends EdgeResource, Adoption, Stamps, Metadata {
   /** Chain of PEM-encoded certificates, leaf first. */
   readonly certificatePem: pulumi.Output<string>;
   /** PEM-encoded private key of the leaf, without a passphrase. The service never returns it. */
   readonly privateKeyPem: pulumi.Output<string | undefined>;
   /** What the certificate is used for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the
    * certificate, change the PEM in the program.
@@ -57,12 +61,11 @@ export interface TlsCertificate extends EdgeResource, Adoption, Stamps {
  *
  * API reference, section "TLS certificate".
  */
-export const TlsCertificate = dynamicClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>(
-  FACTS.TlsCertificate,
-);
+export const TlsCertificate =
+  dynamicClass<ResourceClass<TlsCertificate, TlsCertificateArgs>>("TlsCertificate");
 
 /** Inputs of TlsCertificate. */
-export interface TlsCertificateArgs extends AdoptionArgs {
+export interface TlsCertificateArgs extends AdoptionArgs, MetadataArgs {
   /** Chain of PEM-encoded certificates, leaf first. A change replaces the object. */
   certificatePem: pulumi.Input<string>;
   /**
@@ -72,11 +75,6 @@ export interface TlsCertificateArgs extends AdoptionArgs {
   privateKeyPem: pulumi.Input<string>;
   /** What the certificate is used for. At most 255 bytes of UTF-8. Default: `""`. */
   description?: pulumi.Input<string>;
-  /**
-   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
-   * Default: `""`.
-   */
-  metadata?: pulumi.Input<string>;
   /**
    * Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the
    * certificate, change the PEM in the program. At least 0.

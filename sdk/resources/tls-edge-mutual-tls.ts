@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs, Ref } from "./types";
 
 export interface TlsEdgeMutualTls extends EdgeResource, Adoption {
@@ -25,9 +24,8 @@ export interface TlsEdgeMutualTls extends EdgeResource, Adoption {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdgeMutualTls = dynamicClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>(
-  FACTS.TlsEdgeMutualTls,
-);
+export const TlsEdgeMutualTls =
+  dynamicClass<ResourceClass<TlsEdgeMutualTls, TlsEdgeMutualTlsArgs>>("TlsEdgeMutualTls");
 
 /** Inputs of TlsEdgeMutualTls. */
 export interface TlsEdgeMutualTlsArgs extends AdoptionArgs {

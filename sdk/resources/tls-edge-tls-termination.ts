@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Adoption, AdoptionArgs } from "./types";
 
 export interface TlsEdgeTlsTermination extends EdgeResource, Adoption {
@@ -25,9 +24,8 @@ export interface TlsEdgeTlsTermination extends EdgeResource, Adoption {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdgeTlsTermination = dynamicClass<
-  ResourceClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>
->(FACTS.TlsEdgeTlsTermination);
+export const TlsEdgeTlsTermination =
+  dynamicClass<ResourceClass<TlsEdgeTlsTermination, TlsEdgeTlsTerminationArgs>>("TlsEdgeTlsTermination");
 
 /** Inputs of TlsEdgeTlsTermination. */
 export interface TlsEdgeTlsTerminationArgs extends AdoptionArgs {

@@ -2,7 +2,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CommandClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
 import type { Filter, FilterArgs, ObjectInput } from "./types";
 
 export interface TunnelAgentCommand extends EdgeResource {
@@ -32,9 +31,8 @@ export interface TunnelAgentCommand extends EdgeResource {
  *
  * API reference, section "Tunnel agent commands".
  */
-export const TunnelAgentCommand = dynamicClass<CommandClass<TunnelAgentCommand, TunnelAgentCommandArgs>>(
-  FACTS.TunnelAgentCommand,
-);
+export const TunnelAgentCommand =
+  dynamicClass<CommandClass<TunnelAgentCommand, TunnelAgentCommandArgs>>("TunnelAgentCommand");
 
 /** Inputs of TunnelAgentCommand. */
 export interface TunnelAgentCommandArgs {

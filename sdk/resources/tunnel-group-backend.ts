@@ -2,16 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Ref, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
-export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
+export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Labels that a tunnel must have to be part of the backend. */
   readonly labels: pulumi.Output<Record<string, string>>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /** The tunnels that currently match. */
   readonly tunnels: pulumi.Output<Ref[]>;
 }
@@ -24,9 +21,8 @@ export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TunnelGroupBackend = dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>(
-  FACTS.TunnelGroupBackend,
-);
+export const TunnelGroupBackend =
+  dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>("TunnelGroupBackend");
 
 /** Inputs of TunnelGroupBackend. */
 export interface TunnelGroupBackendArgs extends AdoptionArgs {

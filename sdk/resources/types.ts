@@ -59,6 +59,27 @@ export interface AdoptionArgs {
   deleteOnDestroy?: pulumi.Input<boolean>;
 }
 
+/** A property that most classes have. */
+export interface Metadata {
+  /** Your own data, stored with the object; the service does not read it. */
+  readonly metadata: pulumi.Output<string>;
+}
+
+/** A property that most classes have. */
+export interface MetadataArgs {
+  /**
+   * Your own data, stored with the object; the service does not read it. At most 4096 bytes of UTF-8.
+   * Default: `""`.
+   */
+  metadata?: pulumi.Input<string>;
+}
+
+/** A property that most classes have. */
+export interface MetadataResult {
+  /** Your own data, stored with the object; the service does not read it. */
+  metadata: string;
+}
+
 export interface AgentIngressCertificatePolicy {
   /** Certificate authority that certificates are requested from. */
   authority?: "letsencrypt";
@@ -230,13 +251,13 @@ export interface CircuitBreakerModuleArgs {
   /** Whether the module is applied to traffic. Default: `true`. */
   enabled?: pulumi.Input<boolean>;
   /**
-   * Seconds to wait before the health of the upstream is checked again. From 0 to 4294967295. If unset, the
+   * Seconds to wait before the health of the upstream is checked again. From 1 to 4294967295. If unset, the
    * service chooses a value.
    */
   trippedDuration?: pulumi.Input<number>;
-  /** Seconds for which metrics are kept. From 0 to 4294967295. If unset, the service chooses a value. */
+  /** Seconds for which metrics are kept. From 1 to 4294967295. If unset, the service chooses a value. */
   rollingWindow?: pulumi.Input<number>;
-  /** Number of buckets in the window. From 0 to 128. If unset, the service chooses a value. */
+  /** Number of buckets in the window. From 1 to 128. If unset, the service chooses a value. */
   numBuckets?: pulumi.Input<number>;
   /**
    * Minimum number of requests in the window before the breaker can trip. From 0 to 4294967295. If unset,

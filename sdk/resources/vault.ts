@@ -2,10 +2,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface Vault extends EdgeResource, Adoption, Stamps {
+export interface Vault extends EdgeResource, Adoption, Stamps, Metadata {
   /**
    * Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses
    * `secretRef` is updated one request later; until then it refers to a vault that no longer exists.
@@ -13,8 +12,6 @@ export interface Vault extends EdgeResource, Adoption, Stamps {
   readonly name: pulumi.Output<string>;
   /** What the vault is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
   /**
    * Whether to adopt an existing object with the same `name` instead of creating one. Works like `adoptId`,
    * which excludes it. Has no effect once the resource has an object.
@@ -33,7 +30,7 @@ export interface Vault extends EdgeResource, Adoption, Stamps {
  *
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
-export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>(FACTS.Vault);
+export const Vault = dynamicClass<ResourceClass<Vault, VaultArgs>>("Vault");
 
 /** Inputs of Vault. */
 export interface VaultArgs extends AdoptionArgs {

@@ -2,16 +2,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FreeClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
-import { FACTS } from "./facts";
-import type { Adoption, AdoptionArgs, Stamps } from "./types";
+import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
-export interface WeightedBackend extends EdgeResource, Adoption, Stamps {
+export interface WeightedBackend extends EdgeResource, Adoption, Stamps, Metadata {
   /** Id of each child backend and its weight, 0 to 10000. */
   readonly backends: pulumi.Output<Record<string, number>>;
   /** What the backend is for. */
   readonly description: pulumi.Output<string>;
-  /** Your own data, stored with the object; the service does not read it. */
-  readonly metadata: pulumi.Output<string>;
 }
 
 /**
@@ -22,9 +19,8 @@ export interface WeightedBackend extends EdgeResource, Adoption, Stamps {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const WeightedBackend = dynamicClass<FreeClass<WeightedBackend, WeightedBackendArgs>>(
-  FACTS.WeightedBackend,
-);
+export const WeightedBackend =
+  dynamicClass<FreeClass<WeightedBackend, WeightedBackendArgs>>("WeightedBackend");
 
 /** Inputs of WeightedBackend. */
 export interface WeightedBackendArgs extends AdoptionArgs {

@@ -45,7 +45,7 @@ export interface BedOptions {
 }
 
 /** Content of a file in `programs/`. */
-export const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
+const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
 /** Returns the files of a contender's program, in plain JavaScript to exclude the compiler. */
 export function programOf(name: Program | "empty"): ProgramFiles {

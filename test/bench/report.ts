@@ -1,5 +1,5 @@
 import type { CheckpointResult } from "./checkpoints";
-import { contenders, phases, programText } from "./contender";
+import { contenders, phases } from "./contender";
 import { table } from "./markdown";
 import type { BenchResult } from "./result";
 import { caseTitle, findRow, type Row } from "./suite";
@@ -23,16 +23,13 @@ export function reportOf(result: BenchResult): string {
     startupText(result),
     ...(result.checkpoints ? ["### Checkpoints", checkpointText(result.checkpoints)] : []),
     ...(result.scale.length > 0 ? ["### Reading very many objects", scaleTable(result)] : []),
-    "### The null provider",
-    `\`\`\`js\n${programText("null-provider.cjs").trim()}\n\`\`\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-const OPERATIONS = `Wall time of the whole command in seconds, with its ratios to the null provider and, if it was measured, to Terraform in the same run in parentheses. \`ours\` is this
-package's dynamic provider, \`native\` its native one. Requests are those that reached the API. \`refresh\` (\`pulumi refresh\`, which runs no program) and
-\`up --refresh\` (\`pulumi up --refresh\`, which runs it) find no changes.`;
+const OPERATIONS = `Wall time of the whole command in seconds, with its ratios to the null provider and, if it was measured, to Terraform in parentheses. \`refresh\` is \`pulumi refresh\`
+and \`up --refresh\` is \`pulumi up --refresh\`, both without changes to find.`;
 
 function machineText({ machine, minutes, quick }: BenchResult): string {
   const small = quick ? " (`--quick`: too small for the targets)" : "";

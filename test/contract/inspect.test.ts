@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions, JsonObject, Seed } from "../../emulator";
-import type { Read } from "../../provider/account/settings/settings";
+import type { ReadSetting } from "../../provider/account/settings/settings";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { CommandRefused, driftOf, inventory, runCommand } from "../../provider/inspect";
 import { planAdoption } from "../../provider/inspect/adoption";
@@ -49,7 +49,7 @@ const HIDDEN = "[secret]";
 const isHidden = (value: unknown) => value === HIDDEN || value === UNKNOWN;
 
 let emulator: Emulator;
-let config: Read;
+let config: ReadSetting;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
   emulator = await emulatedAccount({ seed, ...options });

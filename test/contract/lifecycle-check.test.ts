@@ -127,7 +127,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       const [low, high] = schema.range;
       // Without an upper limit in the schema, a rule may have one.
       const limits = [low, high].filter(
-        (value) => value < Number.MAX_SAFE_INTEGER && (schema.meta.refuses?.(value) ?? []).length === 0,
+        (value) => value < Number.MAX_SAFE_INTEGER && (schema.meta.rejects?.(value) ?? []).length === 0,
       );
       for (const value of limits) await expectAccepted(path, value);
       const range = `number from ${low} to ${high}`;

@@ -131,7 +131,7 @@ describe("an object that another process may receive in a response", () => {
 
   test("is respected if it was recorded after this process first read the folder", async () => {
     const journal = journalOf();
-    journal.known("ipp_read");
+    journal.markStored("ipp_read");
     const theirs = seedOffice();
     beginsElsewhere().answered(theirs);
     lost();

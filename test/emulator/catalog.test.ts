@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { families, familyNamed, references } from "../../emulator/catalog";
+import { families, findFamily, references } from "../../emulator/catalog";
 import { emulated, test } from "./support/client";
 import { servedOperations } from "./support/operations";
 
@@ -32,7 +32,7 @@ test.for<[name: string, body: object]>([
   ["ReservedDomain", { domain: "fields.example.com" }],
   ["Endpoint", { url: "https://fields.example.com", type: "cloud", traffic_policy: "{}" }],
 ])("returns exactly the fields of %s", async ([name, body], { reference: api }) => {
-  const { collection, response } = familyNamed(name);
+  const { collection, response } = findFamily(name);
   const fields = ["id", "uri", "created_at", ...Object.keys(response)];
   expect(Object.keys(await api.make(collection, body)).sort()).toEqual(fields.sort());
 });

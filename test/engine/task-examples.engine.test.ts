@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type Emulator, type Question, type RequestRecord, startEmulator } from "../../emulator";
-import { sorted } from "../../provider/family/sorted";
+import { sorted } from "../../provider/family/collections";
 import { authorityPem, tlsKeyPair } from "../support/crypto";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 

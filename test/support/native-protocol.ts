@@ -102,7 +102,7 @@ export async function startNative(
     ),
   );
   const engineAddress = `127.0.0.1:${enginePort}`;
-  const serving = await serve({ engine: introduction === "start" ? engineAddress : undefined, severalRuns });
+  const serving = await serve(introduction === "start" ? engineAddress : undefined, severalRuns);
   const client = new ResourceProviderClient(`127.0.0.1:${serving.port}`, credentials.createInsecure(), {
     "grpc.max_receive_message_length": -1,
   });

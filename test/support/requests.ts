@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../emulator";
-import { sorted } from "../../provider/family/sorted";
+import { sorted } from "../../provider/family/collections";
 
 /** Formats a request as `[method, path, body]`, or `[method, path]` without a body. */
 export const requestOf = ({ method, path, body }: RequestRecord): readonly unknown[] =>

@@ -2,7 +2,6 @@ import { posix } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import ts from "typescript";
 import type { Program } from "../../cli/export/program";
-import { returnedValue } from "../../cli/export/secrets";
 import { secretText } from "../../sdk/secret-text";
 
 /** A resource as declared by an exported program. */
@@ -32,9 +31,7 @@ export function runExported({ project, files, secrets, target }: Program): Progr
   let attacks = 0;
   let adopt = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined => undefined;
   const values = new Map(
-    secrets.flatMap((secret) =>
-      secret.knowledge === "returned" ? [[secret.key, returnedValue(secret)] as const] : [],
-    ),
+    secrets.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
   );
   const pulumi = {
     Config: class {

@@ -2,7 +2,7 @@ import { references } from "../../../emulator/catalog";
 import { moduleReferences } from "../../../emulator/modules";
 import { moduleResponse, type ReferenceRow } from "../../../emulator/schema/reference";
 import { snake } from "../../../provider/api";
-import type { ClassFamily } from "../families";
+import type { ManagedFamily } from "../../../provider/family/described";
 import { code, codes } from "./markdown";
 
 /** Rows of a transcription; `by` and `assumed` list what isn't in the API reference. */
@@ -10,7 +10,7 @@ type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;
 
 const referenceOf = (className: string) => [...references.values()].find(({ name }) => name === className);
 
-export function assumedTexts(family: ClassFamily): string[] {
+export function assumedTexts(family: ManagedFamily): string[] {
   if (family.kind === "command") return [];
   if (family.kind === "module") {
     const { family: owner, input } = family.insteadOf;

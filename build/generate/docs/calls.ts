@@ -1,12 +1,11 @@
-import { lookupsOf } from "../../../provider/family/described";
+import { lookupsOf, type ManagedFamily } from "../../../provider/family/described";
 import type { Part } from "../../../provider/family/field";
 import type { ModuleFamily } from "../../../provider/family/module";
 import { fixedKeys } from "../../../provider/family/replacement";
 import type { ResourceFamily } from "../../../provider/family/resource";
-import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 
-export function callsText(family: ClassFamily): string {
+export function callsText(family: ManagedFamily): string {
   if (family.kind === "command") return commandCalls();
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
   return section(

@@ -1,31 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { managed } from "../../../provider/families";
 import {
   deprecationOf,
   idText,
   isServiceOnly,
   lookupsOf,
+  type ManagedFamily,
   nameOfKey,
   sourceText,
 } from "../../../provider/family/described";
-import { fixedKeys, fixedOf } from "../../../provider/family/replacement";
-import { type ClassFamily, classFamilies, readableFamilies, stemOf } from "../families";
+import { readableFamilies } from "../function-text";
+import { stemOf } from "../indexes";
 import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
-import { bullets, code, codes, joinProse, section, table } from "./markdown";
-import { inputsText, outputsText, ruleTexts, secretPaths } from "./properties";
+import { bullets, code, codes, section, table } from "./markdown";
+import { inputsText, outputsText, ruleTexts } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
 
 export function docFiles(root: string): Map<string, string> {
-  const pages = classFamilies.map(
+  const pages = managed.map(
     (family) => [`docs/resources/${stemOf(family.name)}.md`, pageText(root, family)] as const,
   );
   return new Map([...pages, ["docs/resources/README.md", contentsText()]]);
 }
 
-function pageText(root: string, family: ClassFamily): string {
+function pageText(root: string, family: ManagedFamily): string {
   const assumed = assumedTexts(family);
   const blocks = [
     `# ${family.name}\n`,
@@ -38,7 +40,6 @@ function pageText(root: string, family: ClassFamily): string {
     rulesText(family),
     outputsText(family),
     changesText(family),
-    secretsText(family),
     callsText(family),
     lookupText(family),
     section(
@@ -52,14 +53,14 @@ function pageText(root: string, family: ClassFamily): string {
   return `${GENERATED}${blocks.filter((block) => block !== "").join("\n")}`;
 }
 
-function rulesText(family: ClassFamily): string {
+function rulesText(family: ManagedFamily): string {
   const rules = ruleTexts(family.inputs, family.rules ?? []);
   if (rules.length === 0) return "";
   return section("## Rules", "Checked at preview, before anything is sent:", bullets(rules));
 }
 
 /** The site shows consecutive blocks as tabs. */
-function exampleText(root: string, family: ClassFamily): string {
+function exampleText(root: string, family: ManagedFamily): string {
   const path = join("examples", stemOf(family.name), "index.ts");
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
   const example = exampleOf(family.name);
@@ -77,57 +78,32 @@ function exampleText(root: string, family: ClassFamily): string {
 
 const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-const insteadText = (family: ClassFamily) =>
+const insteadText = (family: ManagedFamily) =>
   family.kind === "module"
     ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
     : "";
 
-function deprecatedText(family: ClassFamily): string {
+function deprecatedText(family: ManagedFamily): string {
   const deprecation = deprecationOf(family);
   return deprecation === undefined ? "" : `**Deprecated:** ${deprecation}\n`;
 }
 
-function changesText(family: ClassFamily): string {
-  if (family.kind === "command") {
-    return section(
-      "## Changes",
-      `A change of ${joinProse(family.triggers.map(code))} runs the command again; any other change runs nothing.`,
-    );
+/** What the tables of inputs and outputs don't say about changes. */
+function changesText(family: ManagedFamily): string {
+  if (family.kind !== "resource") return "";
+  const { derive, naturalKey, renewWhen } = family;
+  const facts: string[] = [];
+  if (derive) facts.push(`Known at preview if ${codes(derive.from)} is: ${codes(derive.outputs)}.`);
+  if (naturalKey) {
+    const exception = family.sharesName ? ", unless several may share it" : "";
+    facts.push(`The service allows only one object for each ${codes(naturalKey)}${exception}.`);
   }
-  if (family.kind === "module") {
-    return section(
-      "## Changes",
-      bullets([
-        `In place: ${codes(Object.keys(family.parameters))}.`,
-        `Replaces: ${codes(family.pathKeys)}.`,
-      ]),
+  if (renewWhen) facts.push(renewalText(renewWhen.because, renewWhen.warning !== undefined));
+  if (family.moduleKeys.length > 0)
+    facts.push(
+      `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
     );
-  }
-  const { update, computedKeys, derive, naturalKey, renewWhen } = family;
-  const replacing = fixedKeys(family).map((key) => {
-    const fixed = fixedOf(family, key);
-    return typeof fixed === "object" ? `a different ${fixed.name} of ${code(key)}` : code(key);
-  });
-  return section(
-    "## Changes",
-    bullets([
-      `In place: ${codes(update)}.`,
-      `Replaces: ${replacing.join(", ") || "nothing"}.`,
-      `Computed by the service or derived from its responses: ${codes(computedKeys)}.`,
-      ...(derive ? [`Known at preview if ${codes(derive.from)} is: ${codes(derive.outputs)}.`] : []),
-      ...(naturalKey
-        ? [
-            `The service allows only one object for each ${codes(naturalKey)}${family.sharesName ? ", unless several may share it" : ""}.`,
-          ]
-        : []),
-      ...(renewWhen ? [renewalText(renewWhen.because, renewWhen.warning !== undefined)] : []),
-      ...(family.moduleKeys.length > 0
-        ? [
-            `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
-          ]
-        : []),
-    ]),
-  );
+  return section("## Changes", bullets(facts));
 }
 
 const renewalText = (because: string, isWarning: boolean) =>
@@ -135,12 +111,7 @@ const renewalText = (because: string, isWarning: boolean) =>
     ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns. Nothing is replaced automatically.`
     : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
 
-function secretsText(family: ClassFamily): string {
-  const paths = secretPaths({ ...family.outputs, ...family.inputs });
-  return section("## Secrets", paths.length === 0 ? "" : `Always marked as secrets: ${codes(paths)}.`);
-}
-
-function lookupText(family: ClassFamily): string {
+function lookupText(family: ManagedFamily): string {
   if (family.kind === "command") return "";
   const { name, pathKeys } = family;
   const get = (keys: readonly string[], result: string) => [
@@ -180,7 +151,7 @@ function contentsText(): string {
       `## ${heading}`,
       table(
         ["class", "what it is", "API"],
-        classFamilies
+        managed
           .filter((family) => family.kind === kind)
           .map((family) => [
             `[${family.name}](${stemOf(family.name)}.md)`,

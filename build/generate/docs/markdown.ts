@@ -18,6 +18,3 @@ export const bullets = (items: readonly string[]) => items.map((item) => `- ${it
 export const code = (text: string) => `\`${text}\``;
 
 export const codes = (texts: readonly string[]) => texts.map(code).join(", ");
-
-export const joinProse = (items: readonly string[]) =>
-  items.length < 3 ? items.join(" and ") : `${items.slice(0, -1).join(", ")}, and ${items.at(-1)}`;

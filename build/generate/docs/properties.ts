@@ -1,4 +1,4 @@
-import { isNullableOutput, limitsOf } from "../../../provider/family/described";
+import { isNullableOutput, limitsOf, type ManagedFamily } from "../../../provider/family/described";
 import {
   ANY,
   classesOf,
@@ -11,11 +11,10 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import { fixedOf } from "../../../provider/family/replacement";
-import type { ClassFamily } from "../families";
 import { code, codes, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
-export function inputsText(family: ClassFamily): string {
+export function inputsText(family: ManagedFamily): string {
   const rows = Object.entries(family.inputs).map(([key, field]) => [
     code(key),
     inputTypeText(family, field, [key]),
@@ -44,7 +43,7 @@ export function inputsText(family: ClassFamily): string {
   );
 }
 
-function inputTypeText(family: ClassFamily, field: Field, path: FieldPlace["path"]): string {
+function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["path"]): string {
   const text = typeText(field, pathText(path));
   const type = findTypeName(family.name, path);
   return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
@@ -69,15 +68,15 @@ const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === tr
 
 const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
-export function outputsText(family: ClassFamily): string {
-  const own = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
-  const rows = own.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
+export function outputsText(family: ManagedFamily): string {
+  const computed = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
+  const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
   const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
     "## Outputs",
     "The inputs, and:",
     table(["output", "type", "meaning"], [id, ...rows]),
-    ...nestedTexts(Object.fromEntries(own), ["key", "type", "meaning"], (key, field, { path }) => [
+    ...nestedTexts(Object.fromEntries(computed), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
       outputTypeText(field, pathText([...path, key])),
       meaning(field),
@@ -133,7 +132,7 @@ const meaningsOf = (field: Field): string[] =>
       )
     : [];
 
-function changeText(family: ClassFamily, key: string, field: Field): string {
+function changeText(family: ManagedFamily, key: string, field: Field): string {
   if (family.kind === "command")
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
   if (key === "adoptId") return "replaces, if it names another object";
@@ -144,7 +143,7 @@ function changeText(family: ClassFamily, key: string, field: Field): string {
   return fixed ? `in place; a different ${fixed.name} **replaces**` : "in place";
 }
 
-function removalText(family: ClassFamily, key: string, field: Field): string {
+function removalText(family: ManagedFamily, key: string, field: Field): string {
   if (isRequired(field) || family.kind === "command" || field.isLocal) return "";
   if (family.kind === "module") return field.hasServerDefault ? "the service chooses" : "the default is sent";
   const part = family.parts?.[key];
@@ -154,11 +153,6 @@ function removalText(family: ClassFamily, key: string, field: Field): string {
     return field.defaultValue === undefined ? "**replaces**" : "**replaces**, unless it was the default";
   return "the default is sent";
 }
-
-export const secretPaths = (shape: Shape): string[] =>
-  fieldsIn(shape, isSecret)
-    .filter(({ field }) => isSecret(field))
-    .map(({ path }) => pathText(path));
 
 export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
   ...rules.map(({ text }) => text),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, endingOf } from "../../../traffic-policy/actions/actions";
-import type { Field, Fields } from "../../../traffic-policy/actions/fields";
+import type { Field, Fields, Variables } from "../../../traffic-policy/actions/fields";
 import { FUNCTIONS, METHODS } from "../../../traffic-policy/language/functions";
 import { PHASE_NAMES, PHASES } from "../../../traffic-policy/language/phases";
 import { VARIABLE_GROUPS } from "../../../traffic-policy/variables/variables";
@@ -55,14 +55,14 @@ const ENDS = {
 const rows = (fields: Fields, prefix: string): string[][] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const at = `${prefix}${key}`;
-    const own = [
+    const row = [
       code(at),
       typeText(field),
       [...(field.required ? ["**Required.**"] : []), field.description, ...limits(field)].join(" "),
     ];
     const inner = field.kind === "list" ? field.item : field;
     const suffix = field.kind === "list" ? "[]." : ".";
-    return inner.kind === "object" ? [own, ...rows(inner.fields, `${at}${suffix}`)] : [own];
+    return inner.kind === "object" ? [row, ...rows(inner.fields, `${at}${suffix}`)] : [row];
   });
 
 function typeText(field: Field): string {
@@ -93,13 +93,20 @@ const variables = () =>
       section(
         `### ${description.replaceAll("`", "")}`,
         groupPhases.length === PHASE_NAMES.length ? "In all phases." : `In ${codes(groupPhases)}.`,
-        table(
-          ["variable", "type", "meaning"],
-          Object.entries(group).map(([name, [type, meaning]]) => [code(name), type, meaning]),
-        ),
+        table(["variable", "type", "meaning"], variableRows(group)),
       ),
     ),
   );
+
+/** Variables with the same type and meaning, such as those of the client's and the server's address, share a row. */
+function variableRows(group: Variables): string[][] {
+  const names = new Map<string, string[]>();
+  for (const [name, facts] of Object.entries(group)) {
+    const key = facts.join("\n");
+    names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  return [...names].map(([key, same]) => [codes(same), ...key.split("\n")]);
+}
 
 const macros = () =>
   section(

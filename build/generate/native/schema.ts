@@ -7,7 +7,7 @@ import {
   nativeType,
   PACKAGE,
 } from "../../../provider/engine/native/tokens";
-import { lookups, managed } from "../../../provider/families";
+import { managed } from "../../../provider/families";
 import {
   capitalized,
   deprecationOf,
@@ -42,6 +42,7 @@ import {
   repository,
   version,
 } from "../../../provider/manifest";
+import { readableFamilies } from "../function-text";
 import { exampleOf, type Language } from "./examples";
 
 export interface TypeSpec {
@@ -81,9 +82,8 @@ interface FunctionSpec {
 
 export function packageSchema() {
   const types = new Types();
-  const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
   const resources = managed.map((family) => [nativeType(family.name), resourceSpec(family, types)] as const);
-  const functions = readable.flatMap((family): [string, FunctionSpec][] => {
+  const functions = readableFamilies.flatMap((family): [string, FunctionSpec][] => {
     const get: [string, FunctionSpec] = [getToken(family.name), getSpec(family, types)];
     return family.kind === "module" ? [get] : [get, [listToken(family.plural), listSpec(family, types)]];
   });
@@ -169,11 +169,11 @@ class Types {
   /** Registers a named type unless it is known, and returns a reference to it. */
   register(name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
     const token = nativeType(name);
-    const known = this.specs.get(token);
+    const registered = this.specs.get(token);
     // Properties that share a type have different descriptions; the first one is used.
     const withoutDescription = (type: ObjectSpec | EnumSpec) => JSON.stringify({ ...type, description: "" });
-    if (known === undefined) this.specs.set(token, spec);
-    else if (withoutDescription(known) !== withoutDescription(spec))
+    if (registered === undefined) this.specs.set(token, spec);
+    else if (withoutDescription(registered) !== withoutDescription(spec))
       throw new Error(`two different types would be called ${name}`);
     return { $ref: `#/types/${token}` };
   }

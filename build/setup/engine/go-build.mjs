@@ -53,9 +53,9 @@ export async function goBuild(go, { name, folder, package: path, version }, targ
  * @returns {Promise<{ path?: string, why?: string }>} the Go command, or why there is none
  */
 export async function toolchain() {
-  const found = await run("go", ["version"], { timeoutSeconds: 20 });
-  const version = /go version go(\S+)/.exec(found.stdout)?.[1];
-  if (found.code === 0 && version !== undefined) {
+  const goVersion = await run("go", ["version"], { timeoutSeconds: 20 });
+  const version = /go version go(\S+)/.exec(goVersion.stdout)?.[1];
+  if (goVersion.code === 0 && version !== undefined) {
     const automatic =
       (await run("go", ["env", "GOTOOLCHAIN"], { timeoutSeconds: 20 })).stdout.trim() !== "local";
     if (automatic || atLeast(`${version}.0`, minimumGo)) return { path: "go" };

@@ -4,7 +4,6 @@ import { isRecord } from "../preview";
 import { possibleTargets, versionOf } from "./guards";
 
 export interface BackendView {
-  /** A short description for reports. */
   readonly text: string;
   /** Equal for backends that send traffic to the same tunnels in the same proportions. */
   readonly content: string;
@@ -64,7 +63,6 @@ export function describeBackend(
   };
 }
 
-/** Backends without children, by class. */
 const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView) => BackendView>> = {
   TunnelGroupBackend: tunnelGroup,
   StaticBackend(object, view) {

@@ -6,6 +6,7 @@ import {
   type GuardChange,
   type NamedGuard,
   type Opening,
+  type Place,
 } from "../../../access";
 import type { AccountObject } from "../account";
 import type { InternalSides } from "./internal-endpoints";
@@ -19,24 +20,26 @@ export type ExposureChange = "opens" | "closes" | "shifts" | "same";
 export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolean =>
   verdict === "opens" || verdict === "shifts";
 
-export interface Exposure {
-  readonly surface: Surface;
+/** The clients before a change, compared with those after it. */
+interface Comparison {
   readonly verdict: ExposureChange;
   /** False if the verdict depends on something that the preview hides; it is then the worst possible verdict. */
   readonly isCertain: boolean;
   /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
-  /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
-  readonly is: "new" | "gone" | "there";
-  /** Descriptions of the clients that gain access, one for each reason. */
   readonly gainsAccess: readonly ClientDescription[];
   /** The clients that gain access, each with the reason why it was denied before. */
   readonly openings: readonly Opening[];
   readonly stillRequired: readonly string[];
-  readonly losesAccess: readonly ClientDescription[];
   readonly guards: readonly GuardChange[];
-  /** The destination of traffic, if it changes. */
   readonly backend?: { readonly before: string | null; readonly after: string | null };
+}
+
+export interface Exposure extends Comparison {
+  readonly surface: Surface;
+  /** `new` if nothing responded there before, `gone` if nothing responds there afterwards. */
+  readonly is: "new" | "gone" | "there";
+  readonly losesAccess: readonly ClientDescription[];
   /** The comparison with the previous place, for a resource that responded elsewhere before. */
   readonly movedFrom?: Moved;
   /** Objects of other programs that responded there before. */
@@ -51,18 +54,7 @@ export interface Exposure {
 }
 
 /** Compares the clients that reach a moved resource with those that reached it at its previous place. */
-export interface Moved
-  extends Pick<
-    Exposure,
-    | "verdict"
-    | "isCertain"
-    | "opensCertainly"
-    | "gainsAccess"
-    | "openings"
-    | "stillRequired"
-    | "guards"
-    | "backend"
-  > {
+export interface Moved extends Comparison {
   readonly label: string;
   /** Set if the address is the same, but another kind of resource serves it, such as an endpoint instead of an edge. */
   readonly isSameAddress?: true;
@@ -91,59 +83,71 @@ const LABELS: Readonly<Record<Dimension, string>> = {
 export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
   const { surface, replacedObject, before, after, poolBefore, poolAfter } = change;
   const place = change.place ?? placesOf([change])(change);
-  const [reachesBefore, reachesAfter] = [reachesOf(before, poolBefore), reachesOf(after, poolAfter)];
-  const [respondsBefore, respondsAfter] = [responds(reachesBefore), responds(reachesAfter)];
+  const sides = { before: reachesOf(before, poolBefore), after: reachesOf(after, poolAfter) };
+  const [respondsBefore, respondsAfter] = [responds(sides.before), responds(sides.after)];
   const is = respondsBefore === respondsAfter ? "there" : respondsBefore ? "gone" : "new";
-  const internal = is === "new" ? endpoints.ofNew : endpoints;
-  const access = compareAccess(reachesBefore.map(accessOf), reachesAfter.map(accessOf), internal, place);
-  const { closes, losesAccess, guards, rules, behind } = access;
-  // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
-  const { opens, openings, gainsAccess, stillRequired } =
-    isPublic(reachesBefore) && !isPublic(reachesAfter)
-      ? compareAccess(
-          reachesBefore.map(withoutBindings).map(accessOf),
-          reachesAfter.map(withoutBindings).map(accessOf),
-          internal,
-          place,
-        )
-      : access;
-  const backend =
-    before?.backend?.content === after?.backend?.content
-      ? undefined
-      : { before: before?.backend?.text ?? null, after: after?.backend?.text ?? null };
-  const reaches = [...reachesAfter, ...reachesBefore];
+  const { comparison, losesAccess, behind } = compareReaches(sides, endpoints, place);
   // If the place already served the same backend, a comparison with the previous place of the resource is irrelevant.
   const isKnownThere =
-    opens === false && backend === undefined && reachesBefore.some(({ isServed }) => isServed === true);
+    !opens(comparison) &&
+    comparison.backend === undefined &&
+    sides.before.some(({ isServed }) => isServed === true);
+  const reaches = [...sides.after, ...sides.before];
   const exposure: Exposure = {
     surface,
-    verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
-    isCertain: opens !== undefined && closes !== undefined,
-    opensCertainly: opens === true,
+    ...comparison,
     is,
-    gainsAccess,
-    openings,
-    stillRequired,
     losesAccess,
-    guards: [...guards, ...otherDifferences(reachesBefore, reachesAfter), ...rules],
-    ...(backend && { backend }),
-    ...(from && !isKnownThere && { movedFrom: comparisonWith(from) }),
-    ...displacedObjects(reachesBefore, reachesAfter),
+    ...displacedObjects(sides.before, sides.after),
     urns: [...new Set(reaches.flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,
     isInner: reaches.every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
   };
-  if (replacedObject === undefined) return exposure;
-  return {
-    ...exposure,
-    movedFrom: { ...pickComparison(exposure), label: replacedObject, isSameAddress: true },
-  };
+  if (replacedObject !== undefined)
+    return { ...exposure, movedFrom: { ...comparison, label: replacedObject, isSameAddress: true } };
+  if (!from || isKnownThere) return exposure;
+  // Example requests must use the current place.
+  const previous = { before: reachesOf(from.before), after: reachesOf(after) };
+  const moved = compareReaches(previous, endpoints, place).comparison;
+  return { ...exposure, movedFrom: { ...moved, label: from.surface.label } };
+}
 
-  function comparisonWith(previous: SurfaceChange): Moved {
-    // Example requests must use the current place.
-    const moved = { surface: previous.surface, place, before: previous.before, after };
-    return { ...pickComparison(exposureOf(moved, endpoints)), label: previous.surface.label };
-  }
+interface ReachSides {
+  readonly before: readonly Reach[];
+  readonly after: readonly Reach[];
+}
+
+function compareReaches(
+  sides: ReachSides,
+  endpoints: InternalSides,
+  place: Place,
+): { comparison: Comparison } & Pick<Exposure, "losesAccess" | "behind"> {
+  const isNew = !responds(sides.before) && responds(sides.after);
+  const compare = (convert: (reach: Reach) => Reach) =>
+    compareAccess(
+      sides.before.map(convert).map(accessOf),
+      sides.after.map(convert).map(accessOf),
+      isNew ? endpoints.ofNew : endpoints,
+      place,
+    );
+  const { closes, losesAccess, guards, rules, behind, ...gains } = compare((reach) => reach);
+  // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
+  const leavesPublic = isPublic(sides.before) && !isPublic(sides.after);
+  const { opens, openings, gainsAccess, stillRequired } = leavesPublic ? compare(withoutBindings) : gains;
+  const [backend, backendAfter] = [sides.before[0]?.backend, sides.after[0]?.backend];
+  const comparison: Comparison = {
+    verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
+    isCertain: opens !== undefined && closes !== undefined,
+    opensCertainly: opens === true,
+    gainsAccess,
+    openings,
+    stillRequired,
+    guards: [...guards, ...otherDifferences(sides.before, sides.after), ...rules],
+    ...(backend?.content !== backendAfter?.content && {
+      backend: { before: backend?.text ?? null, after: backendAfter?.text ?? null },
+    }),
+  };
+  return { comparison, losesAccess, behind };
 }
 
 function displacedObjects(
@@ -169,7 +173,6 @@ function displacedObjects(
 const reachesOf = (reach: Reach | undefined, pool: readonly Reach[] = []): readonly Reach[] =>
   reach ? [reach, ...pool] : pool;
 
-/** True if clients use, or may use, the public binding. */
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
@@ -206,13 +209,11 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
     ),
     isEndpoint: isEndpoint === true,
     ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
-    ...(routes && {
-      routes: routes.map(({ reach, isExactWithoutPath, ...route }) => ({
-        ...route,
-        isBare: isExactWithoutPath,
-        access: accessOf(reach),
-      })),
-    }),
+    routes: routes?.map(({ reach, isExactWithoutPath, ...route }) => ({
+      ...route,
+      isBare: isExactWithoutPath,
+      access: accessOf(reach),
+    })),
   };
 }
 
@@ -234,18 +235,4 @@ function otherDifferences(before: readonly Reach[], after: readonly Reach[]): Gu
     ...difference("HTTP OPTIONS requests", "pass without a sign-in", passes, "changed"),
     ...difference("address", "other endpoints may share it", ({ isPooled }) => isPooled, "harmless"),
   ];
-}
-
-function pickComparison({
-  verdict,
-  isCertain,
-  opensCertainly,
-  gainsAccess,
-  openings,
-  stillRequired,
-  guards,
-  backend,
-}: Exposure): Omit<Moved, "label"> {
-  const compared = { verdict, isCertain, opensCertainly, gainsAccess, openings, stillRequired, guards };
-  return { ...compared, ...(backend && { backend }) };
 }

@@ -14,34 +14,30 @@ import {
 import type { GuardModule } from "../../../policy/guards";
 import { valueAt } from "../../../provider/inspect";
 import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
-import {
-  type AccountObject,
-  type AccountView,
-  isAdoption,
-  isCreatedByChange,
-  isHidden,
-  stringsIn,
-  touches,
-} from "../account";
-import { isRecord, type Props, SECRET } from "../preview";
+import { type AccountObject, type AccountView, isCreatedByChange, isHidden, stringsIn } from "../account";
+import { isAdoption, isRecord, type Props, SECRET, touches } from "../preview";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
 
-export interface ModuleSite {
+/** A value in the account, found by the path from an object. */
+interface ValueSite {
   readonly view: AccountView;
   readonly object: AccountObject;
-  /** Input that holds the module; empty if the object itself is the module. */
   readonly path: readonly string[];
-  readonly values: Props;
 }
+
+/** A module of an edge or route. The path is empty if the module is a resource of its own. */
+export interface ModuleSite extends ValueSite {
+  /** The settings; undefined if unknown. */
+  readonly values: Props | undefined;
+}
+
+type VisibleModule = ValueSite & { readonly values: Props };
 
 /** Inputs that never affect access. */
 const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
-/** The place of a value in the account. */
-type ValueSite = Omit<ModuleSite, "values">;
-
-/** Return the requirement of an applied module; undefined if it has none. */
-const READERS: Readonly<Record<GuardModule, (site: ModuleSite) => Guard | undefined>> = {
+/** The requirement of an applied module; undefined if it has none. */
+const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | undefined>> = {
   ipRestriction: (site) => ({
     kind: "address",
     networks: networksOf({ ...site, path: [...site.path, "ipPolicyIds"] }),
@@ -68,24 +64,32 @@ const READERS: Readonly<Record<GuardModule, (site: ModuleSite) => Guard | undefi
   trafficPolicy: (site) => policyOf(site.values.value, { ...site, path: [...site.path, "value"] }),
 };
 
-/** True if a module is applied to traffic; `enabled` defaults to true. */
-export const isApplied = (values: Props): Ternary =>
-  values.enabled === undefined ? true : typeof values.enabled === "boolean" ? values.enabled : undefined;
+/** The default if no module sets the TLS version. */
+export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
+
+/** True if a module exists and is applied to traffic; `enabled` defaults to true. */
+export function isApplied(module: ModuleSite | undefined): Ternary {
+  if (!module) return false;
+  const { enabled = true } = module.values ?? { enabled: null };
+  return typeof enabled === "boolean" ? enabled : undefined;
+}
 
 /** Returns the requirement of a module; undefined if it has none, for example because it is disabled. */
-export function restrictionOf(module: GuardModule, site: ModuleSite): Guard | undefined {
-  const isOn = isApplied(site.values);
-  if (isOn === false) return module === "tlsTermination" ? { kind: "tls", lowest: undefined } : undefined;
-  if (isOn === undefined) return unknownRequirement(site);
-  if (isUnreadable(module, site.values)) return { ...unknownRequirement(site), isSet: true };
-  const requirement = READERS[module](site);
-  const unknownSettings = unknownSettingsIn(module, site.values).map((path) => unknownSetting(site, path));
+export function restrictionOf(guard: GuardModule, module: ModuleSite | undefined): Guard | undefined {
+  const isOn = isApplied(module);
+  if (!module || isOn === false) return guard === "tlsTermination" ? ANY_TLS : undefined;
+  const { values } = module;
+  if (!values || isOn === undefined) return unknownRequirement(module);
+  if (isUnreadable(guard, values)) return { ...unknownRequirement(module), isSet: true };
+  const site = { ...module, values };
+  const requirement = READERS[guard](site);
+  const unknownSettings = unknownSettingsIn(guard, values).map((path) => unknownSetting(site, path));
   if (unknownSettings.length === 0) return requirement;
   return { kind: "all", parts: [...(requirement ? [requirement] : []), ...unknownSettings] };
 }
 
 /** A setting that this version doesn't know may block clients. */
-function unknownSetting(site: ModuleSite, path: readonly string[]): Guard {
+function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
   const fullPath = [...site.path, ...path];
   const value = valueAt(site.values, path);
   const content = isHidden(value) ? versionOf({ ...site, path: fullPath }) : JSON.stringify(value);
@@ -202,7 +206,6 @@ function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
   };
 }
 
-/** Rules of policies outside the program, and rules whose policy is unknown. */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
   return view.unmanagedReferrals("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];
@@ -210,7 +213,7 @@ function strayRules(view: AccountView, policies: readonly string[]): NetworkRule
   });
 }
 
-function certificatesOf({ view, object, path }: ModuleSite): Guard {
+function certificatesOf({ view, object, path }: ValueSite): Guard {
   const targets = view.targetsOf(object, ...path, "certificateAuthorityIds");
   const entries = targets.map((target): Entry => {
     if (target.kind === "unknown")
@@ -231,7 +234,7 @@ function authorityOf(view: AccountView, object: AccountObject): string {
 const authorityKey = (pem: string): string =>
   createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
 
-function oauthOf(site: ModuleSite): Guard {
+function oauthOf(site: VisibleModule): Guard {
   const { provider } = site.values;
   const providers = Object.entries(isRecord(provider) ? provider : {});
   const [name, values] = providers.find(([, settings]) => settings) ?? [];
@@ -261,7 +264,7 @@ const OAUTH_LISTS = [
   ["organization", "organizations"],
 ] as const;
 
-function samlOf(site: ModuleSite): Guard {
+function samlOf(site: VisibleModule): Guard {
   const { values } = site;
   const groups = entriesOf("group", values.authorizedGroups, hiddenContent(site));
   const isLimited = groups.length > 0;
@@ -282,7 +285,7 @@ function identityProviderIn(metadata: string): string {
   return JSON.stringify([entity, createHash("sha256").update(keys.join("\n")).digest("base64url")]);
 }
 
-function webhookOf({ object, view, path, values }: ModuleSite): Guard {
+function webhookOf({ object, view, path, values }: VisibleModule): Guard {
   const version = touches(object.change, ...path, "secret") ? view.side : "same";
   // It is unknown whether the stored secret of an adopted object equals the program's.
   const isUnmanaged = object.unmanagedModules.includes(path[0] ?? "");

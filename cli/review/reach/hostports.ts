@@ -89,7 +89,6 @@ const unknownHostports = ({ className, name }: AccountObject) => `${className} $
 /** True for the key of an edge with unknown hostports. */
 export const isUnknown = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);
 
-/** An address that accepts requests. */
 export interface Address {
   /** The hostport by which to find the edge. */
   readonly hostport: string;

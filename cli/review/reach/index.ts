@@ -7,14 +7,13 @@ import { previousPlaces } from "./moves";
 import { placesOf } from "./places";
 import type { SingleModule } from "./reach";
 import { modulesOf, type SurfaceChange, surfacesOf } from "./surfaces";
-import { respondsElsewhere, takeoversIn } from "./takeovers";
+import { findTakeovers } from "./takeovers";
 
 export { type Exposure, type Moved, opens } from "./exposure";
 
 export interface Exposures {
   /** All changed exposures; those that grant the most access come first. */
   readonly changed: readonly Exposure[];
-  /** Number of unchanged exposures. */
   readonly unchanged: number;
   /** Objects whose address the preview hides, so that their changes aren't judged. */
   readonly masked: readonly MaskedPlace[];
@@ -28,20 +27,25 @@ export function exposures(account: AccountChange): Exposures {
     const modules = modulesOf(sides, singleModuleClasses);
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
-    const locate = (change: SurfaceChange) => inAccount({ ...change, place: placeOf(change) }, provider);
-    const [changes, takeovers] = [surfaces.map(locate), takeoversIn(modules).map(locate)];
+    const suffix = provider === undefined ? "" : ` (${provider})`;
+    const locate = ({ surface, ...change }: SurfaceChange): SurfaceChange => ({
+      ...change,
+      place: placeOf({ surface, ...change }),
+      surface: { ...surface, key: `${surface.key}${suffix}`, label: `${surface.label}${suffix}` },
+    });
+    const { isServedElsewhere, ...found } = findTakeovers(modules);
+    const [changes, takeovers] = [surfaces.map(locate), found.changes.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
     const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
-    const isElsewhere = respondsElsewhere(modules);
     // Addresses that are taken over are judged as takeovers, except where a moved resource now responds.
     const compared = changes.filter(
       (change) =>
-        !isElsewhere(change) &&
+        !isServedElsewhere(change) &&
         (!(change.address && takenOver.has(addressKey(change.address))) || moves.has(change)),
     );
     const places = maskedPlaces(modules);
-    masked.push(...places.map((place) => withAccountLabel(place, provider)));
+    masked.push(...places.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
     const judged = [...compared, ...takeovers]
@@ -90,15 +94,6 @@ const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => 
   gainsAccess: gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
   openings: openings.map((opening) => opening.asPossible(UNDECIDED_REASON)),
 });
-
-/** Adds the name of the `Provider` resource to the key and label, unless it is the default account. */
-function inAccount({ surface, ...reach }: SurfaceChange, provider: string | undefined): SurfaceChange {
-  if (provider === undefined) return { surface, ...reach };
-  return { ...reach, surface: withAccountLabel({ ...surface, key: `${provider} ${surface.key}` }, provider) };
-}
-
-const withAccountLabel = <T extends { readonly label: string }>(item: T, provider: string | undefined): T =>
-  provider === undefined ? item : { ...item, label: `${item.label} (${provider})` };
 
 /** Exposures on which the change has the same effect. */
 export interface ExposureGroup {

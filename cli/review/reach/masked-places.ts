@@ -1,11 +1,11 @@
-import { type AccountObject, isHidden, touches } from "../account";
+import { type AccountObject, isHidden } from "../account";
+import { touches } from "../preview";
 import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
 import type { Modules } from "./reach";
 import { mayShareClients, type Sides, urlOf } from "./surfaces";
 
 /** An object whose address the preview masks, so that access there is not judged. */
 export interface MaskedPlace {
-  /** The object's name in reports. */
   readonly label: string;
   readonly urn: string;
   /** True if the change removes or moves the object, so that nothing else about it can be judged. */
@@ -19,8 +19,8 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
 ];
 
 /**
- * Finds objects that are removed, or move from or to a masked place, and objects with a masked place that may take over a
- * vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
+ * Finds objects that are removed from a masked address, or move from or to one. Also finds objects with a masked address
+ * that may take over a vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
 export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {

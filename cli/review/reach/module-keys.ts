@@ -80,6 +80,5 @@ export function unknownSettingsIn(module: GuardModule, values: Props): readonly 
   ];
 }
 
-/** Unknown keys that have a value. */
 const unknownKeys = (isKnown: (key: string) => boolean, values: Props): readonly string[] =>
   Object.keys(values).filter((key) => values[key] !== undefined && values[key] !== null && !isKnown(key));

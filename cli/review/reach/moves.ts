@@ -42,7 +42,7 @@ function namesHost({ place }: SurfaceChange, { objects }: Reach): boolean {
   return named.includes(host) || !named.some((name) => covers({ name }, { name: host }));
 }
 
-/** The responding resource: a route, an edge without routes, or an endpoint. */
+/** The URN of the responding resource: a route, an edge without routes, or an endpoint. */
 const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
 const isSamePlace = (old: SurfaceChange, place: SurfaceChange) => {

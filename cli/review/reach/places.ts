@@ -2,7 +2,6 @@ import type { Guard, Place } from "../../../access";
 import type { PathSelection } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
-/** The parsed label of a surface. */
 interface AddressParts {
   readonly scheme: string;
   readonly host: string;
@@ -37,7 +36,6 @@ function parseAddress(change: SurfaceChange): AddressParts | undefined {
   return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
 
-/** The bindings of a surface's clients; undefined if one of them is unknown. */
 function bindingsIn({
   before,
   after,
@@ -94,11 +92,9 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
           ? undefined
           : { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
       scheme: scheme === "" ? undefined : scheme,
-      ...(port !== PORTS[scheme] && port !== "" && { port }),
+      port: port === PORTS[scheme] || port === "" ? undefined : port,
       isHttp: scheme === "" || /^https?$/.test(scheme),
-      ...(selects && {
-        paths: [test(selects, true), ...closer.map((selection) => test(selection, false))],
-      }),
+      paths: selects && [test(selects, true), ...closer.map((selection) => test(selection, false))],
     };
   };
 }

@@ -1,9 +1,16 @@
 import type { Guard, Ternary } from "../../../access";
 import { type GuardModule, SIGN_IN_GUARDS } from "../../../policy/guards";
-import { type AccountObject, type AccountView, isHidden, touches } from "../account";
-import { isRecord, type Props } from "../preview";
+import { type AccountObject, type AccountView, isHidden } from "../account";
+import { isRecord, touches } from "../preview";
 import type { BackendView } from "./backends";
-import { isApplied, networksOf, policyOf, restrictionOf, unknownRequirement } from "./guards";
+import {
+  isApplied,
+  type ModuleSite,
+  networksOf,
+  policyOf,
+  restrictionOf,
+  unknownRequirement,
+} from "./guards";
 
 /** The properties that distinguish clients: the guard modules and the bindings of an endpoint. */
 export type Dimension = GuardModule | "bindings";
@@ -47,21 +54,8 @@ export interface RouteReach {
   readonly reach: Reach;
 }
 
-/** A module of an edge or route, or of a resource that manages only the module; `unseen` if its settings are unknown. */
-export type ModuleLookup =
-  | {
-      readonly kind: "values";
-      readonly object: AccountObject;
-      readonly path: readonly string[];
-      readonly values: Props;
-    }
-  | { readonly kind: "unseen"; readonly object: AccountObject; readonly path: readonly string[] }
-  | undefined;
-
-/** A class that manages a single module of an edge or route. */
 export interface SingleModule {
   readonly className: string;
-  /** The class of the edge or route. */
   readonly ownerClass: string;
   readonly input: string;
   /** The inputs with the ids in the module's path; the last one is the owner's. */
@@ -74,7 +68,6 @@ export interface UnmanagedModule {
   readonly label: string;
 }
 
-/** Finds the modules on one side of the change, including those of edges outside the program. */
 export class Modules {
   /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
@@ -83,23 +76,28 @@ export class Modules {
     private readonly earlier?: Modules,
   ) {}
 
-  /** True if the change removes a module from an edge or route. */
   isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
-    return isSameObject && this.earlier?.find(before, input)?.kind === "values";
+    return isSameObject && this.earlier?.find(before, input)?.values !== undefined;
   }
 
   /** The module of an edge or route; undefined if it has none. */
-  find(owner: AccountObject, input: string): ModuleLookup {
-    const singleModule = this.single(owner, input);
-    if (singleModule) return singleLookup(singleModule);
-    const values = owner.props[input];
-    const path = [input];
-    if (!owner.isUnread && isRecord(values)) return { kind: "values", object: owner, path, values };
-    const isUnseen =
-      owner.isUnread || owner.unmanagedModules.includes(input) || (values !== undefined && values !== null);
-    return isUnseen ? { kind: "unseen", object: owner, path } : undefined;
+  find(owner: AccountObject, input: string): ModuleSite | undefined {
+    const resource = this.single(owner, input);
+    if (resource) return this.siteOf(resource);
+    const { isUnread, unmanagedModules, props } = owner;
+    const values = props[input];
+    const mayExist =
+      isUnread || unmanagedModules.includes(input) || (values !== undefined && values !== null);
+    const isVisible = !isUnread && isRecord(values);
+    return mayExist
+      ? { view: this.view, object: owner, path: [input], values: isVisible ? values : undefined }
+      : undefined;
+  }
+
+  siteOf(object: AccountObject): ModuleSite {
+    return { view: this.view, object, path: [], values: object.isUnread ? undefined : object.props };
   }
 
   /** Modules whose edge or route is outside the program or hidden, by key. */
@@ -120,7 +118,6 @@ export class Modules {
     return new Map(modules);
   }
 
-  /** The input that an object of a single-module class manages. */
   inputOf({ className }: AccountObject): GuardModule {
     return this.singles.find((single) => single.className === className)?.input as GuardModule;
   }
@@ -135,9 +132,6 @@ export class Modules {
   }
 }
 
-/** The default if no module sets the TLS version. */
-export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
-
 /** The combined requirements of the guard modules of several owners, such as a route and its edge. */
 export function restrictionsOf(
   modules: Modules,
@@ -146,45 +140,18 @@ export function restrictionsOf(
   const restrictions = new Map<Dimension, Guard>();
   for (const { object, guards } of owners) {
     for (const guard of guards) {
-      const restriction = moduleRestriction(modules.view, guard, modules.find(object, guard));
+      const restriction = restrictionOf(guard, modules.find(object, guard));
       if (restriction) restrictions.set(guard, restriction);
     }
   }
   return restrictions;
 }
 
-/** The requirements of a single module; without an object, the module was removed from its edge. */
-export function singleRestriction(
-  { view }: Modules,
-  guard: GuardModule,
-  object: AccountObject | undefined,
-): Map<Dimension, Guard> {
-  const restriction = moduleRestriction(view, guard, object && singleLookup(object));
-  return new Map(restriction ? [[guard, restriction]] : []);
-}
-
-/** The settings of a module that is a resource of its own. */
-const singleLookup = (object: AccountObject): ModuleLookup =>
-  object.isUnread
-    ? { kind: "unseen", object, path: [] }
-    : { kind: "values", object, path: [], values: object.props };
-
-function moduleRestriction(view: AccountView, guard: GuardModule, module: ModuleLookup): Guard | undefined {
-  if (!module) return guard === "tlsTermination" ? ANY_TLS : undefined;
-  return module.kind === "unseen"
-    ? unknownRequirement({ ...module, view })
-    : restrictionOf(guard, { ...module, view });
-}
-
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_IN_GUARDS.filter((guard) => {
     const module = modules.find(route, guard);
-    return (
-      module?.kind === "values" &&
-      module.values.optionsPassthrough === true &&
-      isModuleApplied(module) !== false
-    );
+    return module?.values?.optionsPassthrough === true && isApplied(module) !== false;
   });
 }
 
@@ -252,15 +219,9 @@ export function bindingsOf({ props: { url, bindings }, change, isUnread }: Accou
 const isNonEmptyList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0;
 
-/** Limits access to clients of these bindings. */
 export const requireBindings = (bindings: readonly string[]): Guard => ({
   kind: "one of",
   scope: "bindings",
   entries: bindings.map((value) => ({ kind: "binding", value })),
   what: "clients by the binding",
 });
-
-export function isModuleApplied(module: ModuleLookup): Ternary {
-  if (!module) return false;
-  return module.kind === "unseen" ? undefined : isApplied(module.values);
-}

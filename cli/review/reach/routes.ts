@@ -44,7 +44,6 @@ export interface SamplePath {
   readonly selects: PathSelection;
 }
 
-/** The paths that a route selects: a single path or a prefix. */
 export interface PathSelection {
   readonly path: string;
   readonly isPrefix: boolean;
@@ -129,7 +128,7 @@ function hostIn(match: string): Host | undefined {
 
 export function hostOf(text: string): Host {
   const [, name = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
-  return { name, ...(port !== undefined && { port }) };
+  return { name, port };
 }
 
 const pathOf = (match: string) => {

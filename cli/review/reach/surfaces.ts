@@ -5,7 +5,7 @@ import { compareText } from "../../common";
 import type { AccountObject, AccountView } from "../account";
 import { isHidden } from "../account";
 import { describeBackend } from "./backends";
-import { possibleTargets, unknownRequirement, versionOf } from "./guards";
+import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
@@ -21,13 +21,11 @@ import {
   bindingsOf,
   type Dimension,
   endpointRestrictions,
-  isModuleApplied,
   Modules,
   optionsPassOf,
   type Reach,
   restrictionsOf,
   type SingleModule,
-  singleRestriction,
   type UnmanagedModule,
 } from "./reach";
 import {
@@ -132,10 +130,10 @@ export function edgeReach(
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const backend = modules.find(owner, "backend");
-  const isOn = backend || modules.isRemoved(owner, "backend") ? isModuleApplied(backend) : undefined;
+  const isOn = backend || modules.isRemoved(owner, "backend") ? isApplied(backend) : undefined;
   const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
-  const hasBackend = isOn === true ? (backend?.kind === "values" ? target !== undefined : undefined) : isOn;
-  const policy = isModuleApplied(modules.find(owner, "trafficPolicy"));
+  const hasBackend = isOn === true ? (backend?.values ? target !== undefined : undefined) : isOn;
+  const policy = isApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   if (isOn === false || !backend) return { isServed, backend: undefined };
   const input = { object: backend.object, path: [...backend.path, "backendId"] };
@@ -149,20 +147,20 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
     const guard = sides.after.inputOf(object);
-    const reach = (restrictions: Reach["restrictions"]): Reach => ({
+    const reach = (restriction: Guard | undefined): Reach => ({
       ...BARE_REACH,
       isServed: true,
-      restrictions,
+      restrictions: new Map(restriction ? [[guard, restriction]] : []),
       objects: [object],
     });
-    // Setting a module replaces the previous one.
+    // Setting a module replaces the previous one, which is unknown.
     const earlier = before
-      ? singleRestriction(sides.before, guard, before)
-      : new Map([[guard, unknownRequirement({ view: sides.before.view, object, path: [guard] })]]);
+      ? restrictionOf(guard, sides.before.siteOf(before))
+      : unknownRequirement({ view: sides.before.view, object, path: [guard] });
     return {
       surface: { key: `${kind} ${key}`, kind, label },
       before: reach(earlier),
-      after: reach(singleRestriction(sides.after, guard, after)),
+      after: reach(restrictionOf(guard, after && sides.after.siteOf(after))),
     };
   });
 }
@@ -261,7 +259,7 @@ function routedSurfaces(
       label: `${start}${label}`,
       path: label,
     },
-    ...(selects && { selects }),
+    selects,
     ...onBothSides(reach),
   });
   const routes = [...edges.before.routes, ...edges.after.routes];
@@ -300,9 +298,7 @@ export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
   reach && {
     ...reach,
     restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
-    ...(reach.routes && {
-      routes: reach.routes.map((route) => ({ ...route, reach: withoutTls(route.reach) as Reach })),
-    }),
+    routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
   };
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
@@ -348,12 +344,12 @@ function combineRoutes(
       ),
     ),
     // Any of them may serve the request; the last one applies if none of the others does.
-    routes: reaches.map((reach, index) => ({
+    routes: selectors.map(({ mayYield, isExactWithoutPath }, index) => ({
       isExact: false,
       path: "/",
-      mayYield: selectors[index]?.mayYield ?? false,
-      isExactWithoutPath: selectors[index]?.isExactWithoutPath ?? false,
-      reach,
+      mayYield,
+      isExactWithoutPath,
+      reach: reaches[index] as Reach,
     })),
   };
 }
@@ -407,18 +403,14 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
       const needsPublic = named.some(isPublic) && !responders.some(isPublic);
       return needsPublic ? [...responders, ...closestOf(side, isPublic)] : responders;
     };
-    const address = edgeAddressOf(url);
-    const change = {
-      surface: { key: `endpoint ${url}`, kind: "endpoint" as const, label: url },
-      ...(address && { address }),
-    };
+    const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };
     const reaches = onBothSides((side) =>
       respondersOn(side)
         .map((endpoint) => endpointReach(sides[side], endpoint))
         .toSorted(byOwner),
     );
     const [[before, ...poolBefore], [after, ...poolAfter]] = [reaches.before, reaches.after];
-    return [{ ...change, before, after, poolBefore, poolAfter }];
+    return [{ surface, address: edgeAddressOf(url), before, after, poolBefore, poolAfter }];
   });
 }
 
@@ -428,7 +420,6 @@ export function mayShareClients(endpoint: AccountObject, other: AccountObject): 
   return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
-/** True if the endpoint has, or may have, the public binding. */
 export const isPublic = (endpoint: AccountObject): boolean =>
   bindingsOf(endpoint)?.includes("public") ?? true;
 

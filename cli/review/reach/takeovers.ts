@@ -1,10 +1,12 @@
 import { type Guard, some } from "../../../access";
 import { guardsOf } from "../../../policy/guards";
 import type { AccountObject } from "../account";
+import { ANY_TLS } from "./guards";
 import {
   addressesOf,
   closestTo,
   EDGE_CLASSES,
+  type EdgeAddress,
   type EdgeClass,
   edgeAddressOf,
   isPlainHttp,
@@ -13,7 +15,6 @@ import {
   urlAt,
 } from "./hostports";
 import {
-  ANY_TLS,
   BARE_REACH,
   type Dimension,
   type Modules,
@@ -36,39 +37,41 @@ import {
   withoutTls,
 } from "./surfaces";
 
+export interface Takeovers {
+  readonly changes: readonly SurfaceChange[];
+  /** True if a closer match serves the address of a change on both sides, over any protocol. */
+  readonly isServedElsewhere: (change: SurfaceChange) => boolean;
+}
+
 /**
  * Finds addresses at which a resource of another kind now responds: an endpoint replaces an edge or the reverse, or one of
  * them changes its protocol. All routes of an edge are compared with the new resource together: on its own, each route
  * would close, and the new resource would open to everybody.
  */
-export function takeoversIn(sides: Sides): SurfaceChange[] {
-  return EDGE_CLASSES.flatMap((className) => {
-    const served = onBothSides((side) => new Responders(sides[side], className));
-    const hostports = new Set([
-      ...addressesOf(served.before.edges, served.after.edges).map(({ hostport }) => hostport),
-      ...served.before.hostports,
-      ...served.after.hostports,
-    ]);
-    return [...hostports]
-      .filter((hostport) => !isUnknown(hostport))
-      .sort()
-      .flatMap((hostport) => takeoversAt(hostport, className, served));
-  });
-}
-
-/** Returns a predicate: true if a closer match serves the address of a change on both sides, over any protocol. */
-export function respondsElsewhere(sides: Sides): (change: SurfaceChange) => boolean {
-  const served = onBothSides(
-    (side) => new Map(EDGE_CLASSES.map((className) => [className, new Responders(sides[side], className)])),
-  );
-  return ({ address, before, after, poolBefore = [], poolAfter = [] }) => {
-    if (address === undefined) return false;
-    const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
-    return (["before", "after"] as const).every((side) => {
-      const ownUrns = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
-      const responders = served[side].get(address.className)?.at(address.hostport) ?? [];
-      return responders.length > 0 && !responders.some(({ object }) => ownUrns.includes(object.urn));
-    });
+export function findTakeovers(sides: Sides): Takeovers {
+  const responders = onBothSides((side) => new Responders(sides[side]));
+  return {
+    changes: EDGE_CLASSES.flatMap((className) => {
+      const edges = onBothSides((side) => responders[side].edgesOf(className));
+      const hostports = new Set([
+        ...addressesOf(edges.before, edges.after).map(({ hostport }) => hostport),
+        ...responders.before.hostportsOf(className),
+        ...responders.after.hostportsOf(className),
+      ]);
+      return [...hostports]
+        .filter((hostport) => !isUnknown(hostport))
+        .sort()
+        .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
+    }),
+    isServedElsewhere({ address, before, after, poolBefore = [], poolAfter = [] }) {
+      if (address === undefined) return false;
+      const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
+      return (["before", "after"] as const).every((side) => {
+        const urns = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
+        const serving = responders[side].at(address);
+        return serving.length > 0 && !serving.some(({ object }) => urns.includes(object.urn));
+      });
+    },
   };
 }
 
@@ -79,42 +82,46 @@ const PROTOCOLS_OF: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
   TcpEdge: ["TcpEdge"],
 };
 
-const protocolsAt = (className: EdgeClass, hostport: string) =>
+const protocolsAt = ({ className, hostport }: EdgeAddress) =>
   PROTOCOLS_OF[className].filter(
-    (other) => className !== "HttpsEdge" || other !== "TlsEdge" || !isPlainHttp(hostOf(hostport)),
+    (protocol) => className !== "HttpsEdge" || protocol !== "TlsEdge" || !isPlainHttp(hostOf(hostport)),
   );
 
 function takeoversAt(
-  hostport: string,
-  className: EdgeClass,
-  served: Readonly<Record<keyof Sides, Responders>>,
+  address: EdgeAddress,
+  responders: Readonly<Record<keyof Sides, Responders>>,
 ): SurfaceChange[] {
-  const [before, after] = [served.before.at(hostport), served.after.at(hostport)];
+  const [before, after] = [responders.before.at(address), responders.after.at(address)];
   const kinds = kindsOf([...before, ...after]);
+  const [previous] = before;
   // The address is compared elsewhere if its kind doesn't change, or if it is compared for another protocol.
-  if (before.length === 0 || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(className)))
+  if (!previous || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(address.className)))
     return [];
   const isShared = kindsOf(after).size > 1;
   const newResponders = after.filter(
-    (responder) =>
-      !before.some(
-        ({ object, className: kind }) => object.urn === responder.object.urn && kind === responder.className,
-      ) && !(isShared && responder.named === hostport),
+    ({ object, className, named }) =>
+      !before.some((earlier) => earlier.object.urn === object.urn && earlier.className === className) &&
+      !(isShared && named === address.hostport),
   );
-  const label = urlAt({ className, hostport });
-  const [reachBefore, ...poolBefore] = before.map((responder) => served.before.reach(responder, hostport));
-  return newResponders.map((responder): SurfaceChange => {
-    const suffix = newResponders.length > 1 ? ` ${responder.object.name}` : "";
-    const [{ object }] = before as [Responder];
-    return {
-      surface: { key: `takeover ${label}${suffix}`, kind: "endpoint", label },
+  const label = urlAt(address);
+  const [reachBefore, ...poolBefore] = before.map(({ object }) => responders.before.reach(object, address));
+  return newResponders.map(
+    ({ object }): SurfaceChange => ({
+      surface: {
+        key: `takeover ${label}${newResponders.length > 1 ? ` ${object.name}` : ""}`,
+        kind: "endpoint",
+        label,
+      },
       before: reachBefore,
-      after: served.after.reach(responder, hostport),
-      ...(object.urn !== responder.object.urn && { replacedObject: `${object.className} ${object.name}` }),
-      ...(poolBefore.length > 0 && { poolBefore }),
-      ...(!isShared && { address: { className, hostport } }),
-    };
-  });
+      after: responders.after.reach(object, address),
+      replacedObject:
+        previous.object.urn === object.urn
+          ? undefined
+          : `${previous.object.className} ${previous.object.name}`,
+      poolBefore,
+      address: isShared ? undefined : address,
+    }),
+  );
 }
 
 interface Responder {
@@ -129,30 +136,53 @@ const kindsOf = (responders: readonly Responder[]) =>
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
-/** The resources that respond to clients of an edge class on one side. */
-class Responders {
+/** The edges of a class, and the endpoints that serve the same addresses. */
+interface Layer {
   readonly edges: ServedHostports;
+  readonly endpoints: ReadonlyMap<string | undefined, readonly AccountObject[]>;
+}
+
+/** The resources that respond to clients on one side. */
+class Responders {
   private readonly layers: ReadonlyMap<EdgeClass, Layer>;
 
-  constructor(
-    private readonly modules: Modules,
-    private readonly className: EdgeClass,
-  ) {
-    this.layers = new Map(PROTOCOLS_OF[className].map((protocol) => [protocol, layerOf(modules, protocol)]));
-    this.edges = (this.layers.get(className) as Layer).edges;
+  constructor(private readonly modules: Modules) {
+    const { view } = modules;
+    // Edges serve only the public binding.
+    const endpoints = view.of("Endpoint").filter(isPublic);
+    const layers = EDGE_CLASSES.map((className): readonly [EdgeClass, Layer] => {
+      const hostportIn = (endpoint: AccountObject) => {
+        const address = edgeAddressOf(urlOf(endpoint));
+        return address?.className === className ? address.hostport : undefined;
+      };
+      const serving = endpoints.filter((endpoint) => hostportIn(endpoint) !== undefined);
+      const edges = new ServedHostports(view, className);
+      return [className, { edges, endpoints: Map.groupBy(serving, hostportIn) }];
+    });
+    this.layers = new Map(layers);
   }
 
-  get hostports(): readonly string[] {
-    return [...this.layers.values()].flatMap(({ edges, endpoints }) => [
-      ...edges.hostports,
-      ...endpoints.keys(),
-    ]);
+  private layer(className: EdgeClass): Layer {
+    return this.layers.get(className) as Layer;
+  }
+
+  edgesOf(className: EdgeClass): ServedHostports {
+    return this.layer(className).edges;
+  }
+
+  /** The hostports at which clients of a class may find a resource. */
+  hostportsOf(className: EdgeClass): readonly string[] {
+    return PROTOCOLS_OF[className].flatMap((protocol) => {
+      const { edges, endpoints } = this.layer(protocol);
+      return [...edges.hostports, ...endpoints.keys()].filter((hostport) => hostport !== undefined);
+    });
   }
 
   /** The resources that name the hostport, or the closest wildcard; on a tie, those of the most specific protocol. */
-  at(hostport: string): readonly Responder[] {
-    const candidates = protocolsAt(this.className, hostport).flatMap((className): Responder[] => {
-      const { edges, endpoints } = this.layers.get(className) as Layer;
+  at(address: EdgeAddress): readonly Responder[] {
+    const { hostport } = address;
+    const candidates = protocolsAt(address).flatMap((className): Responder[] => {
+      const { edges, endpoints } = this.layer(className);
       const edge = edges.closestTo(hostport);
       const pool = closestTo(hostport, endpoints);
       return [
@@ -165,18 +195,18 @@ class Responders {
     return closest.filter(({ className }) => className === closest[0]?.className);
   }
 
-  reach({ object }: Responder, hostport: string): Reach {
-    const { className } = object;
+  /** The reach of a resource, with its implicit requirements, so that edges and endpoints can be compared. */
+  reach(object: AccountObject, { className, hostport }: EdgeAddress): Reach {
     const host = hostOf(hostport);
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
-      : className === "HttpsEdge"
+      : object.className === "HttpsEdge"
         ? this.combineRoutes(object, host)
-        : this.readEdge(object, className as EdgeClass);
+        : this.readEdge(object, object.className as EdgeClass);
     // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
-    const terminatesTls = isEndpoint(object) && servedBy === "HttpsEdge";
-    return this.comparable(reach, host, terminatesTls);
+    const isTls = className === "TlsEdge" || (className === "HttpsEdge" && !isPlainHttp(host));
+    return withImplicitRestrictions(reach, isTls, isEndpoint(object) && servedBy === "HttpsEdge");
   }
 
   /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
@@ -187,7 +217,6 @@ class Responders {
       : withoutTls(reach);
   }
 
-  /** Combines all routes of an HTTPS edge. */
   private combineRoutes(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
@@ -216,45 +245,25 @@ class Responders {
       routes,
     };
   }
-
-  /** Adds the implicit requirements of edges and endpoints, so that they can be compared with each other. */
-  private comparable(reach: Reach, host: Host, terminatesTls: boolean): Reach {
-    const restrictions = new Map<Dimension, Guard>([["bindings", requireBindings(["public"])]]);
-    const isTls = this.className === "TlsEdge" || (this.className === "HttpsEdge" && !isPlainHttp(host));
-    // Edges have explicit TLS requirements, or none if they don't terminate TLS.
-    if (isTls && terminatesTls) restrictions.set("tlsTermination", ANY_TLS);
-    for (const [guard, restriction] of reach.restrictions)
-      if (isTls || !TLS_GUARDS.includes(guard)) restrictions.set(guard, restriction);
-    const { routes } = reach;
-    return {
-      ...reach,
-      restrictions,
-      // An endpoint's destination depends on its policy.
-      backend: undefined,
-      ...(routes && {
-        routes: routes.map((route) => ({
-          ...route,
-          reach: this.comparable(route.reach, host, terminatesTls),
-        })),
-      }),
-    };
-  }
 }
 
-interface Layer {
-  readonly edges: ServedHostports;
-  readonly endpoints: ReadonlyMap<string, readonly AccountObject[]>;
-}
-
-function layerOf({ view }: Modules, className: EdgeClass): Layer {
-  const endpoints = new Map<string, AccountObject[]>();
-  // Edges serve only the public binding.
-  for (const endpoint of view.of("Endpoint").filter(isPublic)) {
-    const address = edgeAddressOf(urlOf(endpoint));
-    if (address?.className === className)
-      endpoints.set(address.hostport, [...(endpoints.get(address.hostport) ?? []), endpoint]);
-  }
-  return { edges: new ServedHostports(view, className), endpoints };
+/** @param terminatesTls - False for edges, which have explicit TLS requirements, or none if they don't terminate TLS. */
+function withImplicitRestrictions(reach: Reach, isTls: boolean, terminatesTls: boolean): Reach {
+  const { restrictions, routes } = isTls ? reach : withoutTls(reach);
+  return {
+    ...reach,
+    restrictions: new Map<Dimension, Guard>([
+      ["bindings", requireBindings(["public"])],
+      ...(isTls && terminatesTls ? [["tlsTermination", ANY_TLS] as const] : []),
+      ...restrictions,
+    ]),
+    // An endpoint's destination depends on its policy.
+    backend: undefined,
+    routes: routes?.map((route) => ({
+      ...route,
+      reach: withImplicitRestrictions(route.reach, isTls, terminatesTls),
+    })),
+  };
 }
 
 const closenessOf = (own: string, hostport: string) => (own === hostport ? Number.MAX_VALUE : own.length);

@@ -29,12 +29,27 @@ export interface ItemList {
   readonly isCollapsed?: true;
 }
 
+/** The parts of a report in one format. Notes and `unchanged` contain no untrusted text, so they need no escaping. */
+export const contentOf = (report: Report, style: Style) => ({
+  title: style.text(titleOf(report)),
+  summary: style.text(`${summaryText(report)}. ${costText(report)}`),
+  findings: findingRows(report, style),
+  notes: findingNotes(report),
+  exposures: exposureBlocks(report, style),
+  unchanged: unchangedText(report),
+  lists: consequences(report, style),
+  calls: calls(report, style),
+  changes: changes(report, style),
+});
+
+export type Content = ReturnType<typeof contentOf>;
+
 export const dashed = (items: readonly Item[]): string[] =>
   items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((line) => `  - ${line}`)]);
 
 export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
-  ...(isCollapsed && { isCollapsed }),
+  isCollapsed,
   lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
 });
 
@@ -67,7 +82,7 @@ export function summaryText(report: Report): string {
   return listed || "Nothing to do";
 }
 
-export function costText(report: Report): string {
+function costText(report: Report): string {
   if (hasFailed(report)) return "This report is incomplete.";
   const { total, possible, requestsPerMinute, minutes, waiting } = report.cost;
   const more = possible > 0 ? ` and up to ${possible} more for adopted objects` : "";
@@ -89,7 +104,7 @@ export function noFindingText(report: Report): string {
 }
 
 /** Says that there are no findings, or that uses outside the program weren't looked up. */
-export function findingNotes(report: Report): readonly string[] {
+function findingNotes(report: Report): readonly string[] {
   if (report.findings.length === 0) return [noFindingText(report)];
   const count = report.unread.find(({ kind }) => kind === "used outside")?.count;
   if (count === undefined) return [];
@@ -107,8 +122,7 @@ export const limitList = (items: readonly string[]): readonly string[] =>
     ? items
     : [...items.slice(0, MAX_LISTED), `and ${items.length - MAX_LISTED} more`];
 
-/** The findings as rows of a table. */
-export const findingRows = ({ findings }: Report, { text, code }: Style) =>
+const findingRows = ({ findings }: Report, { text, code }: Style) =>
   findings.map((finding) => ({
     severity: finding.severity,
     subjects: subjectLines(finding).map(text),
@@ -138,7 +152,7 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
 };
 
 /** The changed exposures, with those on which the change has the same effect as one. */
-export const exposureBlocks = ({ exposure: { changed } }: Report, style: Style) =>
+const exposureBlocks = ({ exposure: { changed } }: Report, style: Style) =>
   groupExposures(changed).map(({ labels, previousLabels, exposure }) => ({
     effect: exposure.verdict,
     labels: labels.map(style.code),
@@ -214,14 +228,14 @@ function differingGuards({ is, guards, backend, movedFrom }: Exposure) {
 }
 
 /** Counts the places that don't change; empty if there are none. */
-export function unchangedText({ exposure: { changed, unchanged } }: Report): string {
+function unchangedText({ exposure: { changed, unchanged } }: Report): string {
   if (unchanged === 0) return "";
   const other = changed.length === 0 ? "" : "other ";
   return `${pluralize(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
 /** The lists of everything but findings and exposure. */
-export const consequences = (report: Report, style: Style): ItemList[] => {
+const consequences = (report: Report, style: Style): ItemList[] => {
   const { text, code } = style;
   const nameOf = ({ className, name }: ObjectName) => `${className} ${code(name)}`;
   return [
@@ -265,7 +279,7 @@ export const consequences = (report: Report, style: Style): ItemList[] => {
     {
       heading: "Secrets in traffic policies",
       items: report.policySecrets.map((use) => ({
-        text: `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].state}`,
+        text: `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].text}`,
       })),
     },
   ];
@@ -289,11 +303,8 @@ function deletions(
     return { text: notes.length === 0 ? object : `${object}: ${notes.join("; ")}` };
   });
   const isLimited = maxDeletions !== null && items.length > 0;
-  return {
-    heading: "Deletions",
-    items,
-    ...(isLimited && { note: `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed.` }),
-  };
+  const note = isLimited ? `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed.` : undefined;
+  return { heading: "Deletions", items, note };
 }
 
 function adoptionItem(adoption: Adoption, { code }: Style, nameOf: (object: ObjectName) => string): Item {
@@ -326,13 +337,13 @@ function equalAdoptionText({ notCompared, unresolved, undecided }: Adoption, cod
   return `equal except for ${exceptions.join(", and for ")}; ${sent}`;
 }
 
-export const calls = ({ cost }: Report, { code }: Style): ItemList => ({
+const calls = ({ cost }: Report, { code }: Style): ItemList => ({
   heading: "API calls",
   isCollapsed: true,
   items: cost.calls.map(({ count, method, path }) => ({ text: `${count} × ${code(`${method} ${path}`)}` })),
 });
 
-export const changes = ({ changes }: Pick<Report, "changes">, { text, code }: Style): ItemList => ({
+const changes = ({ changes }: Report, { text, code }: Style): ItemList => ({
   heading: "Every change",
   isCollapsed: true,
   items: changes.map(({ kind, type, name, paths }) => ({

@@ -2,44 +2,30 @@ import { shortList } from "../../../access";
 import { htmlText } from "../../common";
 import { MAX_LISTED } from "../finding";
 import type { Report } from "../report";
-import {
-  calls,
-  changes,
-  consequences,
-  costText,
-  exposureBlocks,
-  findingNotes,
-  findingRows,
-  type Item,
-  type ItemList,
-  type Style,
-  summaryText,
-  titleOf,
-  unchangedText,
-} from "./content";
+import { type Content, contentOf, type Item, type ItemList, type Style } from "./content";
 import { svg } from "./svg";
 
 /** Renders the report as a self-contained page without scripts, which browsers can open from build artifacts. */
 export function html(report: Report): string {
-  const title = htmlText(titleOf(report));
+  const content = contentOf(report, HTML);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
+<title>${content.title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-<p>${htmlText(summaryText(report))}. ${htmlText(costText(report))}</p>
+<h1>${content.title}</h1>
+<p>${content.summary}</p>
 ${[
-  findings(report),
-  exposure(report),
+  findings(content),
+  exposure(content),
   picture(report),
-  ...[...consequences(report, HTML), calls(report, HTML), changes(report, HTML)].map(listSection),
+  ...[...content.lists, content.calls, content.changes].map(listSection),
 ]
   .filter(Boolean)
   .join("\n")}
@@ -78,23 +64,22 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
   return `<table${name && ` class="${name}"`}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-function findings(report: Report): string {
-  const rows = findingRows(report, HTML).map(({ severity, subjects, message, example, places }) => [
+function findings(content: Content): string {
+  const rows = content.findings.map(({ severity, subjects, message, example, places }) => [
     `<span class="badge ${severity}">${severity}</span>`,
     subjects.join("<br>"),
     message + (example === undefined ? "" : `<br>${example}`),
     places.join("<br>"),
   ]);
-  const notes = findingNotes(report).map((note) => `<p>${note}</p>`);
+  const notes = content.notes.map((note) => `<p>${note}</p>`);
   return section("Findings", table(["", "what", "why", "where"], rows, "findings") + notes.join(""));
 }
 
-function exposure(report: Report): string {
-  const articles = exposureBlocks(report, HTML).map(
+function exposure({ exposures, unchanged }: Content): string {
+  const articles = exposures.map(
     ({ effect, labels, verdict, items, guards }) =>
       `<article class="${effect}"><h3>${shortList(labels, MAX_LISTED)} <span class="badge ${effect}">${verdict}</span></h3>${list(items)}${table(["guard", "before", "after"], guards)}</article>`,
   );
-  const unchanged = unchangedText(report);
   return section("Exposure", articles.join("\n") + (unchanged && `<p>${unchanged}</p>`));
 }
 

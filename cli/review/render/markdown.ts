@@ -2,21 +2,7 @@ import { shortList } from "../../../access";
 import { markdownCode as code, fitComment, markdownText, type Section } from "../../common";
 import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import {
-  asSection,
-  calls,
-  changes,
-  consequences,
-  costText,
-  dashed,
-  exposureBlocks,
-  findingNotes,
-  findingRows,
-  type Style,
-  summaryText,
-  titleOf,
-  unchangedText,
-} from "./content";
+import { asSection, type Content, contentOf, dashed, type Style } from "./content";
 import { mermaid } from "./mermaid";
 
 const MARKDOWN: Style = { text: markdownText, code };
@@ -33,28 +19,21 @@ const MARKS: Readonly<Record<Severity, string>> = {
  * cut from the end, with a note.
  */
 export function markdown(report: Report): string {
-  const head = [
-    `## ${markdownText(titleOf(report))}`,
-    "",
-    markdownText(`${summaryText(report)}. ${costText(report)}`),
-    "",
-  ];
-  return fitComment(head.join("\n"), [
-    findings(report),
-    exposure(report),
-    ...consequences(report, MARKDOWN).map(asSection),
-    asSection(calls(report, MARKDOWN)),
+  const content = contentOf(report, MARKDOWN);
+  return fitComment(`## ${content.title}\n\n${content.summary}\n`, [
+    findings(content),
+    exposure(content),
+    ...[...content.lists, content.calls].map(asSection),
     picture(report),
-    asSection(changes(report, MARKDOWN)),
+    asSection(content.changes),
   ]);
 }
 
-function findings(report: Report): Section {
-  const rows = findingRows(report, MARKDOWN).map(
+function findings({ findings, notes }: Content): Section {
+  const rows = findings.map(
     ({ severity, subjects, message, example, places }) =>
       `| ${MARKS[severity]} | ${subjects.join("<br>")} | ${message}${example === undefined ? "" : `<br>${example}`} | ${places.join("<br>")} |`,
   );
-  const notes = findingNotes(report);
   const table = ["| | what | why | where |", "|---|---|---|---|", ...rows];
   return {
     heading: "Findings",
@@ -62,8 +41,8 @@ function findings(report: Report): Section {
   };
 }
 
-function exposure(report: Report): Section {
-  const lines = exposureBlocks(report, MARKDOWN).flatMap(({ labels, verdict, items, guards }) => {
+function exposure({ exposures, unchanged }: Content): Section {
+  const lines = exposures.flatMap(({ labels, verdict, items, guards }) => {
     const marked = labels.map((label) => `**${label}**`);
     const rows = guards.map((cells) => `| ${cells.join(" | ")} |`);
     return [
@@ -75,7 +54,6 @@ function exposure(report: Report): Section {
       "",
     ];
   });
-  const unchanged = unchangedText(report);
   return { heading: "Exposure", lines: unchanged === "" ? lines : [...lines, unchanged] };
 }
 

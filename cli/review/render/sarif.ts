@@ -5,19 +5,12 @@ import type { Source } from "../preview";
 import type { Report } from "../report";
 import { EXAMPLE, unreadText } from "./content";
 
-const LEVELS: Readonly<Record<Severity, "error" | "warning" | "note">> = {
-  critical: "error",
-  high: "error",
-  medium: "warning",
-  low: "note",
-};
-
-/** Scores from 0 to 10 by which code hosts rank findings. */
-const SCORES: Readonly<Record<Severity, string>> = {
-  critical: "9.5",
-  high: "8.0",
-  medium: "5.0",
-  low: "2.0",
+/** The level of a finding, and the score from 0 to 10 by which code hosts rank findings. */
+const RATINGS: Readonly<Record<Severity, { level: "error" | "warning" | "note"; score: string }>> = {
+  critical: { level: "error", score: "9.5" },
+  high: { level: "error", score: "8.0" },
+  medium: { level: "warning", score: "5.0" },
+  low: { level: "note", score: "2.0" },
 };
 
 /**
@@ -26,6 +19,8 @@ const SCORES: Readonly<Record<Severity, string>> = {
  * @param folder - The program's folder in its repository.
  */
 export function sarif(report: Report, folder = ""): string {
+  // SARIF allows one score per rule: that of its first finding, which is the most severe.
+  const firstByRule = new Map(report.findings.toReversed().map((finding) => [finding.rule, finding]));
   const rules = [...new Set(report.findings.map(({ rule }) => rule))];
   const unread = unreadText(report);
   const log = {
@@ -40,7 +35,7 @@ export function sarif(report: Report, folder = ""): string {
             rules: rules.map((id) => ({
               id,
               shortDescription: { text: FINDING_RULES[id] },
-              properties: { "security-severity": scoreOf(report, id) },
+              properties: { "security-severity": RATINGS[firstByRule.get(id)?.severity ?? "low"].score },
             })),
           },
         },
@@ -62,12 +57,6 @@ export function sarif(report: Report, folder = ""): string {
   return jsonText(log);
 }
 
-/** SARIF allows one score per rule: that of its most severe finding. */
-function scoreOf({ findings }: Report, id: Finding["rule"]): string {
-  const worst = findings.find(({ rule }) => rule === id);
-  return SCORES[worst?.severity ?? "low"];
-}
-
 /** Converts a finding to a result at its first subject. Its other subjects become related locations. */
 function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   const { rule, severity, subject, message, witness, subjects = [], behind = [] } = finding;
@@ -78,7 +67,7 @@ function resultOf(finding: Finding, rules: readonly string[], folder: string) {
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
-    level: LEVELS[severity],
+    level: RATINGS[severity].level,
     message: { text: sarifText(`${subject}${inner} ${message}${example}`) },
     locations: [locationOf({ ...first, source: first.source ?? finding.source }, folder)],
     ...(related.length > 0 && {

@@ -44,11 +44,6 @@ interface Point {
   readonly y: number;
 }
 
-interface Line extends Point {
-  readonly points: readonly Point[];
-}
+type Line = Point & { readonly points: readonly Point[] };
 
-interface Box extends Point {
-  readonly width: number;
-  readonly height: number;
-}
+type Box = Point & { readonly width: number; readonly height: number };

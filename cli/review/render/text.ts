@@ -2,22 +2,7 @@ import { shortList } from "../../../access";
 import { type Colors, plainText } from "../../common";
 import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import {
-  asSection,
-  changes,
-  consequences,
-  costText,
-  dashed,
-  EXAMPLE,
-  exposureBlocks,
-  findingNotes,
-  findingRows,
-  limitList,
-  type Style,
-  summaryText,
-  titleOf,
-  unchangedText,
-} from "./content";
+import { asSection, type Content, contentOf, dashed, EXAMPLE, limitList, type Style } from "./content";
 
 const PLAIN: Style = { text: plainText, code: plainText };
 
@@ -35,17 +20,18 @@ const INDENT = 10;
 export function text(report: Report, colors: Colors, columns = Number.POSITIVE_INFINITY): string {
   const { bold } = colors;
   const width = Math.max(columns - INDENT - 4, 40);
-  const listed = report.changes.map((change) => ({ ...change, paths: limitList(change.paths) }));
+  const changes = report.changes.map((change) => ({ ...change, paths: limitList(change.paths) }));
+  const content = contentOf({ ...report, changes }, PLAIN);
   const sections = [
-    { heading: "Findings", lines: findingLines(report, colors, width) },
-    { heading: "Exposure", lines: exposureLines(report, colors, width) },
-    ...[...consequences(report, PLAIN), changes({ changes: listed }, PLAIN)]
+    { heading: "Findings", lines: findingLines(content, colors, width) },
+    { heading: "Exposure", lines: exposureLines(content, colors, width) },
+    ...[...content.lists, content.changes]
       .map(asSection)
       .map(({ heading, lines }) => ({ heading, lines: listLines(lines, width) })),
   ].filter(({ lines }) => lines.length > 0);
   return [
-    bold(plainText(titleOf(report))),
-    ...wrap(plainText(`${summaryText(report)}. ${costText(report)}`), width + INDENT),
+    bold(content.title),
+    ...wrap(content.summary, width + INDENT),
     ...sections.flatMap(({ heading, lines }) => [
       "",
       bold(heading),
@@ -70,7 +56,6 @@ function listLines(items: readonly string[], width: number): string[] {
   ];
 }
 
-/** Wraps text at a width; longer words stay whole. */
 function wrap(line: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of line.split(" ")) {
@@ -82,8 +67,8 @@ function wrap(line: string, width: number): string[] {
   return lines;
 }
 
-const findingLines = (report: Report, colors: Colors, width: number): string[] => [
-  ...findingRows(report, PLAIN).flatMap(({ severity, subjects, message, example, places }) => {
+const findingLines = ({ findings, notes }: Content, colors: Colors, width: number): string[] => [
+  ...findings.flatMap(({ severity, subjects, message, example, places }) => {
     const [subject = "", ...otherSubjects] = subjects.map(colors.bold);
     const below = [
       ...otherSubjects,
@@ -97,16 +82,15 @@ const findingLines = (report: Report, colors: Colors, width: number): string[] =
       "",
     ];
   }),
-  ...findingNotes(report).flatMap((note) => wrap(note, width)),
+  ...notes.flatMap((note) => wrap(note, width)),
 ];
 
 const paintOf = (severity: Severity, { bold, red, yellow, dim }: Colors) =>
   ({ critical: (line: string) => bold(red(line)), high: red, medium: yellow, low: dim })[severity];
 
-function exposureLines(report: Report, { bold, dim }: Colors, width: number): string[] {
-  const unchanged = unchangedText(report);
+function exposureLines({ exposures, unchanged }: Content, { bold, dim }: Colors, width: number): string[] {
   return [
-    ...exposureBlocks(report, PLAIN).flatMap(({ labels, verdict, items, guards }) => [
+    ...exposures.flatMap(({ labels, verdict, items, guards }) => [
       `${bold(shortList(labels, MAX_LISTED))}: ${verdict}`,
       ...listLines(dashed(items), width).map((line) => `  ${line}`),
       ...listLines(

@@ -1,16 +1,24 @@
-import { idsByName, planAdoption, type Read, UNKNOWN } from "../../../provider/inspect";
+import { idsByName, planAdoption, UNKNOWN } from "../../../provider/inspect";
 import {
   type Adopted,
   type AdoptedObject,
   buildAccountChange,
   hiddenAsUnknown,
-  isAdoption,
   isCreatedByChange,
   isHidden,
   type KnownChange,
 } from "../account";
-import { type Change, isRecord, type Preview, type Props, SECRET } from "../preview";
-import { messageOf, type ObjectName, objectName } from "./objects";
+import type { AccountReader } from "../account-reader";
+import {
+  type Change,
+  isAdoption,
+  isRecord,
+  type Preview,
+  type Props,
+  SECRET,
+  type Snapshot,
+} from "../preview";
+import { type ObjectName, objectName } from "./objects";
 
 export interface Adoption extends ObjectName {
   readonly id: string;
@@ -36,6 +44,17 @@ export interface Adoption extends ObjectName {
   readonly undecided: readonly string[];
 }
 
+const UNREAD = {
+  isRead: false,
+  update: null,
+  refused: [],
+  isMissing: false,
+  isMarked: false,
+  notCompared: [],
+  unresolved: [],
+  undecided: [],
+} as const satisfies Partial<Adoption>;
+
 export interface Parameter {
   readonly name: string;
   /** Values as JSON with secrets masked; null if the program's value is hidden, because the two may be equal. */
@@ -45,56 +64,43 @@ export interface Parameter {
   readonly isDefault?: true;
 }
 
-export interface ReadAdoptions {
-  readonly adoptions: readonly Adoption[];
-  readonly adopted: Adopted;
-  /** Reasons why objects weren't read, one of each kind. */
-  readonly warnings: readonly string[];
-}
-
 /**
  * Resolves the option `adopt`: adds the input `adoptId` to resources with the name of an existing object. The input is
  * unknown if the lookup is inconclusive. References to adopted objects get their ids.
  */
-export async function resolveAdopt(
-  rawPreview: Preview,
-  openAccount: () => Promise<Read | undefined>,
-): Promise<{ readonly preview: Preview; readonly warnings: readonly string[] }> {
+export async function resolveAdopt(rawPreview: Preview, reader: AccountReader): Promise<Preview> {
   let preview = await withAdoptedIds(rawPreview);
   let pending = preview.changes.filter(
     ({ kind, after }) =>
       kind === "create" && after?.inputs.adopt !== undefined && after.inputs.adoptId === undefined,
   );
-  const config = pending.length > 0 ? await openAccount() : undefined;
-  const failures: string[] = [];
-  /** Ids of the objects with the resource's name; undefined while the name is unknown. */
-  const lookUp = async ({ className = "", after }: Change): Promise<readonly string[] | undefined> => {
-    if (!config || after?.provider !== undefined) return [UNKNOWN];
+  const config = pending.length > 0 ? await reader.open() : undefined;
+  const failures: unknown[] = [];
+  /** The id of the object with the resource's name, or UNKNOWN; null if there is none, undefined if the name is unknown. */
+  const lookUp = async ({ className = "", after }: Change): Promise<string | null | undefined> => {
+    if (!config || after?.provider !== undefined) return UNKNOWN;
     try {
       const ids = await idsByName(className, hiddenAsUnknown(after?.inputs ?? {}), config);
-      const isCertain = !ids?.length || (ids.length === 1 && !isHidden(after?.inputs.adopt));
-      return isCertain ? ids : [UNKNOWN];
+      if (!ids?.length) return ids && null;
+      return ids.length === 1 && !isHidden(after?.inputs.adopt) ? ids[0] : UNKNOWN;
     } catch (error) {
-      failures.push(messageOf(error));
-      return [UNKNOWN];
+      failures.push(error);
+      return UNKNOWN;
     }
   };
   // Because a name may depend on the id of another adopted object, repeat until nothing new is found.
-  for (let isProgress = true; isProgress && pending.length > 0; ) {
-    const found = await Promise.all(
+  for (let unresolved = 0; pending.length > 0 && pending.length !== unresolved; ) {
+    unresolved = pending.length;
+    const entries = await Promise.all(
       pending.map(async (change) => [change.urn, await lookUp(change)] as const),
     );
-    const resolved = new Map(found.filter(([, ids]) => ids !== undefined));
-    isProgress = resolved.size > 0;
-    preview = await withAdoptedIds(withAdoptId(preview, (urn) => resolved.get(urn)?.[0]));
-    const remaining = new Set(found.filter(([, ids]) => ids === undefined).map(([urn]) => urn));
-    pending = preview.changes.filter(({ urn }) => remaining.has(urn));
+    const ids = new Map(entries);
+    preview = await withAdoptedIds(withAdoptId(preview, (urn) => ids.get(urn) ?? undefined));
+    pending = preview.changes.filter(({ urn }) => ids.has(urn) && ids.get(urn) === undefined);
   }
-  const unnamed = new Map(pending.map(({ urn }) => [urn, UNKNOWN]));
-  return {
-    preview: withAdoptId(preview, (urn) => unnamed.get(urn)),
-    warnings: warningsOf([], failures),
-  };
+  reader.warn(failures);
+  const unnamed = new Set(pending.map(({ urn }) => urn));
+  return withAdoptId(preview, (urn) => (unnamed.has(urn) ? UNKNOWN : undefined));
 }
 
 /**
@@ -139,107 +145,78 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
   }),
 });
 
-/**
- * Compares the objects that the program adopts with the program.
- *
- * @param openAccount - Opens the default account; returns undefined to skip reading. Called only if the program adopts
- * objects.
- */
+/** Compares the objects that the program adopts with the program. */
 export async function readAdoptions(
   preview: Preview,
-  openAccount: () => Promise<Read | undefined>,
-): Promise<ReadAdoptions> {
+  reader: AccountReader,
+): Promise<{ readonly adoptions: readonly Adoption[]; readonly adopted: Adopted }> {
   const adopted = new Map<string, AdoptedObject>();
-  const otherAccounts = new Set<string>();
-  const failures: string[] = [];
   const adopting = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),
   );
-  if (adopting.length === 0) return { adoptions: [], adopted, warnings: [] };
-  const config = await openAccount();
+  if (adopting.length === 0) return { adoptions: [], adopted };
+  const otherAccounts = new Set<string>();
+  const failures: unknown[] = [];
+  const config = await reader.open();
   const { after, factsOf } = await buildAccountChange(preview);
-  /** Returns a predicate: true if an input refers to a new object, to which no existing object can belong. */
-  const refersToNew = ({ urn }: KnownChange) => {
-    const object = after.find(urn);
-    return (input: string) =>
-      object !== undefined &&
-      after
-        .targetsOf(object, input)
-        .some((target) => target.kind === "object" && isCreatedByChange(target.object));
-  };
   const adoptions = await Promise.all(
     adopting.map(async (change): Promise<Adoption> => {
-      const inputs = change.after?.inputs ?? {};
+      const { inputs, provider } = change.after as Snapshot;
       const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
-      const unread = {
-        ...objectName(change),
-        id,
-        isRead: false,
-        update: null,
-        refused: [],
-        isMissing: false,
-        isMarked: false,
-        notCompared: [],
-        unresolved: [],
-        undecided: [],
-      };
+      const unread = { ...UNREAD, ...objectName(change), id };
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
-      const { provider } = change.after ?? {};
       if (provider !== undefined) {
         otherAccounts.add(provider);
         return unread;
       }
       const plan = await planAdoption(change.className, inputs, config, SECRET).catch((error: unknown) => {
-        failures.push(messageOf(error));
+        failures.push(error);
         return null;
       });
-      const isNew = refersToNew(change);
-      if (plan === null)
-        return { ...unread, isMissing: factsOf(change.className).placedIn.some(({ input }) => isNew(input)) };
+      const object = after.find(change.urn);
+      /** True if an input refers to a new object, to which no existing object can belong. */
+      const refersToNew = (input: string) =>
+        (object ? after.targetsOf(object, input) : []).some(
+          (target) => target.kind === "object" && isCreatedByChange(target.object),
+        );
+      if (plan === null) {
+        const { placedIn } = factsOf(change.className);
+        return { ...unread, isMissing: placedIn.some(({ input }) => refersToNew(input)) };
+      }
       if (!plan) return { ...unread, isMissing: true };
       const { update, existing, unmanaged, isMarked, notCompared, undecided } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
+      const parameters = update?.inputs.map((input, n): Parameter => {
+        const isDefault = input in update.defaults;
+        // The two may be equal if the preview hides the program's value, even in part.
+        const valueText = (value: unknown) => (isHidden(inputs[input]) ? null : textOf(value));
+        return {
+          name: update.parameters[n] as string,
+          before: valueText(existing[input]),
+          after: valueText(isDefault ? update.defaults[input] : inputs[input]),
+          ...(isDefault && { isDefault }),
+        };
+      });
       return {
         ...unread,
         isRead: true,
         isMarked,
         notCompared,
         undecided,
-        refused: [...plan.refused, ...plan.unresolved.filter(isNew)],
-        unresolved: plan.unresolved.filter((input) => !isNew(input)),
-        update: update
-          ? {
-              method: "PATCH",
-              path: update.path,
-              parameters: update.inputs.map((input, n): Parameter => {
-                const isDefault = input in update.defaults;
-                // The two may be equal if the preview hides the program's value, even in part.
-                const valueText = (value: unknown) => (isHidden(inputs[input]) ? null : textOf(value));
-                return {
-                  name: update.parameters[n] as string,
-                  before: valueText(existing[input]),
-                  after: valueText(isDefault ? update.defaults[input] : inputs[input]),
-                  ...(isDefault && { isDefault }),
-                };
-              }),
-            }
-          : null,
+        refused: [...plan.refused, ...plan.unresolved.filter(refersToNew)],
+        unresolved: plan.unresolved.filter((input) => !refersToNew(input)),
+        update: update && parameters ? { method: "PATCH", path: update.path, parameters } : null,
       };
     }),
   );
-  return { adoptions, adopted, warnings: warningsOf([...otherAccounts], failures) };
-}
-
-function warningsOf(accounts: readonly string[], [failure, ...others]: readonly string[]): string[] {
-  const warnings =
-    failure === undefined ? [] : [`${failure}${others.length > 0 ? ` (and ${others.length} more)` : ""}`];
-  if (accounts.length === 0) return warnings;
-  const names = accounts.join(", ");
-  return [
-    `objects of ${names} are not read, because a preview does not contain that account's token`,
-    ...warnings,
-  ];
+  const accounts = [...otherAccounts].join(", ");
+  if (accounts !== "")
+    reader.warn([
+      `objects of ${accounts} are not read, because a preview does not contain that account's token`,
+    ]);
+  reader.warn(failures);
+  return { adoptions, adopted };
 }
 
 const textOf = (value: unknown): string =>
@@ -251,11 +228,3 @@ export const adoptionDiffers = (adoptions: readonly Adoption[]) => (change: Know
   if (!adoption?.isRead) return undefined;
   return adoption.update !== null || (adoption.undecided.length > 0 ? undefined : false);
 };
-
-/** Returns a predicate: true if an adopted object was read and differs, or may differ, from the program. */
-export const adoptionMayDiffer =
-  (adoptions: readonly Adoption[]) =>
-  (change: KnownChange): boolean =>
-    adoptions.some(
-      ({ urn, update, undecided }) => urn === change.urn && (update !== null || undecided.length > 0),
-    );

@@ -1,6 +1,6 @@
-import { type AccountChange, isAdoption, isHidden, type KnownChange, staysOnDelete } from "../account";
+import { type AccountChange, isHidden, type KnownChange } from "../account";
+import { isAdoption, staysOnDelete } from "../preview";
 
-/** Requests of one kind that the update would send. */
 export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path, with `{id}` and input names as placeholders. */
@@ -16,7 +16,6 @@ export interface Cost {
   readonly requestsPerMinute: number;
   /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
   readonly minutes: number;
-  /** Names of the resources that wait for a certificate. */
   readonly waiting: readonly string[];
 }
 

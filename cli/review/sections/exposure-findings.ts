@@ -132,7 +132,7 @@ const findingsOf = (
       subject: exposure.surface.label,
       message,
       ...(isPossible && { isPossible }),
-      ...(witness && { witness }),
+      witness: witness ?? undefined,
       urns: exposure.urns,
     };
   });
@@ -141,7 +141,7 @@ type Opening = Pick<Exposure, "opensCertainly" | "gainsAccess" | "openings">;
 
 const MAX_PLACES = 3;
 
-/** Describes the first client and summarizes the rest. @param all - All clients that the report describes. */
+/** Describes the first client and counts the others. @param all - All clients that the report describes. */
 function firstClients(clients: readonly ClientDescription[], all = clients): string {
   const [first, ...rest] = clients;
   const summary = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];

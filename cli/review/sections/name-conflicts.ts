@@ -1,16 +1,10 @@
 import { clash, namesNotIn, type UniqueName } from "../../../provider/inspect";
-import {
-  type AccountChange,
-  type AccountObject,
-  hiddenAsUnknown,
-  isAdoption,
-  type KnownChange,
-} from "../account";
+import { type AccountChange, type AccountObject, hiddenAsUnknown, type KnownChange } from "../account";
+import { isAdoption } from "../preview";
 import { type ObjectName, objectName, type Replacement } from "./objects";
 
 /** A name that an object needs, but that another object still has. */
 export interface NameConflict extends ObjectName {
-  /** Displayed name, such as a URL. */
   readonly text: string;
   readonly holder: ObjectName & { readonly isDeleted: boolean };
 }

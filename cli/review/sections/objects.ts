@@ -2,14 +2,12 @@ import { isBelowAny, reservesHost } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
-  isAdoption,
   isHidden,
   type KnownChange,
-  staysOnDelete,
   stringsIn,
   titleOf,
 } from "../account";
-import { isRecord, type Props, SECRET } from "../preview";
+import { isAdoption, isRecord, type Props, SECRET, staysOnDelete } from "../preview";
 import { changedInputs, removedParts } from "./calls";
 
 export interface ObjectName {
@@ -20,9 +18,6 @@ export interface ObjectName {
 
 export const objectName = ({ className, name, urn }: ObjectName): ObjectName => ({ className, name, urn });
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** A certificate, key, or other credential that the change affects. */
 export interface Credential extends ObjectName {
   readonly what: string;
 }
@@ -40,7 +35,6 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   Secret: "secret of a vault: traffic policies use its value",
 };
 
-/** Classes whose objects own keys and credentials. */
 const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -145,7 +139,6 @@ export interface Replacement extends ObjectName {
   readonly deletesFirst: boolean;
   /** What stops working or changes during and after the replacement. */
   readonly breaks: string;
-  /** Objects that refer to the old object. */
   readonly referrers: readonly ObjectName[];
 }
 

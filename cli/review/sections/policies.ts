@@ -12,12 +12,8 @@ export interface PolicyResult {
   readonly urn?: string;
 }
 
-export interface PolicyGroup extends Pick<PolicyResult, "policy" | "level" | "message"> {
-  /** Classes and names of the first resources; empty for the stack as a whole. */
-  readonly subjects: string;
-}
-
-export function groupPolicies(policies: readonly PolicyResult[]): PolicyGroup[] {
+/** Groups equal violations. `subjects` names their first resources; it is empty for the stack as a whole. */
+export function groupPolicies(policies: readonly PolicyResult[]) {
   const groups = Map.groupBy(policies, ({ policy, level, message }) =>
     JSON.stringify([policy, level, message]),
   );

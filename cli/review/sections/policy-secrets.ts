@@ -1,21 +1,19 @@
-import { eachObject, type Read } from "../../../provider/inspect";
+import { eachObject } from "../../../provider/inspect";
 import { type VaultSecret, vaultSecrets } from "../../../traffic-policy";
 import {
   type AccountChange,
   type AccountObject,
   type AccountView,
-  isAdoption,
   isHidden,
   type KnownChange,
-  touches,
 } from "../account";
+import type { AccountReader } from "../account-reader";
 import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
-import { SECRET } from "../preview";
-import { messageOf, type ObjectName, objectName } from "./objects";
+import { isAdoption, SECRET, touches } from "../preview";
+import { type ObjectName, objectName } from "./objects";
 
 interface SecretUse {
-  /** The state of the secret, for the list. */
-  readonly state: string;
+  readonly text: string;
   /** The message continues a sentence after the secret's name. Unset for a secret that wasn't looked up. */
   readonly finding?: readonly [FindingRule, Severity, message: string];
 }
@@ -26,19 +24,19 @@ interface SecretUse {
  */
 export const SECRET_USES = {
   missing: {
-    state: "neither the program nor the account has it",
+    text: "neither the program nor the account has it",
     finding: ["secret-missing", "high", "which neither the program nor the account has"],
   },
   deleted: {
-    state: "this change deletes it",
+    text: "this change deletes it",
     finding: ["secret-deleted", "high", "which this change deletes"],
   },
   renamed: {
-    state: "this change renames or moves it",
+    text: "this change renames or moves it",
     finding: ["secret-deleted", "high", "which no longer exists once this change has renamed or moved it"],
   },
   "renamed first": {
-    state: "this change renames or moves it before it updates the policy",
+    text: "this change renames or moves it before it updates the policy",
     finding: [
       "secret-renamed",
       "medium",
@@ -46,7 +44,7 @@ export const SECRET_USES = {
     ],
   },
   changed: {
-    state: "may get another value in this change",
+    text: "may get another value in this change",
     finding: [
       "secret-changes",
       "low",
@@ -54,11 +52,11 @@ export const SECRET_USES = {
     ],
   },
   "perhaps changed": {
-    state: "may get another value in this change, and the policy, which is partly hidden, may name it",
+    text: "may get another value in this change, and the policy, which is partly hidden, may name it",
     finding: ["secret-changes", "low", "which may get another value: holders of the new one may gain access"],
   },
   "not looked up": {
-    state: "not looked up: it is not in the program, and the account was not read",
+    text: "not looked up: it is not in the program, and the account was not read",
   },
 } as const satisfies Readonly<Record<string, SecretUse>>;
 
@@ -85,100 +83,131 @@ const MAX_NAME_LENGTH = 100;
 const shortName = (name: string) =>
   JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
+/** An object after the change, with the secrets that its traffic policies name and those of its account. */
+interface PolicyOwner {
+  readonly object: AccountObject;
+  readonly uses: readonly VaultSecret[];
+  /** Undefined for a new object. */
+  readonly usesBefore: readonly VaultSecret[] | undefined;
+  readonly secretsBefore: readonly Secret[];
+  readonly secretsAfter: readonly Secret[];
+  /** Secrets with another value after the change. */
+  readonly changedSecrets: readonly Secret[];
+}
+
 /**
  * Looks up the secrets that traffic policies name, first in the program, and then in the default account. A secret of
  * unknown name may be any of them, so it suppresses findings.
  *
- * @param openAccount - Opens the default account; called only if there is something to look up.
  * @param isComplete - True if the preview includes all resources of the program.
  */
 export async function policySecrets(
   account: AccountChange,
-  openAccount: () => Promise<Read | undefined>,
+  reader: AccountReader,
   isComplete: boolean,
-): Promise<{ readonly secrets: readonly PolicySecret[]; readonly warnings: readonly string[] }> {
-  const uses = account.accounts.flatMap(({ provider, before, after }) => {
-    const [formerly, planned] = [secretsOf(before), secretsOf(after)];
-    return (
-      account.after.objects
-        .filter((object) => object.account === provider)
-        .flatMap((object) =>
-          account
-            .policiesOf(object)
-            .flatMap(vaultSecrets)
-            .map((wanted) => ({ object, wanted })),
-        )
-        .filter(({ wanted }) => hasSecret(planned, wanted) !== true)
-        .map((use) => ({ ...use, before, after, planned, former: formerly.find(matches(use.wanted)) }))
-        // The change isn't the reason if an object outside the program already named a missing secret.
-        .filter(({ object, former }) => !object.isOutsideProgram || former !== undefined)
-    );
+): Promise<readonly PolicySecret[]> {
+  const owners = account.accounts.flatMap(({ provider, before, after }): PolicyOwner[] => {
+    const [secretsBefore, secretsAfter] = [secretsOf(before), secretsOf(after)];
+    const changedSecrets = secretsAfter.filter((secret) => mayChange(secret, secretsBefore, after));
+    const usesOf = (object: AccountObject) => account.policiesOf(object).flatMap(vaultSecrets);
+    return account.after.objects
+      .filter((object) => object.account === provider)
+      .map((object) => {
+        const previous = before.find(object.urn);
+        const usesBefore = previous && usesOf(previous);
+        return { object, uses: usesOf(object), usesBefore, secretsBefore, secretsAfter, changedSecrets };
+      });
   });
-  const needsLookup = ({ object, former }: (typeof uses)[number]) =>
-    former === undefined && object.account === undefined;
-  const { stored, warnings } = await readSecrets(
-    uses.some(needsLookup) ? openAccount : async () => undefined,
+  return [
+    ...(await missingSecrets(account, owners, reader, isComplete)),
+    ...owners.flatMap((owner) => earlyRenames(account, owner)),
+    ...owners.flatMap(changedUses),
+  ];
+}
+
+/** Secrets that definitely don't exist after the change, or that weren't looked up. */
+async function missingSecrets(
+  account: AccountChange,
+  owners: readonly PolicyOwner[],
+  reader: AccountReader,
+  isComplete: boolean,
+): Promise<PolicySecret[]> {
+  const { after, accounts } = account;
+  const missing = owners.flatMap((owner) =>
+    owner.uses
+      .filter((wanted) => hasSecret(owner.secretsAfter, wanted) !== true)
+      .map((wanted) => ({ ...owner, wanted, previous: owner.secretsBefore.find(matches(wanted)) }))
+      // The change isn't the reason if an object outside the program already named a missing secret.
+      .filter(({ object, previous }) => !object.isOutsideProgram || previous !== undefined),
   );
-  const secrets = uses.flatMap((use): PolicySecret[] => {
-    const { object, wanted, before, after, planned, former } = use;
-    const accountSecrets = needsLookup(use) ? stored : undefined;
-    const known = accountSecrets ? withAccountSecrets(planned, accountSecrets, before, after) : planned;
-    if (hasSecret(known, wanted) !== false) return [];
+  const needsLookup = ({ object, previous }: (typeof missing)[number]) =>
+    previous === undefined && object.account === undefined;
+  const stored = missing.some(needsLookup) ? await readSecrets(account, reader) : undefined;
+  return missing.flatMap((use): PolicySecret[] => {
+    const { object, wanted, previous, secretsAfter } = use;
+    const lookup = needsLookup(use) ? stored : undefined;
+    if (hasSecret(lookup ? lookup(secretsAfter) : secretsAfter, wanted) !== false) return [];
     // Another Provider of the program may be configured for the same account.
-    const otherAccounts = account.accounts.filter(({ provider }) => provider !== object.account);
-    const otherSecrets = otherAccounts.flatMap((other) => secretsOf(other.after));
-    if (!former && accountSecrets && hasSecret(otherSecrets, wanted) !== false) return [];
-    const is = former
-      ? after.find(former.urn ?? "")
+    const otherSecrets = accounts
+      .filter(({ provider }) => provider !== object.account)
+      .flatMap((other) => secretsOf(other.after));
+    if (!previous && lookup && hasSecret(otherSecrets, wanted) !== false) return [];
+    const is = previous
+      ? after.find(previous.urn ?? "")
         ? "renamed"
         : "deleted"
-      : accountSecrets && isComplete
+      : lookup && isComplete
         ? "missing"
         : "not looked up";
     return [{ ...objectName(object), ...wanted, is }];
   });
-  return { secrets: [...secrets, ...earlyRenames(account), ...changedUses(account)], warnings };
+}
+
+/** Secrets that are renamed before the policy stops using them. */
+function earlyRenames({ after }: AccountChange, owner: PolicyOwner): PolicySecret[] {
+  const { object, uses, usesBefore = [], secretsBefore, secretsAfter } = owner;
+  const isRenamed = (wanted: VaultSecret) => {
+    const secret = after.find(secretsBefore.find(matches(wanted))?.urn ?? "");
+    return secret && secret.change.kind !== "replace" && hasSecret(secretsAfter, wanted) === false;
+  };
+  return usesBefore
+    .filter((wanted) => !uses.some(matches(wanted)) && isRenamed(wanted))
+    .map((wanted) => ({ ...objectName(object), ...wanted, is: "renamed first" }));
 }
 
 /** Uses, in existing policies, of secrets whose value may change: clients with the new value may gain access. */
-const changedUses = (account: AccountChange): PolicySecret[] =>
-  account.accounts.flatMap(({ provider, before, after }) => {
-    const formerly = secretsOf(before);
-    const changedSecrets = secretsOf(after).filter(({ urn = "", ...names }) => {
-      const change = after.find(urn)?.change;
-      if (!formerly.some((former) => former.urn === urn))
-        return formerly.some((former) => mayMatch(former, names));
-      return change !== undefined && (touches(change, "value") || isAdoption(change));
-    });
-    if (changedSecrets.length === 0) return [];
-    return after.objects
-      .filter((object) => object.account === provider && before.find(object.urn) !== undefined)
-      .flatMap((object): PolicySecret[] => {
-        const wanted = account.policiesOf(object).flatMap(vaultSecrets);
-        // Objects outside the program are included only because they name the secret.
-        const isPartHidden = !object.isOutsideProgram && isHidden(object.props.trafficPolicy);
-        return changedSecrets.flatMap((secretName): PolicySecret[] => {
-          const { vault = SECRET, secret = SECRET } = secretName;
-          const is = wanted.some((use) => matches(use)(secretName))
-            ? "changed"
-            : isPartHidden || wanted.some((use) => mayMatch(secretName, use))
-              ? "perhaps changed"
-              : undefined;
-          return is === undefined ? [] : [{ ...objectName(object), vault, secret, is }];
-        });
-      });
+function changedUses({ object, uses, usesBefore, changedSecrets }: PolicyOwner): PolicySecret[] {
+  if (usesBefore === undefined) return [];
+  // Objects outside the program are included only because they name the secret.
+  const isPartHidden = !object.isOutsideProgram && isHidden(object.props.trafficPolicy);
+  return changedSecrets.flatMap((changed): PolicySecret[] => {
+    const { vault = SECRET, secret = SECRET } = changed;
+    const use = { ...objectName(object), vault, secret };
+    if (uses.some((wanted) => matches(wanted)(changed))) return [{ ...use, is: "changed" }];
+    const mayUse = isPartHidden || uses.some((wanted) => mayMatch(changed, wanted));
+    return mayUse ? [{ ...use, is: "perhaps changed" }] : [];
   });
+}
+
+/** True if a secret may get another value, or if it takes the name of a previous one. */
+function mayChange(secret: Secret, secretsBefore: readonly Secret[], after: AccountView): boolean {
+  const { urn = "" } = secret;
+  if (!secretsBefore.some((previous) => previous.urn === urn))
+    return secretsBefore.some((previous) => mayMatch(previous, secret));
+  const change = after.find(urn)?.change;
+  return change !== undefined && (touches(change, "value") || isAdoption(change));
+}
 
 /** Previous names that refer to another secret, or to none, after the change. An undefined part matches any name. */
 export function changedSecretNames({ before, after }: AccountChange, change: KnownChange): SecretName[] {
   const { urn, className, kind } = change;
   if (kind === "create") return [];
   if (className === "Secret") {
-    const [former, later] = [before, after].map((view) =>
+    const [previous, later] = [before, after].map((view) =>
       secretsOf(view).find((secret) => secret.urn === urn),
     );
-    if (!former) return [];
-    const { secret, vault } = former;
+    if (!previous) return [];
+    const { secret, vault } = previous;
     const isSameName = later?.secret === secret && later?.vault === vault;
     return kind === "update" && isSameName && !touches(change, "value") ? [] : [{ secret, vault }];
   }
@@ -193,46 +222,26 @@ export const usesSecret =
   (policy: unknown): boolean =>
     vaultSecrets(policy).some((use) => names.some((name) => mayMatch(name, use)));
 
-type SecretName = Pick<Secret, "secret" | "vault">;
-
-/** True if two names may refer to the same secret; undefined parts match any name. */
-const mayMatch = (a: SecretName, b: SecretName): boolean =>
-  (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
-
-/** Secrets that are renamed before the policy stops using them. */
-const earlyRenames = (account: AccountChange): PolicySecret[] =>
-  account.accounts.flatMap(({ provider, before, after }) => {
-    const [formerly, planned] = [secretsOf(before), secretsOf(after)];
-    const isRenamed = (wanted: VaultSecret) => {
-      const { urn = "" } = formerly.find(matches(wanted)) ?? {};
-      const later = after.find(urn);
-      return later !== undefined && later.change.kind !== "replace" && hasSecret(planned, wanted) === false;
-    };
-    return account.after.objects
-      .filter((object) => object.account === provider)
-      .flatMap((object) => {
-        const usesOf = (side: AccountObject) => account.policiesOf(side).flatMap(vaultSecrets);
-        const previous = before.find(object.urn);
-        const usesAfter = usesOf(object);
-        return (previous ? usesOf(previous) : [])
-          .filter((wanted) => !usesAfter.some(matches(wanted)) && isRenamed(wanted))
-          .map((wanted): PolicySecret => ({ ...objectName(object), ...wanted, is: "renamed first" }));
-      });
-  });
-
-/** A secret of the program or the account; unknown names are undefined. */
-interface Secret {
-  readonly urn?: string;
+/** The names of a secret and its vault; undefined if unknown. */
+interface SecretName {
   readonly secret: string | undefined;
   readonly vault: string | undefined;
+}
+
+interface Secret extends SecretName {
+  readonly urn?: string;
   /** Set if the vault is outside the program. */
   readonly vaultId?: string;
 }
 
 const matches =
   (wanted: VaultSecret) =>
-  ({ vault, secret }: Secret) =>
+  ({ vault, secret }: SecretName) =>
     vault === wanted.vault && secret === wanted.secret;
+
+/** True if two names may refer to the same secret; undefined parts match any name. */
+const mayMatch = (a: SecretName, b: SecretName): boolean =>
+  (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
 
 /** True if one of the secrets has the name; undefined if that depends on unknown names. */
 function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {
@@ -254,46 +263,28 @@ const secretsOf = (view: AccountView): Secret[] =>
 
 const visibleName = (value: unknown) => (typeof value === "string" && !isHidden(value) ? value : undefined);
 
-interface AccountSecrets {
-  readonly secrets: readonly { readonly id: string; readonly secret: string; readonly vaultId: string }[];
-  readonly vaultNames: ReadonlyMap<string, string>;
-}
-
-/** The secrets of the program and the account, by their names after the change. */
-function withAccountSecrets(
-  planned: readonly Secret[],
-  stored: AccountSecrets,
-  before: AccountView,
-  after: AccountView,
-): Secret[] {
-  const managed = new Set([...before.of("Secret"), ...after.of("Secret")].map(({ id }) => id));
-  const vaults = new Map([...before.of("Vault"), ...after.of("Vault")].map((vault) => [vault.id, vault]));
-  const nameOf = (vaultId: string | undefined) => {
-    const own = vaults.get(vaultId);
-    return own ? visibleName(own.props.name) : stored.vaultNames.get(vaultId ?? "");
-  };
-  return [
-    ...planned.map((secret) => ({ ...secret, vault: secret.vault ?? nameOf(secret.vaultId) })),
-    ...stored.secrets
-      .filter(({ id }) => !managed.has(id))
-      .map(({ secret, vaultId }) => ({ secret, vault: nameOf(vaultId) })),
-  ];
-}
-
-async function readSecrets(
-  openAccount: () => Promise<Read | undefined>,
-): Promise<{ readonly stored: AccountSecrets | undefined; readonly warnings: readonly string[] }> {
-  const config = await openAccount();
-  if (!config) return { stored: undefined, warnings: [] };
+/** Returns a function that adds the account's other secrets to those of the program; undefined if they can't be read. */
+async function readSecrets({ before, after }: AccountChange, reader: AccountReader) {
+  const config = await reader.open();
+  if (!config) return undefined;
+  const inDefaultAccount = (className: string) =>
+    [...before.of(className), ...after.of(className)].filter(({ account }) => account === undefined);
+  const managed = new Set(inDefaultAccount("Secret").map(({ id }) => id));
+  const vaultNames = new Map<string | undefined, string | undefined>();
+  const stored: Secret[] = [];
   try {
-    const vaultNames = new Map<string, string>();
     for await (const { value } of eachObject("Vault", {}, config))
       vaultNames.set(String(value.id), String(value.name));
-    const secrets: AccountSecrets["secrets"][number][] = [];
+    for (const { id, props } of inDefaultAccount("Vault")) vaultNames.set(id, visibleName(props.name));
     for await (const { value } of eachObject("Secret", {}, config))
-      secrets.push({ id: String(value.id), secret: String(value.name), vaultId: String(value.vaultId) });
-    return { stored: { secrets, vaultNames }, warnings: [] };
+      if (!managed.has(String(value.id)))
+        stored.push({ secret: String(value.name), vault: vaultNames.get(String(value.vaultId)) });
   } catch (error) {
-    return { stored: undefined, warnings: [messageOf(error)] };
+    reader.warn([error]);
+    return undefined;
   }
+  return (secrets: readonly Secret[]): Secret[] => [
+    ...secrets.map((secret) => ({ ...secret, vault: secret.vault ?? vaultNames.get(secret.vaultId) })),
+    ...stored,
+  ];
 }

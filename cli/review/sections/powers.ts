@@ -1,7 +1,7 @@
 import { Networks, shortList } from "../../../access";
-import { type AccountChange, isAdoption, isHidden, type KnownChange } from "../account";
+import { type AccountChange, isHidden, type KnownChange } from "../account";
 import { type Finding, findingAbout, type Severity } from "../finding";
-import { isRecord, type Props } from "../preview";
+import { isAdoption, isRecord, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
 interface Gain {
@@ -134,7 +134,6 @@ const destinations: Compare = (before, after) => {
   return added.length === 0 ? undefined : medium(`also sends events to ${quoteList(added)}`);
 };
 
-/** The inputs that determine an object's power, by class. */
 const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
   Credential: { acl },
   SshCredential: { acl },
@@ -146,7 +145,6 @@ const POWERS: Readonly<Record<string, Readonly<Record<string, Compare>>>> = {
   ServiceUser: { active },
 };
 
-/** Findings about credentials, members, and event destinations that gain power. */
 export function powerFindings({ changes }: AccountChange): Finding[] {
   return changes.flatMap((change): Finding[] => {
     const { className, kind, before, after } = change;

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
-import { sorted } from "../../family/sorted";
+import { attempt } from "../../family/attempt";
+import { getOrAdd, sorted } from "../../family/collections";
 import { UserError } from "../../family/user-error";
 import {
   type Creation,
@@ -45,26 +46,17 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/** Opens the journal of a service. If it is off, it stays in memory, so that a killed run leaves no record. */
-export function openJournal(baseUrl: string): Journal {
-  const known = inMemory.get(baseUrl) ?? new InMemoryJournal();
-  inMemory.set(baseUrl, known);
-  return journalFolder()?.open(baseUrl) ?? known;
-}
+/** Opens the journal of a service. If it is off, it exists only in memory. */
+export const openJournal = (baseUrl: string): Journal =>
+  journalFolder()?.open(baseUrl) ?? getOrAdd(inMemory, baseUrl, () => new InMemoryJournal());
 
-/** Objects that runs of a stack created and that no later run has found in the state. */
 export interface Unrecorded {
   readonly created: readonly string[];
   /** Number of creations without a response whose process has ended. */
   readonly open: number;
 }
 
-/**
- * Returns objects that the state of a stack may lack: the run that created them was killed, or the state is older.
- *
- * @param program - Folder of the program.
- * @param stacks - Possible names of the stack, as in a `Creator`.
- */
+/** Returns objects that a stack's state may lack. @param stacks - Possible names of the stack, as in a `Creator`. */
 export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
@@ -76,10 +68,7 @@ const folders = new Map<string, JournalFolder>();
 /** Returns the journal's folder; undefined if `TUNNEL_EDGE_JOURNAL_DIR` is `off`. */
 export function journalFolder(): JournalFolder | undefined {
   const folder = privateFolder(process.cwd());
-  if (!folder) return undefined;
-  const known = folders.get(folder.path) ?? new JournalFolder(folder);
-  folders.set(folder.path, known);
-  return known;
+  return folder && getOrAdd(folders, folder.path, () => new JournalFolder(folder));
 }
 
 function privateFolder(program: string): PrivateFolder | undefined {
@@ -89,12 +78,8 @@ function privateFolder(program: string): PrivateFolder | undefined {
 }
 
 /**
- * A folder with one file per creation that the engine may not have recorded yet: `<keyed hash of the request
- * body>-<keyed hash of the resource's name>.json`. The file contains a time, the process at work, and the object's id once
- * the response has arrived, authenticated with the folder's key. It is written before a request is sent, and removed when
- * the engine passes the object's id in the next preview, up, refresh or destroy, because it has then recorded the object.
- *
- * All file operations are synchronous, because a process can be killed between any two lines. A file takes 0.1 ms.
+ * A folder with a file per unrecorded creation, `<hash of body>-<hash of name>.json`: written before the request,
+ * removed once the engine names the object. Operations are synchronous, because a process can be killed at any line.
  */
 export class JournalFolder {
   private loaded: Entries | undefined;
@@ -121,7 +106,7 @@ export class JournalFolder {
   open(baseUrl: string): Journal {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
-      known: (id) => this.known(baseUrl, id),
+      markStored: (id) => this.markStored(baseUrl, id),
       replacementsRecorded: (family) => {
         for (const slot of this.replacements.get(`${baseUrl} ${family}`) ?? [])
           if (this.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
@@ -149,7 +134,7 @@ export class JournalFolder {
     };
   }
 
-  private known(baseUrl: string, id: string): void {
+  private markStored(baseUrl: string, id: string): void {
     this.takenIds(baseUrl).add(id);
     const creation = this.findCreation(baseUrl, id);
     const [slot, entry] = creation ?? this.find(baseUrl, ({ unclear = [] }) => unclear.includes(id)) ?? [];
@@ -162,11 +147,11 @@ export class JournalFolder {
   private begin(creation: Creation, baseUrl: string): Intent {
     const { family, path, body, name, isReplacement } = creation;
     const key = name === undefined ? undefined : this.openKey();
-    if (key === undefined) return this.inMemoryIntent(baseUrl);
-    const bodyKey = keyedHash(key, [baseUrl, family, path, sorted(body)]);
-    const slot = `${bodyKey}-${keyedHash(key, [baseUrl, family, path, name])}`;
     const taken = this.takenIds(baseUrl);
     const take = (id: string) => taken.add(id);
+    if (key === undefined) return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
+    const bodyKey = keyedHash(key, [baseUrl, family, path, sorted(body)]);
+    const slot = `${bodyKey}-${keyedHash(key, [baseUrl, family, path, name])}`;
     const notedId = this.entries.get(slot)?.note?.id;
     // An object that the engine has recorded was not left behind by an earlier run: this creation replaces it.
     const isReplaced = notedId !== undefined && taken.has(notedId);
@@ -181,10 +166,7 @@ export class JournalFolder {
     };
     const write = (note: Pick<Note, "at" | "isLocal" | "id" | "unclear">, isRequired = false) =>
       this.write(slot, { ...note, ...writer }, key, isRequired);
-    if (isReplacement) {
-      const group = `${baseUrl} ${family}`;
-      this.replacements.set(group, (this.replacements.get(group) ?? new Set()).add(slot));
-    }
+    if (isReplacement) getOrAdd(this.replacements, `${baseUrl} ${family}`, () => new Set()).add(slot);
     const earlier = () => {
       const entry = isFromEarlierRun && !this.ownSlots.has(slot) ? this.entries.get(slot) : undefined;
       return entry && this.describeEarlier(entry, stack, baseUrl);
@@ -239,9 +221,7 @@ export class JournalFolder {
   }
 
   private takenIds(baseUrl: string): Set<string> {
-    const taken = this.taken.get(baseUrl) ?? new Set();
-    this.taken.set(baseUrl, taken);
-    return taken;
+    return getOrAdd(this.taken, baseUrl, () => new Set());
   }
 
   private serviceHash(baseUrl: string): string {
@@ -263,10 +243,7 @@ export class JournalFolder {
     );
   }
 
-  /**
-   * Returns another process that may be waiting for the response to a creation. A process of another machine counts as
-   * running, unless it is of this stack: the engine's lock allows one run per stack.
-   */
+  /** Returns another process that may still get the response; of another machine, only one of another stack. */
   private findWorker({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
     if (!note || !this.key || note.unclear || note.id !== undefined) return undefined;
     if (Date.now() - since > MAX_IN_FLIGHT_MS) return undefined;
@@ -321,12 +298,10 @@ export class JournalFolder {
   private parseNote(slot: string, text: string): Note | undefined {
     const key = this.loadKey();
     if (!key) return undefined;
-    try {
+    return attempt(() => {
       const { note, code } = JSON.parse(text) as { note: Note; code: unknown };
       return code === authenticationCode(key, slot, note) ? note : undefined;
-    } catch {
-      return undefined;
-    }
+    });
   }
 
   /** @param isRequired - True if no request may be sent without the note. */
@@ -337,13 +312,13 @@ export class JournalFolder {
     try {
       this.folder.write(`${slot}.json`, JSON.stringify({ note, code }));
     } catch (error) {
-      if (isRequired) this.refuseIfFull(error as Error);
+      if (isRequired) this.throwIfFull(error as Error);
       this.warnOnce(error as Error);
     }
   }
 
   /** @throws UserError if the disk is full: most likely the engine couldn't store a created object in the state either. */
-  private refuseIfFull(error: Error): void {
+  private throwIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
       `nothing was created, because the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
@@ -354,13 +329,13 @@ export class JournalFolder {
     if (this.entries.delete(slot)) this.folder.remove(`${slot}.json`);
   }
 
-  /** Keeps others from guessing hashes and forging notes. Undefined, with a warning, if it cannot be stored. */
+  /** Returns the key of the notes' hashes. Undefined, with a warning, if it cannot be stored. */
   private openKey(): Buffer | undefined {
     try {
       if (this.loadError) throw this.loadError;
       return this.loadKey() ?? this.createKey();
     } catch (error) {
-      this.refuseIfFull(error as Error);
+      this.throwIfFull(error as Error);
       this.warnOnce(error as Error);
       return undefined;
     }
@@ -394,11 +369,6 @@ export class JournalFolder {
     report(
       `warning: the intent journal ${this.folder.path} cannot be used: ${causeOf(error)}. The run continues, but if it is killed, the next one cannot recognize the objects that it created. Set TUNNEL_EDGE_JOURNAL_DIR to a folder of yours that no other user can write to, or to off`,
     );
-  }
-
-  private inMemoryIntent(baseUrl: string): Intent {
-    const take = (id: string) => void this.takenIds(baseUrl).add(id);
-    return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { appendFileSync } from "node:fs";
+import { getOrAdd } from "../../family/collections";
 import type { PrivateFolder } from "../process/private-folder";
 
 const MAX_OBJECTS = 2_000;
@@ -7,10 +8,8 @@ const MAX_FILES = 100;
 const NAME = /^[0-9a-f]{32}\.account$/;
 
 /**
- * Objects known to belong to an account, by the account's fingerprint in states. After a token rotation, one of them that
- * still exists proves that the account is the same. The journal's folder has one file per fingerprint, with a line per
- * object: the hash of its class, because the journal contains no names, and its id. Objects that cannot be written or read
- * are ignored.
+ * Objects of an account, by its fingerprint in states: one that still exists proves the account after a token
+ * rotation. A file per fingerprint has lines of hashed class and id. Errors are ignored.
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();
@@ -21,16 +20,14 @@ export class KnownObjects {
 
   record(fingerprint: unknown, className: string, id: string): void {
     if (typeof fingerprint !== "string") return;
-    const known = this.recorded.get(fingerprint) ?? new Set(this.readLines(fingerprint));
-    this.recorded.set(fingerprint, known);
+    const lines = getOrAdd(this.recorded, fingerprint, () => new Set(this.readLines(fingerprint)));
     const line = `${classKey(className)} ${id}`;
-    if (known.has(line) || known.size >= MAX_OBJECTS || /\s/.test(id)) return;
-    known.add(line);
+    if (lines.has(line) || lines.size >= MAX_OBJECTS || /\s/.test(id)) return;
+    lines.add(line);
     try {
-      if (known.size === 1) this.folder.prune(NAME, MAX_FILES);
-      const file = this.files.get(fingerprint) ?? this.folder.openToAppend(fileName(fingerprint));
-      this.files.set(fingerprint, file);
-      appendFileSync(file, `${line}\n`);
+      if (lines.size === 1) this.folder.prune(NAME, MAX_FILES);
+      const open = () => this.folder.openToAppend(fileName(fingerprint));
+      appendFileSync(getOrAdd(this.files, fingerprint, open), `${line}\n`);
     } catch {}
   }
 

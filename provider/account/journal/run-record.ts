@@ -16,17 +16,9 @@ const ADDRESS = /^[^-].*:\d+$/;
 /** Returns the address that the engine passes to a provider after the options. */
 export const engineAddress = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
-interface ReadFile {
-  /** Bytes read so far. */
-  size: number;
-  readonly statements: Statement[];
-}
-
 /**
- * Exchanges statements between the provider processes of a run, with one file per process in a folder that only this user
- * may write to. The engine's address identifies the run. Processes live as long as their run, so the file of an ended
- * process belongs to another run, such as the preview before an update. The files contain ids and names of resources, but no
- * values. See docs/decisions/0023.
+ * Exchanges statements between the provider processes of a run, which the engine's address identifies: one file per
+ * process, without values. The file of an ended process is of another run. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -36,7 +28,8 @@ export class RunRecord implements OtherProcesses {
   private ownFile: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
-  private readonly readFiles = new Map<string, ReadFile>();
+  /** By name, with the number of bytes read so far. */
+  private readonly readFiles = new Map<string, { size: number; readonly statements: Statement[] }>();
   private cache: readonly (readonly Statement[])[] | undefined;
 
   /** @param folders - Candidates, of which the first usable one is used. */
@@ -86,12 +79,12 @@ export class RunRecord implements OtherProcesses {
     const { folder, file } = this;
     if (!folder) return [];
     try {
-      const others = folder.names().filter((name) => {
+      const names = folder.names().filter((name) => {
         const owner = parseName(name);
         const isOfThisRun = owner?.run === this.run && owner?.machine === this.machine;
         return name !== file && isOfThisRun && owner?.isRunning();
       });
-      return others.map((name) => this.readStatements(folder, name));
+      return names.map((name) => this.readStatements(folder, name));
     } catch (error) {
       this.problem = causeOf(error as Error);
       return [];
@@ -126,19 +119,19 @@ export class RunRecord implements OtherProcesses {
   private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
     const size = folder.statusOf(name)?.size ?? 0;
     const before = this.readFiles.get(name);
-    const known = before && before.size <= size ? before : { size: 0, statements: [] };
-    this.readFiles.set(name, known);
-    if (known.size === size) return known.statements;
-    const found = folder.read(name, known.size);
-    if (!found) {
+    const readFile = before && before.size <= size ? before : { size: 0, statements: [] };
+    this.readFiles.set(name, readFile);
+    if (readFile.size === size) return readFile.statements;
+    const file = folder.read(name, readFile.size);
+    if (!file) {
       this.problem = `${name} cannot be read`;
-      return known.statements;
+      return readFile.statements;
     }
     // An incomplete last line is still being written, so the engine has no response to that call yet.
-    const lines = found.data.subarray(0, found.data.lastIndexOf("\n") + 1);
-    known.statements.push(...lines.toString().split("\n").flatMap(parseStatement));
-    known.size += lines.length;
-    return known.statements;
+    const lines = file.data.subarray(0, file.data.lastIndexOf("\n") + 1);
+    readFile.statements.push(...lines.toString().split("\n").flatMap(parseStatement));
+    readFile.size += lines.length;
+    return readFile.statements;
   }
 
   private removeEnded(folder: PrivateFolder): void {
@@ -168,11 +161,10 @@ function parseName(name: string) {
   return { run, machine, isRunning: () => isRunning({ pid: Number(pid), started }) };
 }
 
-/** Returns the statement in a line; empty for a damaged one. */
 function parseStatement(line: string): [Statement] | [] {
   try {
     const [name, author, values] = JSON.parse(line) as unknown[];
-    const kind = KINDS.find((known) => known === name);
+    const kind = KINDS.find((candidate) => candidate === name);
     if (kind === undefined || typeof author !== "string") return [];
     if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
     return [{ kind, author, values }];

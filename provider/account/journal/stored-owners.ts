@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { attempt } from "../../family/attempt";
 import type { KnownOwners } from "../../lifecycle";
 import type { PrivateFolder } from "../process/private-folder";
 
@@ -25,11 +26,9 @@ export class StoredOwners implements KnownOwners {
     if (!this.isPruned) this.folder.prune(NAME, MAX_FILES, Date.now() - MAX_AGE_MS);
     this.isPruned = true;
     // Most runs record the same owners as the previous run.
-    const known = this.folder.read(this.file(item));
-    if (known?.data.toString() === owner && known.changedAt > Date.now() - RENEWAL_MS) return;
-    try {
-      this.folder.write(this.file(item), owner);
-    } catch {}
+    const stored = this.folder.read(this.file(item));
+    if (stored?.data.toString() === owner && stored.changedAt > Date.now() - RENEWAL_MS) return;
+    attempt(() => this.folder.write(this.file(item), owner));
   }
 
   forget(item: string): void {
@@ -38,8 +37,8 @@ export class StoredOwners implements KnownOwners {
   }
 
   ownerOf(item: string): string | undefined {
-    const found = this.folder.read(this.file(item));
-    return found && found.changedAt >= Date.now() - MAX_AGE_MS ? found.data.toString() : undefined;
+    const stored = this.folder.read(this.file(item));
+    return stored && stored.changedAt >= Date.now() - MAX_AGE_MS ? stored.data.toString() : undefined;
   }
 
   private file(item: string): string {

@@ -2,6 +2,7 @@ import { fillPath, itemPath } from "../../api";
 import { loadReadable } from "../../families/load";
 import { lookupsOf, nameOfKey } from "../../family/described";
 import { knownField } from "../../family/field";
+import { nearest } from "../../family/property-path";
 import type { Element, LookupKey, Props } from "../../family/resource";
 import { detectStrayText } from "../../family/stray-text";
 import {
@@ -11,7 +12,6 @@ import {
   haveCommon,
   idsInModuleId,
   namesOf,
-  nearestKey,
   type ReadableFamily,
   type Run,
   UserError,
@@ -22,15 +22,14 @@ import {
 import { excerpt, Redactor } from "../../transport";
 import { accountFor } from "../account";
 import { internalErrorIn, internalErrorReport } from "../process/internal-error";
-import { nameSettingsFor } from "../settings/setting-names";
-import { accountName, type Read, settingsOf } from "../settings/settings";
+import { accountName, nameSettingsFor, type ReadSetting, settingsOf } from "../settings/settings";
 
 export type { View } from "../../lifecycle";
 
 export type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** @param name - Class name, or the name of a read-only collection. @throws UserError unless exactly one object is found. */
-export async function getObject(name: string, criteria: Props, config: Read): Promise<View> {
+/** Returns the only object that matches. `name` is a class, or a read-only collection. @throws UserError */
+export async function getObject(name: string, criteria: Props, config: ReadSetting): Promise<View> {
   const family = await loadOrThrow(name);
   const key = findLookupKey(family, criteria);
   try {
@@ -47,7 +46,7 @@ export async function getObject(name: string, criteria: Props, config: Read): Pr
 export async function* eachObject(
   name: string,
   parents: Props,
-  config: Read,
+  config: ReadSetting,
   filter?: string,
 ): AsyncGenerator<View, void> {
   const family = await loadOrThrow(name);
@@ -67,17 +66,16 @@ export async function* eachObject(
 export function validateListArguments(family: ReadableFamily, parents: Props, filter: unknown): void {
   const subject = `${family.name} objects are listed`;
   const pathKeys = pathKeysOf(family);
-  const known = [...pathKeys, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
-  const unknown = setKeys(parents).find((key) => !pathKeys.includes(key));
-  if (unknown !== undefined) {
-    const nearest = nearestKey(unknown, known);
-    throw new UserError(
-      `${subject} by ${keysText(known)}, not by ${unknown}${nearest === undefined ? ": leave it out" : `: did you mean ${nearest}?`}`,
-    );
+  const allowed = [...pathKeys, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
+  const unknownKey = setKeys(parents).find((key) => !pathKeys.includes(key));
+  if (unknownKey !== undefined) {
+    const near = nearest(unknownKey, allowed);
+    const help = near === undefined ? "leave it out" : `did you mean ${near}?`;
+    throw new UserError(`${subject} by ${formatKeys(allowed)}, not by ${unknownKey}: ${help}`);
   }
   requireTexts(subject, pathKeys, parents);
   rejectStrayText(subject, "filter", filter);
-  if (filter !== undefined && !known.includes("filter"))
+  if (filter !== undefined && !allowed.includes("filter"))
     throw new UserError(`${subject} without a filter: the service takes none here`);
 }
 
@@ -85,7 +83,7 @@ export function validateListArguments(family: ReadableFamily, parents: Props, fi
 export async function idsByName(
   name: string,
   inputs: Props,
-  config: Read,
+  config: ReadSetting,
 ): Promise<readonly string[] | undefined> {
   const family = await loadOrThrow(name);
   const names = family.kind === "resource" ? namesOf(family, inputs) : [];
@@ -100,7 +98,7 @@ export async function idsByName(
   return ids;
 }
 
-function explainForAccount(config: Read, error: unknown): unknown {
+function explainForAccount(config: ReadSetting, error: unknown): unknown {
   const internal = internalErrorIn(error);
   if (internal !== undefined) return new UserError(internalErrorReport(internal, "a look-up"));
   if (error instanceof Error) error.message = nameSettingsFor(accountName(config), error.message);
@@ -121,12 +119,12 @@ export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKe
   const keys = setKeys(criteria).sort();
   const lookup = lookups.find((candidate) => candidate.map(nameOfKey).sort().join() === keys.join());
   if (!lookup) {
-    const known = lookups.map((candidate) => keysText(candidate.map(nameOfKey))).join(" or ");
+    const allowed = lookups.map((candidate) => formatKeys(candidate.map(nameOfKey))).join(" or ");
     const names = [...new Set(lookups.flat().map(nameOfKey))];
-    const [nearest] = keys.filter((key) => !names.includes(key)).map((key) => nearestKey(key, names));
-    const hint = nearest === undefined ? "" : `did you mean ${nearest}? `;
+    const [near] = keys.filter((key) => !names.includes(key)).map((key) => nearest(key, names));
+    const hint = near === undefined ? "" : `did you mean ${near}? `;
     throw new UserError(
-      `${family.name} is looked up by ${known}, not by ${keysText(keys)}; ${hint}pass an output of a resource to get${family.name}Output`,
+      `${family.name} is looked up by ${allowed}, not by ${formatKeys(keys)}; ${hint}pass an output of a resource to get${family.name}Output`,
     );
   }
   requireTexts(`${family.name} is looked up`, keys, criteria);
@@ -175,31 +173,31 @@ async function getModule(
   return view(family, response, path);
 }
 
-/** Reads all candidates, because another object may match too. */
 async function getByKey(
   account: Run,
   family: CollectionFamily,
   key: LookupKey,
   criteria: Props,
 ): Promise<View> {
-  const found: View[] = [];
   const path = pathValues(family, criteria);
+  const matching: View[] = [];
+  // All candidates are read, because a second object may match.
   for await (const object of candidates(account.api, family, { parents: path, criteria })) {
     const candidate = view(family, object, path);
-    if (key.every((part) => matches(family, part, candidate.value, criteria))) found.push(candidate);
+    if (key.every((part) => matches(family, part, candidate.value, criteria))) matching.push(candidate);
   }
-  const [first] = found;
-  if (!first)
+  const [object] = matching;
+  if (!object)
     throw new UserError(
       `there is no ${family.name} with ${formatCriteria(criteria)}: correct it; for an object that this program declares, use the outputs of its resource`,
     );
-  if (found.length > 1) {
-    const ids = found.map(({ value }) => String(value.id)).join(", ");
+  if (matching.length > 1) {
+    const ids = matching.map(({ value }) => String(value.id)).join(", ");
     throw new UserError(
-      `${found.length} ${family.name} objects have ${formatCriteria(criteria)}: look one up by its id (${excerpt(ids, new Redactor())})`,
+      `${matching.length} ${family.name} objects have ${formatCriteria(criteria)}: look one up by its id (${excerpt(ids, new Redactor())})`,
     );
   }
-  return first;
+  return object;
 }
 
 function matches(family: ReadableFamily, key: string | Element, value: Props, criteria: Props): boolean {
@@ -217,7 +215,7 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
 const pathValues = (family: ReadableFamily, values: Props) =>
   Object.fromEntries(pathKeysOf(family).map((key) => [key, String(values[key])]));
 
-const keysText = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
+const formatKeys = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 
 /** Formats lookup keys, which are ids, names, addresses and notes, and no secrets. */
 const formatCriteria = (criteria: Props) =>

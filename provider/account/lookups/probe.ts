@@ -4,33 +4,12 @@ import { BaseUrl, excerpt, type Transport, TransportError } from "../../transpor
 import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
-interface ServiceError {
-  readonly code: string;
-  readonly advice: string | undefined;
-}
-
-export type Probe =
-  | (Extract<Response, { readonly reached: true }> & {
-      readonly error?: ServiceError;
-      /** Returns a response header on one line, shortened and redacted. */
-      header(name: string): string | undefined;
-      /** Ms since 1970. */
-      readonly sentAt: number;
-      /** Duration until the response, in ms. */
-      readonly took: number;
-    })
-  | Extract<Response, { readonly reached: false }>
-  /** Nothing was sent. */
-  | { readonly refused: "token" | "configuration"; readonly why: string };
-
-type Response = Awaited<ReturnType<Transport["probe"]>>;
-
 export type Address = Pick<BaseUrl, "displayed" | "exposed">;
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
 
-/** Sends a GET like any other request to the account, but without retries and queuing. */
-export async function probeAccount(settings: Settings, path: string): Promise<Probe> {
+/** Sends a GET like any other request to the account, but without retries and queuing. Times are in ms. */
+export async function probeAccount(settings: Settings, path: string) {
   const token = tokenSource(settings.token);
   let transport: Transport;
   try {
@@ -45,6 +24,7 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
     const probe = await transport.probe(path);
     const took = Date.now() - sentAt;
     if (!probe.reached) return probe;
+    /** Returns a response header on one line, shortened and redacted. */
     const header = (name: string) => {
       const text = probe.headers[name];
       return typeof text === "string" ? excerpt(text, transport.redactor, 60) : undefined;
@@ -58,13 +38,14 @@ export async function probeAccount(settings: Settings, path: string): Promise<Pr
   }
 }
 
-function refusal(refused: "token" | "configuration", error: unknown): Probe {
+/** Nothing was sent. */
+function refusal(refused: "token" | "configuration", error: unknown) {
   const isExpected = error instanceof TransportError || error instanceof ConfigurationError;
   if (!isExpected) throw error;
   return { refused, why: error.message };
 }
 
-function errorIn(body: unknown): ServiceError | undefined {
+function errorIn(body: unknown) {
   const code = isRecord(body) ? body.error_code : undefined;
   if (typeof code !== "string" || !/^ERR_\w{1,40}$/.test(code)) return undefined;
   return { code, advice: serviceCode(code)?.advice };

@@ -4,11 +4,9 @@ import { processClock } from "../process/waits";
 const PAUSE_MS = 1_000;
 
 /**
- * Evidence that the current account is the origin of some states although its base URL or token differs: one of their
- * objects was found there. Ids are random and unique across accounts.
- *
- * Without such evidence, "not found" doesn't mean "deleted". The engine reads many objects concurrently: a read that
- * finds nothing waits until another read finds its object, or until all of them have found nothing.
+ * Evidence that some states are from this account although its base URL or token differs: one of their objects was
+ * found, and ids are unique. Without it, "not found" doesn't mean "deleted", so a read that finds nothing waits for
+ * the concurrent ones.
  */
 export class Evidence {
   /** True if a read got no response. */

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ApiClient } from "../../api";
+import { getOrAdd } from "../../family/collections";
 import type { ResourceFamily } from "../../family/resource";
 import {
   collectionOf,
@@ -60,12 +61,9 @@ async function listsAny(api: ApiClient, family: ResourceFamily, ids: ReadonlySet
 
 const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
 
-function evidenceOf(account: HostAccount, origin: string): Evidence {
-  const byOrigin = evidenceByAccount.get(account) ?? new Map<string, Evidence>();
-  evidenceByAccount.set(account, byOrigin);
-  const evidence = byOrigin.get(origin) ?? new Evidence();
-  byOrigin.set(origin, evidence);
-  return evidence;
+function sharedEvidence(account: HostAccount, origin: string): Evidence {
+  const byOrigin = getOrAdd(evidenceByAccount, account, () => new Map<string, Evidence>());
+  return getOrAdd(byOrigin, origin, () => new Evidence());
 }
 
 /** The account from which a state was written, compared with the current one. */
@@ -108,7 +106,7 @@ export class Origin {
   /** All states of a Provider and base URL belong to one account, even if their tokens differ: tokens are rotated. */
   get sharedEvidence(): Evidence {
     return this.written
-      ? evidenceOf(accountFor(this.settings), this.written.provider + this.written.address)
+      ? sharedEvidence(accountFor(this.settings), this.written.provider + this.written.address)
       : new Evidence(true);
   }
 
@@ -116,10 +114,10 @@ export class Origin {
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
     return evidence.duringRead(async () => {
-      const found = await read();
-      if (found !== undefined) evidence.prove();
+      const object = await read();
+      if (object !== undefined) evidence.prove();
       else await this.requireGone(subject, evidence);
-      return found;
+      return object;
     });
   }
 
@@ -150,9 +148,9 @@ export class Origin {
     const account = accountFor(this.settings);
     const paths = referredPaths(family, state, await account.families());
     for (const path of paths.slice(0, MAX_REFERENCES)) {
-      const found = await account.api.find(path).catch(() => undefined);
+      const object = await account.api.find(path).catch(() => undefined);
       const id = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
-      if (found?.id === id) return true;
+      if (object?.id === id) return true;
     }
     return false;
   }

@@ -4,13 +4,9 @@ const CHECK_INTERVAL_MS = 2_000;
 /** Lets the journal record the responses to requests in flight. */
 const GRACE_MS = 5_000;
 
-/**
- * Ends this process some seconds after its engine, because a killed engine doesn't stop its providers. Watches the address
- * too, because the parent process may be a shell.
- *
- * @param end - Called once the engine is gone; may end the process earlier.
- */
+/** Ends this process seconds after its engine, which doesn't stop its providers if it is killed. */
 export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {
+  // A shell may be the parent, so the address is watched too.
   const parent = process.ppid;
   let isEnding = false;
   const ended = () => {
@@ -28,7 +24,6 @@ export function endWithEngine(address: string | undefined, end: () => void = () 
   for (const stream of [process.stdout, process.stderr]) stream.on("error", ended);
 }
 
-/** True if nothing listens at an address of this machine. */
 function isRefused(address: string): Promise<boolean> {
   const at = address.lastIndexOf(":");
   const socket = connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)) });

@@ -19,8 +19,10 @@ export function internalErrorReport(
   secrets: readonly string[] = [],
 ): string {
   const frames = parseFrames(error);
-  const own = frames.find(({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"));
-  const where = (own ?? frames[0])?.place ?? "an unknown place";
+  const ownFrame = frames.find(
+    ({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"),
+  );
+  const where = (ownFrame ?? frames[0])?.place ?? "an unknown place";
   const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
   const stack = frames
     .slice(0, MAX_FRAMES)
@@ -36,15 +38,8 @@ const nameOf = (error: unknown) =>
 const HARMLESS =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]{1,40}'\)|[\w$.]{1,60} is not (a function|iterable|defined|a constructor))$/;
 
-interface Frame {
-  /** Empty for an anonymous function. */
-  readonly name: string;
-  /** File relative to the package or its dependencies, line and column. */
-  readonly place: string;
-}
-
 /** Parses the stack after the message, which may contain lines that look like frames. */
-function parseFrames(error: unknown): Frame[] {
+function parseFrames(error: unknown) {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
   // The message was reassigned, so its position in the stack is unknown.

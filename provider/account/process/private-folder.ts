@@ -19,6 +19,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { attempt } from "../../family/attempt";
 
 /** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -56,17 +57,9 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-interface FoundFile {
-  readonly data: Buffer;
-  /** Ms since 1970. */
-  readonly changedAt: number;
-}
-
 /**
- * A folder that only this user may write to. Rejects or skips entries that others may have created: links, pipes, files of
- * other users. Files are written atomically, so no reader sees a partial file.
- *
- * All methods are synchronous and throw UnsafeFolderError or the system's error unless noted otherwise.
+ * A folder that only this user may write to. Rejects entries of others and links. Files are written atomically.
+ * Methods are synchronous and throw UnsafeFolderError or the system's error unless noted.
  */
 export class PrivateFolder {
   /** @param base - Folder below which no part of the path may be a symbolic link. */
@@ -81,7 +74,7 @@ export class PrivateFolder {
   }
 
   /** Reads a regular file that only this user may write to; undefined for anything else. Never throws. */
-  read(name: string, from = 0): FoundFile | undefined {
+  read(name: string, from = 0) {
     const path = join(this.path, name);
     // Most files don't exist, and creating an error takes longer than this check.
     if (!existsSync(path)) return undefined;
@@ -146,9 +139,7 @@ export class PrivateFolder {
 
   /** Never throws. */
   remove(name: string): void {
-    try {
-      unlinkSync(join(this.path, name));
-    } catch {}
+    attempt(() => unlinkSync(join(this.path, name)));
   }
 
   private viaTemporary(

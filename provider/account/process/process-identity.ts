@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { attempt } from "../../family/attempt";
 
-/** Identifies a process among all others of its machine. */
 export interface ProcessIdentity {
   readonly machine: string;
   readonly pid: number;
@@ -26,12 +26,9 @@ export function isRunning({ pid, started }: Omit<ProcessIdentity, "machine">): b
 
 /** Reads proc_pid_stat(5) on Linux. Undefined on other systems, and if there is no such process. */
 function statusOf(pid: number): { started: string; hasEnded: boolean } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may contain any characters. The state follows it; the start time is the 20th field from there.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" };
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  if (text === undefined) return undefined;
+  // The name, in parentheses, may contain any characters. The state follows it; the start time is the 20th field from there.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { started: fields[19] ?? "", hasEnded: fields[0] === "Z" };
 }

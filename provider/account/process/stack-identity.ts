@@ -5,18 +5,13 @@ export const NO_ORGANIZATION = "organization";
 /** Backend whose organization names are unique, so that its address isn't needed. */
 const PULUMI_CLOUD = "https://api.pulumi.com";
 
-export interface StackIdentity {
-  /** Organization and address of the backend; empty strings if they are unknown or not needed. */
-  readonly scope: readonly [string, string];
-  readonly text: string;
-}
-
+/** `scope`: organization and address of the backend, or empty strings if they are unknown or not needed. */
 export function stackIdentity(
   organization: string,
   project: string,
   stack: string,
   env: NodeJS.ProcessEnv = process.env,
-): StackIdentity {
+) {
   const scope = [organization === NO_ORGANIZATION ? "" : organization, backendIn(env)] as const;
   return { scope, text: JSON.stringify([...scope, project, stack]) };
 }

@@ -5,7 +5,6 @@ import { type Clock, systemClock } from "../../transport";
 
 let current = systemClock;
 
-/** The clock of all waits of this process. */
 export const processClock: Clock = {
   now: () => current.now(),
   elapsed: () => current.elapsed(),

@@ -1,7 +1,8 @@
+import { ApiError } from "../../api";
+import { attempt } from "../../family/attempt";
 import { isRecord } from "../../family/field";
 import { holdsUnknown } from "../../family/unknown";
 import { UserError } from "../../lifecycle";
-import { spellingsOf } from "../../manifest/settings";
 import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../transport";
 
 export interface Settings {
@@ -32,11 +33,11 @@ const REQUEST_TIMEOUT = { pattern: /^\d+(\.\d+)?$/, name: "a number of seconds",
 /** No account allows more than a thousand per second. */
 const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 1, highest: 60_000 };
 
-export type Read = (key: string) => unknown;
+export type ReadSetting = (key: string) => unknown;
 
 /** For the default account, the environment takes precedence: refresh and destroy otherwise use the token in the state. */
-export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Settings {
-  const config: Read = (key) => {
+export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
+  const config: ReadSetting = (key) => {
     const value = read(key);
     if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is not known yet`);
     return value;
@@ -47,7 +48,7 @@ export function settingsOf(read: Read, env: NodeJS.ProcessEnv = process.env): Se
   if (!baseUrl)
     throw new ConfigurationError(
       account === undefined
-        ? `no base URL is set${misspellingHint(config, "baseUrl")}: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
+        ? `no base URL is set: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
         : `no base URL is set of the provider "${account}": set baseUrl`,
     );
   // Throws for invalid defaults.
@@ -71,7 +72,7 @@ export const DEFAULT_SETTINGS = {
 } as const;
 
 /** Not from environment variables, because the inputs would then differ between machines. */
-export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>> {
+export function defaultInputsOf(config: ReadSetting): Readonly<Record<string, unknown>> {
   const entries = Object.entries(DEFAULT_SETTINGS).map(([input, key]) => {
     const value = config(key);
     return [input, holdsUnknown(value) ? value : readText(config, key)] as const;
@@ -80,9 +81,14 @@ export function defaultInputsOf(config: Read): Readonly<Record<string, unknown>>
 }
 
 /** Returns the name of an explicit `Provider`; undefined for the default account. */
-export const accountName = (config: Read): string | undefined => readText(config, "tunnel-edge:account");
+export const accountName = (config: ReadSetting): string | undefined =>
+  readText(config, "tunnel-edge:account");
 
-function readToken(config: Read, env: NodeJS.ProcessEnv, account: string | undefined): Settings["token"] {
+function readToken(
+  config: ReadSetting,
+  env: NodeJS.ProcessEnv,
+  account: string | undefined,
+): Settings["token"] {
   const checked = (value: string) => ({ value: asConfiguration(() => checkedToken(value)) });
   if (env.TUNNEL_EDGE_API_TOKEN) return checked(env.TUNNEL_EDGE_API_TOKEN);
   const command = readText(config, "tunnel-edge:apiTokenCommand");
@@ -96,14 +102,8 @@ function readToken(config: Read, env: NodeJS.ProcessEnv, account: string | undef
   throw new ConfigurationError(
     account !== undefined
       ? `no API token is set of the provider "${account}": set apiToken, or set apiTokenCommand to a command that prints it`
-      : `no API token is set${misspellingHint(config, "apiToken")}: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
+      : `no API token is set: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
-}
-
-/** Tries other spellings of a key, because dynamic providers cannot list the keys. */
-function misspellingHint(config: Read, name: string): string {
-  const found = spellingsOf(name).find((spelling) => Boolean(config(`tunnel-edge:${spelling}`)));
-  return found === undefined ? "" : ` (the key tunnel-edge:${found} is set, but is not a setting)`;
 }
 
 function asConfiguration<T>(check: () => T): T {
@@ -118,7 +118,7 @@ function asConfiguration<T>(check: () => T): T {
 /** Reads headers, whose values may be of any scalar type. Stack configuration passes objects as JSON. */
 function readHeaders(setting: unknown): Record<string, string> {
   if (setting === undefined || setting === null || setting === "") return {};
-  const value = typeof setting === "string" ? parseJson(setting) : setting;
+  const value = typeof setting === "string" ? attempt(() => JSON.parse(setting)) : setting;
   if (!isRecord(value))
     throw new ConfigurationError(
       'tunnel-edge:headers must be a JSON object of header names and values, such as {"api-version": "2"}',
@@ -133,14 +133,6 @@ function readHeaders(setting: unknown): Record<string, string> {
   return headers;
 }
 
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 export function readFlag(value: unknown, key: string): boolean {
   const text = (typeof value === "object" && value !== null ? "an object" : String(value ?? ""))
     .trim()
@@ -151,7 +143,7 @@ export function readFlag(value: unknown, key: string): boolean {
 }
 
 /** Excludes other notations than decimal, such as "0x10" and "1e9". */
-function readNumber(config: Read, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
+function readNumber(config: ReadSetting, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
   const { pattern, name, lowest, highest } = format;
   const text = readText(config, key);
   if (text === undefined) return undefined;
@@ -160,10 +152,30 @@ function readNumber(config: Read, key: string, format: typeof REQUEST_TIMEOUT): 
   throw new ConfigurationError(`${key} must be ${name} from ${lowest} to ${highest}`);
 }
 
-function readText(config: Read, key: string): string | undefined {
+function readText(config: ReadSetting, key: string): string | undefined {
   const value = config(key);
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "object")
     throw new ConfigurationError(`${key} must be a single value, not a list or an object`);
   return String(value);
+}
+
+/** A setting of the default account in a message, with its environment variable. */
+const SETTING = /tunnel-edge:(\w+)(?: (?:or|and) TUNNEL_EDGE_\w+)?/g;
+
+/** Names the settings in a message as an explicit Provider does. For the default account, returns it unchanged. */
+export function nameSettingsFor(account: string | undefined, text: string): string {
+  if (account === undefined) return text;
+  return text.replace(SETTING, (_, key: string) => `${key} of the provider ${JSON.stringify(account)}`);
+}
+
+/** Returns the message of a resource's error, with the names of its account's settings. */
+export function messageFor(account: string | undefined, error: Error): string {
+  const text = nameSettingsFor(account, error.message);
+  if (!(error instanceof ApiError && error.status === 401)) return text;
+  const advice =
+    account === undefined
+      ? "after it has changed, run `pulumi up` first, or set TUNNEL_EDGE_API_TOKEN"
+      : "set a short-lived one with apiTokenCommand";
+  return `${text}; refresh and destroy use the token that the last \`pulumi up\` has stored: ${advice}`;
 }

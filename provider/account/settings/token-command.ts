@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { attempt } from "../../family/attempt";
 import { ConfigurationError } from "./settings";
 
 const TIMEOUT_MS = 60_000;
@@ -55,7 +56,5 @@ function killGroup({ pid }: ChildProcess): void {
     spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true });
     return;
   }
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {}
+  attempt(() => process.kill(-pid, "SIGKILL"));
 }

@@ -5,11 +5,7 @@ import { SIGNATURE_KEY } from "./secrets";
 
 type Wire = Record<string, unknown>;
 
-/**
- * Strings with a special meaning to the engine and its SDKs: the key that turns a map into an asset, an archive, a secret, a
- * reference or an output; and the placeholders for unknown values (pulumi/pulumi, `sdk/go/common/resource/sig` and
- * `.../plugin/rpc.go`).
- */
+/** Keys and placeholders of the engine: pulumi/pulumi, `sdk/go/common/resource/sig` and `.../plugin/rpc.go`. */
 export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   SIGNATURE_KEY,
   UNKNOWN,

@@ -11,7 +11,12 @@ import { EngineProvider } from "./provider";
 
 /** States refer permanently to this function and to the path `pulumi-tunnel-edge/host`. */
 export function provider(name: string): dynamic.ResourceProvider {
-  joinAndWatch();
+  const engine = engineAddress(process.argv.slice(2));
+  if (engine !== undefined) {
+    joinRun(engine);
+    if (!isWatched) endWithEngine(engine);
+    isWatched = true;
+  }
   const family = loadFamily(name);
   if (!family)
     throw new UserError(
@@ -22,11 +27,3 @@ export function provider(name: string): dynamic.ResourceProvider {
 }
 
 let isWatched = false;
-
-function joinAndWatch(): void {
-  const engine = engineAddress(process.argv.slice(2));
-  if (engine === undefined) return;
-  joinRun(engine);
-  if (!isWatched) endWithEngine(engine);
-  isWatched = true;
-}

@@ -1,3 +1,3 @@
-import { refuseOldNode } from "../operations/node-version";
+import { rejectOldNode } from "../operations/node-version";
 
-refuseOldNode();
+rejectOldNode();

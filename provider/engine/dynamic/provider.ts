@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
-import type { Read } from "../../account/settings/settings";
+import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
@@ -13,12 +13,10 @@ import type { EngineValues, Values } from "../operations/values";
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
 
-type Config = { get(key: string): unknown };
-
 /** The engine's host needs a provider before its family is loaded, so each call waits for that. */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
-  private readonly configured = Promise.withResolvers<Read>();
+  private readonly configured = Promise.withResolvers<ReadSetting>();
 
   constructor(family: Promise<ManagedFamily>) {
     const { promise } = this.configured;
@@ -26,7 +24,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   /** The engine's host calls this once, but may start other calls earlier: they wait for the configuration. */
-  async configure({ config }: { config: Config }): Promise<void> {
+  async configure({ config }: { config: { get(key: string): unknown } }): Promise<void> {
     this.configured.resolve((key) => config.get(key));
   }
 
@@ -95,15 +93,15 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
     return this.call([state], async (operations) => {
-      const found = await operations.read({ id, state });
+      const result = await operations.read({ id, state });
       // To a refresh, an empty response means that the object is gone. For `get`, read has thrown.
-      if (!found) return {};
+      if (!result) return {};
       const stored = { secrets: state[SECRET_INPUTS], visible: state[VISIBLE_INPUTS] };
-      const report = confirmReport(operations.values, stored, found.inputs);
+      const report = confirmReport(operations.values, stored, result.inputs);
       return {
-        id: found.id,
-        props: attachReport(operations.values, found.state, report),
-        inputs: attachReport(operations.values, found.inputs, report),
+        id: result.id,
+        props: attachReport(operations.values, result.state, report),
+        inputs: attachReport(operations.values, result.inputs, report),
       };
     });
   }
@@ -232,9 +230,9 @@ class HiddenPaths {
   }
 
   /** Returns the paths that are not at or below a path of another report. */
-  without(other: HiddenPaths): readonly Path[] {
-    const isWithin = (path: Path, known: Path) => known.every((step, at) => step === path[at]);
-    return this.paths.filter((path) => !other.paths.some((known) => isWithin(path, known)));
+  without(reported: HiddenPaths): readonly Path[] {
+    const isWithin = (path: Path, prefix: Path) => prefix.every((step, at) => step === path[at]);
+    return this.paths.filter((path) => !reported.paths.some((prefix) => isWithin(path, prefix)));
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Read } from "../../account/settings/settings";
+import type { ReadSetting } from "../../account/settings/settings";
 import { loadFamily } from "../../families/load";
+import { getOrAdd } from "../../family/collections";
 import { UserError } from "../../lifecycle";
 import { version } from "../../manifest";
 import { FamilyOperations } from "../operations/operations";
@@ -9,22 +10,19 @@ import { classOfType } from "./tokens";
 export class Classes {
   private readonly loaded = new Map<string, Promise<FamilyOperations>>();
 
-  constructor(private readonly configured: () => Promise<Read>) {}
+  constructor(private readonly configured: () => Promise<ReadSetting>) {}
 
   load(urn: string): Promise<FamilyOperations> {
     // A URN also contains the types of the resource's parents.
     const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-    const known = this.loaded.get(type);
-    if (known) return known;
-    const name = classOfType(type);
-    const family = name === undefined ? undefined : loadFamily(name);
-    if (!family)
+    return getOrAdd(this.loaded, type, () => {
+      const name = classOfType(type);
+      const family = name === undefined ? undefined : loadFamily(name);
+      if (family) return family.then((loaded) => new FamilyOperations(loaded, this.configured));
       throw new UserError(
         `version ${version} of tunnel-edge has no resource of type ${JSON.stringify(type)}: install a newer version, or correct the type`,
       );
-    const operations = family.then((loaded) => new FamilyOperations(loaded, this.configured));
-    this.loaded.set(type, operations);
-    return operations;
+    });
   }
 }
 

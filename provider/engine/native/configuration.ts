@@ -1,7 +1,7 @@
-import { nameSettingsFor } from "../../account/settings/setting-names";
 import {
   ConfigurationError,
-  type Read,
+  nameSettingsFor,
+  type ReadSetting,
   settingsOf,
   UnknownSettingError,
 } from "../../account/settings/settings";
@@ -47,11 +47,10 @@ export const configuration = {
   ).optional(),
 } satisfies Shape;
 
-/** Added by the engine. */
 const ENGINE_INPUTS = ["version", "pluginDownloadURL", "__internal"];
 
 /** @param providerName - Undefined for engines that don't pass it. */
-export function configReader(providerName: string | undefined, args: Props): Read {
+export function configReader(providerName: string | undefined, args: Props): ReadSetting {
   const account = !providerName || isDefaultProvider(providerName, args.version) ? undefined : providerName;
   return (key) => {
     if (key === `${PACKAGE}:account`) return account;
@@ -66,9 +65,11 @@ export function configurationFailures(providerName: string, inputs: Props): read
     return [
       `the program asks for version ${requested} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
     ];
-  const known = Object.keys(configuration);
-  const unknown = Object.keys(inputs).filter((key) => !known.includes(key) && !ENGINE_INPUTS.includes(key));
-  if (unknown.length > 0) return unknown.map((key) => `${key}: ${unknownKeyReason(key, known)}`);
+  const allowed = Object.keys(configuration);
+  const unknownKeys = Object.keys(inputs).filter(
+    (key) => !allowed.includes(key) && !ENGINE_INPUTS.includes(key),
+  );
+  if (unknownKeys.length > 0) return unknownKeys.map((key) => `${key}: ${unknownKeyReason(key, allowed)}`);
   const config = configReader(providerName, inputs);
   try {
     settingsOf(config);

@@ -4,19 +4,16 @@ import { credentials } from "@grpc/grpc-js";
 import type * as Client from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as Messages from "@pulumi/pulumi/proto/engine_pb";
 
-interface Call {
-  /** URN of the call's resource; empty for other calls. */
-  readonly urn: string;
-  /** Lines that the engine has not confirmed. */
-  readonly pending: Set<Promise<void>>;
-}
-
 const WARNING = /^warning: /;
 const MAX_WAIT_MS = 2_000;
 
 /** Sends lines to the engine, which shows them next to the resource of the call. */
 export class EngineLog {
-  private readonly calls = new AsyncLocalStorage<Call>();
+  /** The URN of each call's resource, or an empty string, and the lines that the engine has not confirmed. */
+  private readonly calls = new AsyncLocalStorage<{
+    readonly urn: string;
+    readonly pending: Set<Promise<void>>;
+  }>();
   private engine: Client.EngineClient | undefined;
   address: string | undefined;
 
@@ -32,7 +29,7 @@ export class EngineLog {
 
   /** Runs a call. Its lines are shown next to the resource, and sent before the call returns. */
   async during<T>(urn: string, task: () => Promise<T>): Promise<T> {
-    const call: Call = { urn, pending: new Set() };
+    const call = { urn, pending: new Set<Promise<void>>() };
     try {
       return await this.calls.run(call, task);
     } finally {

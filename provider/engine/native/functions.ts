@@ -11,7 +11,7 @@ import {
   getObject,
   validateListArguments,
 } from "../../account/lookups/lookup";
-import { type Read, UnknownSettingError } from "../../account/settings/settings";
+import { type ReadSetting, UnknownSettingError } from "../../account/settings/settings";
 import { markReadSecrets } from "../../account/values/secrets";
 import { loadReadable, readableNames } from "../../families/load";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -24,7 +24,7 @@ import { decodeStruct, encodeStruct } from "./values";
 /** Implements the package's functions, and the engine's listing of objects. */
 export class Functions {
   constructor(
-    private readonly configured: () => Promise<Read>,
+    private readonly configured: () => Promise<ReadSetting>,
     private readonly limits: Limits,
   ) {}
 
@@ -102,14 +102,15 @@ export class Functions {
   }
 }
 
-/** Zero means no limit. */
 const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY);
 
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
 /** Returns the collection that a function lists. Loads only the families whose name may match. */
 async function findListed(token: string): Promise<CollectionFamily | undefined> {
-  for (const name of readableNames.filter((known) => token.startsWith(listToken(known.slice(0, -1))))) {
+  for (const name of readableNames.filter((candidate) =>
+    token.startsWith(listToken(candidate.slice(0, -1))),
+  )) {
     const family = await loadReadable(name);
     if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
   }

@@ -1,5 +1,5 @@
-import { isRecord } from "../../family/field";
-import { type PathStep, stepsOf } from "../../family/property-path";
+import { isRecord, type Step } from "../../family/field";
+import { stepsOf } from "../../family/property-path";
 import type { Inputs } from "../../lifecycle";
 
 /** Restores stored inputs at the paths of `ignoreChanges`, which the engine does before an update but not in a refresh. */
@@ -15,7 +15,7 @@ export function applyIgnoreChanges(
 }
 
 /** Restores the stored value at a path. Lists keep their lengths. */
-function reset([step, ...below]: readonly PathStep[], stored: unknown, inputs: unknown): void {
+function reset([step, ...below]: readonly Step[], stored: unknown, inputs: unknown): void {
   if (step === undefined) return;
   if (Array.isArray(inputs) && Array.isArray(stored)) {
     const positions = step === "*" ? inputs.keys() : [Number(step)];

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { fieldsIn, type Shape } from "../../family/field";
+import { attempt } from "../../family/attempt";
+import { fieldsIn, isRecord, type Shape } from "../../family/field";
 
 const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property: string): string }>> = {
   python: {
@@ -15,11 +16,11 @@ const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
   const language = LANGUAGES[runtimeIn(folder) ?? ""];
   if (language === undefined) return text;
-  const known = new Set(
+  const shapeProperties = new Set(
     fieldsIn(shape).flatMap(({ path }) => path.filter((key) => /^[a-z]+[A-Z]/.test(key))),
   );
   const words = new Set(text.match(/\b[a-z]+(?:[A-Z][a-z0-9]*)+\b/g));
-  const properties = [...words].filter((word) => known.has(word));
+  const properties = [...words].filter((word) => shapeProperties.has(word));
   if (properties.length === 0) return text;
   const spellings = `${language.name}: ${properties.map((property) => language.spell(property)).join(", ")}`;
   return text.endsWith(".") ? `${text} In ${spellings}.` : `${text}; in ${spellings}`;
@@ -30,13 +31,8 @@ function runtimeIn(folder: string): string | undefined {
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
   if (file === undefined) return dirname(folder) === folder ? undefined : runtimeIn(dirname(folder));
-  try {
-    // At a lower level, the parser's warnings would print lines of the file.
-    const runtime: unknown = parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime;
-    const name = typeof runtime === "object" ? (runtime as { name?: unknown } | null)?.name : runtime;
-    return typeof name === "string" ? name : undefined;
-  } catch {
-    // The engine itself reports a file that it cannot read.
-    return undefined;
-  }
+  // The engine itself reports an unreadable file. At a lower log level, the parser's warnings would print its lines.
+  const runtime = attempt(() => parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime);
+  const name: unknown = isRecord(runtime) ? runtime.name : runtime;
+  return typeof name === "string" ? name : undefined;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { cacheCompiled } from "../../account/process/compile-cache";
-import { refuseOldNode } from "../operations/node-version";
+import { rejectOldNode } from "../operations/node-version";
 
-refuseOldNode();
+rejectOldNode();
 cacheCompiled();
 // Loaded only now, because modules that load before the cache is enabled are compiled at each start. With require() Node.js
 // doesn't have to start the loader of import().

@@ -1,5 +1,6 @@
 import { BinaryReader } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { getOrAdd } from "../../family/collections";
 
 /** Values with the engine's marks and placeholders. */
 export type Contents = Readonly<Record<string, unknown>>;
@@ -7,11 +8,8 @@ export type Contents = Readonly<Record<string, unknown>>;
 /** Caches decoded messages, because each call reads the values of its messages several times. */
 const decoded = new WeakMap<Struct, Contents>();
 
-export function contentsOf(struct: Struct): Contents {
-  const contents = decoded.get(struct) ?? struct.toJavaScript();
-  decoded.set(struct, contents);
-  return contents;
-}
+export const contentsOf = (struct: Struct): Contents =>
+  getOrAdd(decoded, struct, () => struct.toJavaScript());
 
 /** An encoded `__proto__` key. google-protobuf would lose it together with its value. */
 const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
@@ -29,11 +27,7 @@ export function withoutLostKeys(bytes: Buffer): Buffer {
 
 let isBounded = false;
 
-/**
- * Makes google-protobuf reject fields whose length exceeds the message. It trusts the length and reads to its end byte by
- * byte, so that a dozen bytes could block the process for minutes. Generated code reads strings, messages and the entries of
- * maps through these methods.
- */
+/** Makes google-protobuf reject fields longer than the message, which could block it for minutes. */
 export function boundMessages(): void {
   if (isBounded) return;
   isBounded = true;

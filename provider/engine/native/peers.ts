@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { endianness } from "node:os";
+import { attempt } from "../../family/attempt";
 
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const LISTENING = "0A";
@@ -32,8 +33,8 @@ export class Peers {
     if (this.user === undefined) return true;
     // The connection was reset.
     if (!remoteAddress || remotePort === undefined || !localAddress || localPort === undefined) return false;
-    const [peer, own] = [addressText(remoteAddress, remotePort), addressText(localAddress, localPort)];
-    const user = this.findUser(peer, own, CONNECTED);
+    const [peer, listener] = [addressText(remoteAddress, remotePort), addressText(localAddress, localPort)];
+    const user = this.findUser(peer, listener, CONNECTED);
     return user === this.user || user === ROOT;
   }
 
@@ -53,18 +54,12 @@ export class Peers {
   }
 }
 
-function rowsIn(table: string): readonly string[] {
-  try {
-    return readFileSync(table, "latin1").split("\n");
-  } catch {
-    return [];
-  }
-}
+const rowsIn = (table: string): readonly string[] =>
+  attempt(() => readFileSync(table, "latin1").split("\n")) ?? [];
 
 /** Prefix of IPv4-mapped IPv6 addresses. The tables contain 32-bit words in the byte order of the machine. */
 const MAPPED = endianness() === "LE" ? "0{16}FFFF0{4}" : "0{20}FFFF";
 
-/** Formats an IPv4 address as in the tables. */
 function addressText(address: string, port: number): string {
   const bytes = Buffer.from(
     address

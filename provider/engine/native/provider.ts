@@ -111,7 +111,6 @@ export class NativeProvider {
     return new Empty();
   }
 
-  /** Sends reports to the first engine that connects. */
   connect(engine: string): void {
     if (this.log.address === engine) return;
     if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected to it");

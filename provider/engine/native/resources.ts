@@ -21,7 +21,7 @@ import { withSecretKeys } from "../../account/values/secrets";
 import { FILLED_IN } from "../../family/embedded";
 import { hasOnlyId, type Inputs, type PropertyChange, type ReadResult, type State } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
-import type { FamilyOperations, StoredObject } from "../operations/operations";
+import type { FamilyOperations } from "../operations/operations";
 import { type Classes, placeIn, placeInStack } from "./classes";
 import { applyIgnoreChanges } from "./ignore-changes";
 import type { Limits } from "./limits";
@@ -158,16 +158,21 @@ export class Resources {
     // True for `get` too, but no diff follows that.
     const isImport = hasOnlyId(values);
     const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
-    const found = await this.limits.run(request.getTimeout(), () =>
-      readOrUnknown(operations, { id, state: values, stored: decodeStruct(inputs), reader }),
-    );
-    if (isImport) this.imported.set(urn, found?.conflict);
+    const object = { id, state: values, stored: decodeStruct(inputs), reader };
+    const result = await this.limits
+      .run(request.getTimeout(), () => operations.read(object))
+      .catch((error: unknown): ReadResult => {
+        // During a preview, the account may be unknown.
+        if (!(error instanceof UnknownSettingError)) throw error;
+        return { id, state: operations.values.unknownState, inputs: {} };
+      });
+    if (isImport) this.imported.set(urn, result?.conflict);
     // An empty response means that the object is gone.
-    if (!found) return new ReadResponse();
+    if (!result) return new ReadResponse();
     return new ReadResponse()
-      .setId(found.id)
-      .setProperties(this.encode(operations, found.state, state, inputs))
-      .setInputs(this.encode(operations, found.inputs, inputs ?? state, state));
+      .setId(result.id)
+      .setProperties(this.encode(operations, result.state, state, inputs))
+      .setInputs(this.encode(operations, result.inputs, inputs ?? state, state));
   }
 
   async update(request: UpdateRequest): Promise<UpdateResponse> {
@@ -224,16 +229,3 @@ const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>
 
 const propertyDiff = ({ kind, isInProgram }: PropertyChange, isReplacing: boolean) =>
   new PropertyDiff().setKind(KINDS[kind][isReplacing ? "replacing" : "inPlace"]).setInputdiff(isInProgram);
-
-/** If the account is unknown during a preview, returns the object with unknown properties. */
-async function readOrUnknown(
-  operations: FamilyOperations,
-  object: StoredObject,
-): Promise<ReadResult | undefined> {
-  try {
-    return await operations.read(object);
-  } catch (error) {
-    if (!(error instanceof UnknownSettingError)) throw error;
-    return { id: object.id, state: operations.values.unknownState, inputs: {} };
-  }
-}

@@ -31,15 +31,13 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-interface ServeOptions {
-  /** Address of the engine; undefined if it passes the address later. */
-  readonly engine?: string | undefined;
-  /** Allows one engine after another in this process, as in tests. */
-  readonly severalRuns?: boolean;
-}
-
-/** Serves the engine on a free port of the loopback interface. Accepts only connections of the same user. */
-export async function serve({ engine, severalRuns = false }: ServeOptions = {}): Promise<Serving> {
+/**
+ * Serves the engine on a free port of the loopback interface. Accepts only connections of the same user.
+ *
+ * @param engine - Address of the engine; undefined if it passes the address later.
+ * @param severalRuns - Allows one engine after another in this process, as in tests.
+ */
+export async function serve(engine?: string, severalRuns = false): Promise<Serving> {
   boundMessages();
   const log = new EngineLog();
   reportTo((line) => log.report(line));

@@ -11,7 +11,7 @@ export const dynamicType = (className: string): string => DYNAMIC_PREFIX + class
 
 /** Returns the class of a type of either provider; undefined for types of other packages. */
 export function classOfType(type: string): string | undefined {
-  const prefix = [NATIVE_PREFIX, DYNAMIC_PREFIX].find((known) => type.startsWith(known));
+  const prefix = [NATIVE_PREFIX, DYNAMIC_PREFIX].find((candidate) => type.startsWith(candidate));
   const name = prefix === undefined ? "" : type.slice(prefix.length);
   return /^[A-Z]\w*$/.test(name) ? name : undefined;
 }
@@ -24,12 +24,7 @@ export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plur
 
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 
-/**
- * True if the engine has generated a provider's name: `default`, followed by the plugin's version and download address if the
- * program specifies them.
- *
- * @param version - The version in the provider's inputs. If the name lacks it, a program named a provider `default`.
- */
+/** True if the engine generated the name: `default`, then maybe the version of the provider's inputs and an address. */
 export const isDefaultProvider = (name: string, version?: unknown): boolean =>
   (version ? VERSIONED : DEFAULT).test(name);
 

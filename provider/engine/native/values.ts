@@ -14,47 +14,37 @@ const MAX_DEPTH = 100;
 /** Removes the marks of secrets, and replaces all kinds of unknown values by one placeholder. */
 export const decodeStruct = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
-/** @param at - Path of the record for errors; changed while values below it are decoded. */
-function decodeRecord(contents: Contents, at: (string | number)[]): Values {
+type Path = readonly (string | number)[];
+
+function decodeRecord(contents: Contents, path: Path): Values {
   if (Object.hasOwn(contents, LOST_KEY_PLACEHOLDER))
     throw new UserError(
-      `${pathText([...at, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: use another name, or declare a traffic policy as text`,
+      `${pathText([...path, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: use another name, or declare a traffic policy as text`,
     );
-  const values: Values = {};
-  for (const [key, value] of Object.entries(contents)) {
-    at.push(key);
-    values[key] = decode(value, at);
-    at.pop();
-  }
-  return values;
+  const entries = Object.entries(contents).map(([key, value]) => [key, decode(value, [...path, key])]);
+  return Object.fromEntries(entries);
 }
 
-function decode(value: unknown, at: (string | number)[]): unknown {
-  if (at.length > MAX_DEPTH)
+function decode(value: unknown, path: Path): unknown {
+  if (path.length > MAX_DEPTH)
     throw new UserError(
-      `${pathText(at.slice(0, 1))}: values are nested more than ${MAX_DEPTH} levels deep: flatten them`,
+      `${pathText(path.slice(0, 1))}: values are nested more than ${MAX_DEPTH} levels deep: flatten them`,
     );
   // The engine has a placeholder per type of unknown value. Its other marks are keys, and never whole values.
   if (typeof value === "string")
     return ENGINE_MARKS.has(value) ? UNKNOWN : value.replaceAll(LOST_KEY_PLACEHOLDER, "__proto__");
-  if (Array.isArray(value))
-    return value.map((item, index) => {
-      at.push(index);
-      const decoded = decode(item, at);
-      at.pop();
-      return decoded;
-    });
-  return isRecord(value) ? unwrap(decodeRecord(value, at), at) : value;
+  if (Array.isArray(value)) return value.map((item, index) => decode(item, [...path, index]));
+  return isRecord(value) ? unwrap(decodeRecord(value, path), path) : value;
 }
 
 /** Unwraps secrets and outputs. The engine marks them, and resources, assets and archives, by a signature key. */
-function unwrap(record: Values, at: readonly (string | number)[]): unknown {
+function unwrap(record: Values, path: Path): unknown {
   if (!Object.hasOwn(record, SIGNATURE_KEY)) return record;
   const { [SIGNATURE_KEY]: signature, value } = record;
   if (signature === SECRET_SIGNATURE) return value ?? null;
   if (signature === OUTPUT_SIGNATURE) return Object.hasOwn(record, "value") ? value : UNKNOWN;
   throw new UserError(
-    `${pathText(at)}: the value is an asset, an archive or a resource: use its text, or an output of the resource`,
+    `${pathText(path)}: the value is an asset, an archive or a resource: use its text, or an output of the resource`,
   );
 }
 
@@ -70,50 +60,47 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
-/**
- * Marks the values that are secret in a message: at the same keys of objects, and in equal lists. If another list contains a
- * secret in the message, the whole list is marked, as the engine does for providers that don't support secrets.
- */
-export const keepSecrets = (result: Readonly<Values>, message: Struct | undefined): Values =>
-  replaceExposed(result, contentsIn(message), asSecret);
+/** Marks values that are secret in a message, and the whole list if its items differ from those in the message. */
+export const keepSecrets = (values: Readonly<Values>, message: Struct | undefined): Values =>
+  mapUnmarked(values, contentsIn(message), asSecret);
 
-/** Replaces a value that is secret in the message but not in the result. */
-type Replace = (exposed: unknown) => unknown;
+type MapValue = (value: unknown) => unknown;
 
-function replaceExposed(result: Readonly<Values>, message: Contents, replace: Replace): Values {
-  const replaced = { ...result };
-  for (const [name, original] of Object.entries(message)) {
-    const key = findKey(name, result);
-    if (key !== undefined && result[key] !== undefined)
-      replaced[key] = replaceExposedIn(result[key], original, replace);
+/** Maps each value that is secret in the message but not marked as secret here. */
+function mapUnmarked(values: Readonly<Values>, message: Contents, map: MapValue): Values {
+  const mapped = { ...values };
+  for (const [messageKey, original] of Object.entries(message)) {
+    const key = findKey(messageKey, values);
+    if (key !== undefined && values[key] !== undefined)
+      mapped[key] = mapUnmarkedValue(values[key], original, map);
   }
-  return replaced;
+  return mapped;
 }
 
 /** Finds a key, ignoring case: the service returns headers in lower case. */
 const findKey = (key: string, record: Readonly<Values>): string | undefined =>
   Object.hasOwn(record, key)
     ? key
-    : Object.keys(record).find((other) => other.toLowerCase() === key.toLowerCase());
+    : Object.keys(record).find((candidate) => candidate.toLowerCase() === key.toLowerCase());
 
-function replaceExposedIn(value: unknown, original: unknown, replace: Replace): unknown {
-  if (isSecretValue(value) || !holdsSecretValue(original)) return value;
-  if (isRecord(value) && isRecord(original) && !isSecretValue(original))
-    return replaceExposed(value, original, replace);
+function mapUnmarkedValue(value: unknown, original: unknown, map: MapValue): unknown {
+  if (isMarkedSecret(value) || !containsSecret(original)) return value;
+  if (isRecord(value) && isRecord(original) && !isMarkedSecret(original))
+    return mapUnmarked(value, original, map);
   const areLists = Array.isArray(value) && Array.isArray(original);
   if (areLists && isDeepStrictEqual(decode(value, []), decode(original, [])))
-    return value.map((item, at) => replaceExposedIn(item, original[at], replace));
-  return replace(value);
+    return value.map((item, index) => mapUnmarkedValue(item, original[index], map));
+  return map(value);
 }
 
 /** Marks the values of these keys as secrets, also unknown ones. */
-export function markSecretKeys(result: Readonly<Values>, keys: readonly string[]): Values {
-  const unmarked = unmarkedKeysIn(result, keys);
-  return { ...result, ...Object.fromEntries(unmarked.map((key) => [key, asSecret(result[key])])) };
-}
+export const markSecretKeys = (values: Readonly<Values>, keys: readonly string[]): Values => ({
+  ...values,
+  ...Object.fromEntries(unmarkedKeysIn(values, keys).map((key) => [key, asSecret(values[key])])),
+});
 
 const unmarkedKeysIn = (values: Contents, keys: readonly string[]): readonly string[] =>
-  keys.filter((key) => !isUnset(values[key]) && !isSecretValue(values[key]));
+  keys.filter((key) => !isUnset(values[key]) && !isMarkedSecret(values[key]));
 
 const isUnset = (value: unknown) => value === undefined || value === null;
 
@@ -125,9 +112,9 @@ export function exposesSecrets(
 ): boolean {
   const stored = contentsIn(state);
   let isExposed = unmarkedKeysIn(stored, computed).length > 0;
-  replaceExposed(stored, contentsIn(message), (value) => {
+  mapUnmarked(stored, contentsIn(message), (value) => {
     // A list that is marked in part had other items when it was stored.
-    isExposed ||= !isUnset(value) && !holdsSecretValue(value);
+    isExposed ||= !isUnset(value) && !containsSecret(value);
     return value;
   });
   return isExposed;
@@ -135,17 +122,16 @@ export function exposesSecrets(
 
 /** Returns the keys of a message whose values are or contain secrets. */
 export const secretKeysIn = (struct: Struct | undefined): readonly string[] =>
-  keysWhere(struct, holdsSecretValue);
+  keysWhere(struct, containsSecret);
 
 export const wholeSecretsIn = (struct: Struct | undefined): readonly string[] =>
-  keysWhere(struct, isSecretValue);
+  keysWhere(struct, isMarkedSecret);
 
 const keysWhere = (struct: Struct | undefined, matches: (value: unknown) => boolean): readonly string[] =>
   Object.entries(contentsIn(struct)).flatMap(([key, value]) => (matches(value) ? [key] : []));
 
 const contentsIn = (struct: Struct | undefined): Contents => (struct ? contentsOf(struct) : {});
 
-/** Returns all strings at or below the secret values of messages. */
 export function secretTextsIn(structs: readonly Struct[]): readonly string[] {
   const texts = new Set<string>();
   const visit = (value: unknown, isSecret: boolean): void => {
@@ -155,7 +141,7 @@ export function secretTextsIn(structs: readonly Struct[]): readonly string[] {
     }
     if (Array.isArray(value)) for (const item of value) visit(item, isSecret);
     if (!isRecord(value)) return;
-    const isWithin = isSecret || isSecretValue(value);
+    const isWithin = isSecret || isMarkedSecret(value);
     for (const [key, item] of Object.entries(value)) if (key !== SIGNATURE_KEY) visit(item, isWithin);
   };
   for (const struct of structs) visit(contentsOf(struct), false);
@@ -177,21 +163,21 @@ export function maskedValues(struct: Struct | undefined, placeholder: string): V
 
 const asSecret = (value: unknown): Values => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-const isSecretValue = (value: unknown): boolean =>
+const isMarkedSecret = (value: unknown): boolean =>
   isRecord(value) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 
-function holdsSecretValue(value: unknown): boolean {
+function containsSecret(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return isSecretValue(value) || Object.values(value).some(holdsSecretValue);
+  return isMarkedSecret(value) || Object.values(value).some(containsSecret);
 }
 
 /** Formats a path in the engine's syntax, such as `headers["x.y"][0].name`. */
-export function pathText(path: readonly (string | number)[]): string {
+export function pathText(path: Path): string {
   return path
-    .map((step, at) => {
+    .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;
       if (!/^[A-Za-z_]\w*$/.test(step)) return `["${step.replace(/["\\]/g, "\\$&")}"]`;
-      return at === 0 ? step : `.${step}`;
+      return index === 0 ? step : `.${step}`;
     })
     .join("");
 }

@@ -11,7 +11,7 @@ export function nodeTooOld(version: string): string | undefined {
 }
 
 /** @throws Error if this version of Node.js cannot run the provider. */
-export function refuseOldNode(): void {
+export function rejectOldNode(): void {
   const reason = nodeTooOld(process.versions.node);
   // Node.js and the engine print the stack of an uncaught error.
   if (reason !== undefined) throw Object.assign(new Error(reason), { stack: reason });

@@ -2,8 +2,12 @@ import { ConfiguredAccount, type HostAccount } from "../../account/account";
 import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
 import { redact } from "../../account/process/report";
-import { nameSettingsFor } from "../../account/settings/setting-names";
-import { DEFAULT_SETTINGS, type Read, UnknownSettingError } from "../../account/settings/settings";
+import {
+  DEFAULT_SETTINGS,
+  nameSettingsFor,
+  type ReadSetting,
+  UnknownSettingError,
+} from "../../account/settings/settings";
 import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
@@ -73,8 +77,6 @@ interface ResourceComparison extends ResourceUpdate {
   readonly conflict?: string | undefined;
 }
 
-type DetailedDiff = Diff & { readonly changes: readonly PropertyChange[] };
-
 /** A call from the engine. Errors must not show the secrets in its values. */
 interface EngineCall {
   readonly operation: string;
@@ -98,7 +100,7 @@ export class FamilyOperations {
 
   constructor(
     private readonly family: ManagedFamily,
-    configured: () => Promise<Read>,
+    configured: () => Promise<ReadSetting>,
   ) {
     this.name = family.name;
     this.values = new EngineValues(family);
@@ -166,7 +168,9 @@ export class FamilyOperations {
     if (reason !== undefined) this.values.warn(`${this.name}: ${reason}`);
   }
 
-  async diff(comparison: ResourceComparison): Promise<DetailedDiff> {
+  async diff(
+    comparison: ResourceComparison,
+  ): Promise<Diff & { readonly changes: readonly PropertyChange[] }> {
     const { id, inputs, stored, record, creators, places, conflict } = comparison;
     return this.explainErrors({ operation: `diff of ${id}`, inputs, state: comparison.state }, async () => {
       if (conflict !== undefined) throw new UserError(conflict);
@@ -212,12 +216,12 @@ export class FamilyOperations {
       if (!hasOnlyId(state)) await this.account.markStored(id);
       const isUndeclared = hasOnlyId(state) ? stored !== undefined : isOnlyImported(state, stored);
       const before = isUndeclared ? state : comparableState(this.family, state, stored);
-      const found = await this.find({ id, state: before, reader });
-      if (!found && hasOnlyId(state))
+      const result = await this.find({ id, state: before, reader });
+      if (!result && hasOnlyId(state))
         throw new UserError(`there is no ${this.name} with the id ${id}: correct the id`);
       const mark = isUndeclared ? importMark(this.family) : {};
       const encode = (values: Inputs | State) => this.values.encodeRead({ ...values, ...mark }, state);
-      return found && { ...found, state: encode(found.state), inputs: encode(found.inputs) };
+      return result && { ...result, state: encode(result.state), inputs: encode(result.inputs) };
     });
   }
 
@@ -276,11 +280,11 @@ export class FamilyOperations {
     const read = () => this.recorded.read(account, existing);
     if (!this.hasObjects) return read();
     const origin = await this.origin(state);
-    const found = await origin.find(this.subject(existing), read);
-    if (!found) return undefined;
+    const result = await origin.find(this.subject(existing), read);
+    if (!result) return undefined;
     const stamp = { [FINGERPRINT]: state[FINGERPRINT] ?? (await origin.stamp()) };
-    this.recordKnown(account, stamp, found.id);
-    return { ...found, state: { ...found.state, ...stamp } };
+    this.recordKnown(account, stamp, result.id);
+    return { ...result, state: { ...result.state, ...stamp } };
   }
 
   /** Undefined if the resource wasn't moved or the account is unknown. @throws UserError if the Provider is the same. */
@@ -295,8 +299,8 @@ export class FamilyOperations {
     if (evidence.isProven || evidence.isUnanswered) return undefined;
     try {
       if (await origin.hasSameSettings()) return undefined;
-      const found = await this.recorded.read(await this.account.open(), existing);
-      if (found) return void evidence.prove();
+      const object = await this.recorded.read(await this.account.open(), existing);
+      if (object) return void evidence.prove();
     } catch (error) {
       // If only the token differs, a preview continues without the account. Every write checks the account again.
       evidence.isUnanswered = origin.isSameAddress;

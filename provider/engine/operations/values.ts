@@ -19,8 +19,6 @@ export type Values = Record<string, unknown>;
 const HIDDEN =
   "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
-const inputOf = (path: string): string => path.split(/[.[ ]/, 1)[0] ?? "";
-
 /** Encodes a family's values for the engine, and keeps secrets out of what the engine prints. */
 export class EngineValues {
   readonly shape: Shape;
@@ -41,23 +39,17 @@ export class EngineValues {
     );
   }
 
-  /**
-   * True if a state shows a value in plain text after the program has made it secret, until the next update. The engine
-   * itself hides inputs that are secret as a whole, and values that are always secret were never shown.
-   */
+  /** True if a state shows a value that the program has made secret since, until the next update. */
   showsIfSecret(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /**
-   * Describes failures with their paths. For a secret input, removes its keys and the advice after the colon, which may
-   * quote the value.
-   */
+  /** Describes failures with their paths. For a secret input, omits keys and advice, which may quote the value. */
   describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
     const texts = failures.map(({ path, reason }) => {
-      const input = inputOf(path);
+      const [input = ""] = path.split(/[.[ ]/, 1);
       if (!hidden.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
       const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);

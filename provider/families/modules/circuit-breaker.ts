@@ -1,8 +1,8 @@
-import { decimal, integer, refuseValue, uint32 } from "../../family/fields";
+import { decimal, integer, rejectValue, uint32 } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** Observed at the service (7016 to 7018). */
-const refuseZero = refuseValue((value) =>
+const rejectZero = rejectValue((value) =>
   value === 0 ? "must be greater than 0: remove it to use the service's default" : undefined,
 );
 
@@ -12,15 +12,15 @@ export const circuitBreaker = edgeModule(
   {
     trippedDuration: uint32("Seconds to wait before the health of the upstream is checked again.", {
       unset: "serverDefault",
-      refuses: refuseZero,
+      rejects: rejectZero,
     }).optional(),
     rollingWindow: uint32("Seconds for which metrics are kept.", {
       unset: "serverDefault",
-      refuses: refuseZero,
+      rejects: rejectZero,
     }).optional(),
     numBuckets: integer("Number of buckets in the window.", [0, 128], {
       unset: "serverDefault",
-      refuses: refuseZero,
+      rejects: rejectZero,
     }).optional(),
     volumeThreshold: uint32("Minimum number of requests in the window before the breaker can trip.", {
       unset: "serverDefault",

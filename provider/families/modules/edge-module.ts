@@ -2,9 +2,7 @@ import type { Part } from "../../family/field";
 import { bool, object, type Rule, type Shape } from "../../family/fields";
 
 /** Every module has it. API reference, section "Create HTTPS Edge Route". */
-const enabled = bool("Whether the module is applied to traffic.", {
-  unset: { sends: true },
-}).optional();
+const enabled = bool("Whether the module is applied to traffic.", { unset: { sends: true } }).optional();
 
 /** @param shape - The fields other than `enabled`. API reference, section "Edge module operations". */
 export const edgeModule = <S extends Shape>(

@@ -1,12 +1,12 @@
 import { lowerCaseItems } from "../../family/canonical-forms";
-import { headerMap, type Rule, refuseText, string, stringSet } from "../../family/fields";
+import { headerMap, type Rule, rejectText, string, stringSet } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 const nameProblem = (name: string): string | undefined =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
 
 /** Observed at the service (7023, 7024). Doesn't repeat values, which may be secrets. */
-export const refuseHeaders = (headers: unknown) =>
+export const rejectHeaders = (headers: unknown) =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
     const reason =
@@ -18,12 +18,12 @@ const headers = (message: string) => ({
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),
     `Headers to add to the ${message}, by name.`,
-    refuseHeaders,
+    rejectHeaders,
   ).optional(),
   remove: stringSet(`Names of headers to remove from the ${message}. Order is ignored.`, {
     unset: { sends: [] },
     spelling: { canonical: lowerCaseItems },
-    refuses: refuseText(nameProblem),
+    rejects: rejectText(nameProblem),
   }).optional(),
 });
 

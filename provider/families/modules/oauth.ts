@@ -1,12 +1,12 @@
 import { wrongPunycode } from "../../../traffic-policy/language/hosts";
 import {
   choice,
-  combineRefusals,
+  combineRejections,
   object,
   type Rule,
-  refuseDuplicates,
-  refuseText,
-  refuseUnless,
+  rejectDuplicates,
+  rejectText,
+  rejectUnless,
   type Shape,
   secretString,
   string,
@@ -16,28 +16,21 @@ import {
 import { edgeModule } from "./edge-module";
 import { signInFields } from "./sign-in";
 
+const requiredWith = (key: string, present: string): Rule => ({
+  keys: ["clientId", "clientSecret"],
+  at: key,
+  text: `\`${key}\` is required with \`${present}\`.`,
+  violation: ({ [key]: value, [present]: presentValue }) =>
+    presentValue && !value
+      ? `is required with ${present}; leave both out to use the service's own OAuth app`
+      : undefined,
+});
+
 /** API reference, "Rules for OAuth provider fields". */
 const identityProviderRules: readonly Rule[] = [
-  {
-    keys: ["clientId", "clientSecret"],
-    at: "clientSecret",
-    text: "`clientSecret` is required with `clientId`.",
-    violation: ({ clientId, clientSecret }) =>
-      clientId && !clientSecret
-        ? "is required with clientId; leave both out to use the service's own OAuth app"
-        : undefined,
-  },
-  {
-    // Observed at the service (7033).
-    keys: ["clientId", "clientSecret"],
-    at: "clientId",
-    newOnly: true,
-    text: "`clientId` is required with `clientSecret`.",
-    violation: ({ clientId, clientSecret }) =>
-      clientSecret && !clientId
-        ? "is required with clientSecret; leave both out to use the service's own OAuth app"
-        : undefined,
-  },
+  requiredWith("clientSecret", "clientId"),
+  // Observed at the service (7033).
+  { ...requiredWith("clientId", "clientSecret"), newOnly: true },
   {
     keys: ["scopes", "clientId", "clientSecret"],
     text: "`scopes` can be set only with `clientId` and `clientSecret`.",
@@ -52,9 +45,9 @@ const identityProviderRules: readonly Rule[] = [
 const allowList = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
-    refuses: combineRefusals(
-      refuseText((text) => (text === "" ? "must not be empty" : wrong(text))),
-      refuseDuplicates(),
+    rejects: combineRejections(
+      rejectText((text) => (text === "" ? "must not be empty" : wrong(text))),
+      rejectDuplicates(),
     ),
   }).optional();
 
@@ -136,7 +129,7 @@ export const oauth = edgeModule(
       unset: "serverDefault",
       // Observed at the service: some modules return "" whatever the value is.
       returned: "sometimes",
-      refuses: refuseUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
+      rejects: rejectUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
     }).optional(),
     provider: choice(providers, "identity provider", "The identity provider: exactly one.", "OAuthProvider"),
     authCheckInterval: uint32(

@@ -1,4 +1,4 @@
-import { refuseText, secretString, string, stringSet } from "../../family/fields";
+import { rejectText, secretString, string, stringSet } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 import { requiredForSignIn, signInFields } from "./sign-in";
 
@@ -10,7 +10,7 @@ export const oidc = edgeModule(
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
       // Observed on the service: error code 7087.
-      refuses: refuseText((issuer) =>
+      rejects: rejectText((issuer) =>
         issuer === "" || (/^https?:\/\/[^\s/]/i.test(issuer) && issuer.length <= 255)
           ? undefined
           : "must be the URL of the provider in at most 255 characters, such as https://id.example.com",
@@ -18,9 +18,7 @@ export const oidc = edgeModule(
     }).optional(),
     clientId: string("Client id at the provider; also the audience.").optional(),
     clientSecret: secretString("Client secret at the provider.", { returned: "sometimes" }).optional(),
-    scopes: stringSet("Scopes to request. Order is ignored.", {
-      unset: { sends: [] },
-    }).optional(),
+    scopes: stringSet("Scopes to request. Order is ignored.", { unset: { sends: [] } }).optional(),
   },
   "OpenID Connect module: users sign in with an OpenID provider.",
   {

@@ -1,4 +1,4 @@
-import { bool, refuseText, string, stringSet } from "../../family/fields";
+import { bool, rejectText, string, stringSet } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 import { requiredForSignIn, signInFields } from "./sign-in";
 
@@ -12,7 +12,7 @@ export const saml = edgeModule(
   {
     ...signInFields,
     idpMetadata: string("Full XML EntityDescriptor of the identity provider.", {
-      refuses: refuseText((text) =>
+      rejects: rejectText((text) =>
         text === "" || ENTITY_DESCRIPTOR.test(text.replace(/^\ufeff|<!--.*?(?:-->|$)/gs, ""))
           ? undefined
           : "must be XML: the EntityDescriptor of the identity provider, not its URL or path",
@@ -35,7 +35,5 @@ export const saml = edgeModule(
     }).optional(),
   },
   "SAML module: users sign in at a SAML identity provider.",
-  {
-    rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")],
-  },
+  { rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")] },
 );

@@ -1,4 +1,4 @@
-import { checkedString, oneOf, type Rule, refuseUnless } from "../../family/fields";
+import { checkedString, oneOf, type Rule, rejectUnless } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** Checks only the format, such as `1.2`: the service decides which versions are valid. With `""`, it chooses one. */
@@ -11,7 +11,7 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
   checkedString(versionProblem, `Lowest accepted TLS version.${advice}`, {
     unset: "serverDefault",
     changesWith,
-    refuses: refuseUnless(/^(?:1\.[0-3])?$/, 'is not a TLS version: use "1.2" or "1.3"'),
+    rejects: rejectUnless(/^(?:1\.[0-3])?$/, 'is not a TLS version: use "1.2" or "1.3"'),
   }).optional();
 
 /** API reference, "EndpointTLSTermination". */

@@ -1,22 +1,17 @@
 import { PatternChecker } from "../../../traffic-policy/language/patterns";
-import { refuseText, stringSet } from "../../family/fields";
+import { rejectText, stringSet } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** Observed at the service (2090). */
-const patternProblem = (text: string) => new PatternChecker().problem(text);
+const patterns = (effect: string) =>
+  stringSet(`User agents that are ${effect}, as regular expressions (RE2). Order is ignored.`, {
+    unset: { sends: [] },
+    // Observed at the service (2090).
+    rejects: rejectText((text) => new PatternChecker().problem(text)),
+  }).optional();
 
 /** API reference, "EndpointUserAgentFilter". */
 export const userAgentFilter = edgeModule(
   "guard",
-  {
-    allow: stringSet("User agents that are allowed, as regular expressions (RE2). Order is ignored.", {
-      unset: { sends: [] },
-      refuses: refuseText(patternProblem),
-    }).optional(),
-    deny: stringSet("User agents that are denied, as regular expressions (RE2). Order is ignored.", {
-      unset: { sends: [] },
-      refuses: refuseText(patternProblem),
-    }).optional(),
-  },
+  { allow: patterns("allowed"), deny: patterns("denied") },
   "User agent filter module: allows and denies requests by their user agent.",
 );

@@ -1,9 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { WEBHOOK_PROVIDERS } from "../../../traffic-policy/actions/guards";
 import { nearest } from "../../../traffic-policy/language/nearest";
+import { attempt } from "../../family/attempt";
 import { lowerCaseText } from "../../family/canonical-forms";
 import type { Finding } from "../../family/field";
-import { refuseUnless, secretString, string } from "../../family/fields";
+import { rejectUnless, secretString, string } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are an assumption. */
@@ -21,12 +22,8 @@ function warnOfUnknownProvider(provider: unknown): readonly Finding[] {
 
 /** Observed at the service (7107). */
 function isPublicEcKey(text: string): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
-    return key.asymmetricKeyType === "ec";
-  } catch {
-    return false;
-  }
+  const key = Buffer.from(text, "base64");
+  return attempt(() => createPublicKey({ key, format: "der", type: "spki" }))?.asymmetricKeyType === "ec";
 }
 
 /** API reference, "EndpointWebhookValidation". */
@@ -35,7 +32,7 @@ export const webhookVerification = edgeModule(
   {
     provider: string("Webhook provider that signs the requests, such as `github`. Case-insensitive.", {
       spelling: { canonical: lowerCaseText },
-      refuses: refuseUnless(/./s, "must name a provider, such as github"),
+      rejects: rejectUnless(/./s, "must name a provider, such as github"),
       inspect: warnOfUnknownProvider,
     }),
     secret: secretString("Secret shared with the provider. Required for every provider except AWS SNS.", {

@@ -1,8 +1,4 @@
-/*
- * Detects credentials for warnings, with few false positives; `possible.ts` masks everything that may be a secret.
- * Strings are untrusted and of any length, so each pattern runs in linear time: repetitions are bounded or start
- * only where no similar character precedes.
- */
+/** Detects credentials for warnings; `possible.ts` masks all candidates. Patterns take linear time. */
 
 const DETECTORS: readonly (readonly [kind: string, matches: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
@@ -21,10 +17,7 @@ function has(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/**
- * Returns the kind of secret that a string seems to contain, such as "a private key". Never returns a part of the
- * string.
- */
+/** Returns the kind of secret that a string seems to contain, such as "a private key". */
 export function secretLike(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   return DETECTORS.find(([, matches]) => matches(text))?.[0];
@@ -33,10 +26,7 @@ export function secretLike(text: string | undefined): string | undefined {
 const AUTHORIZATION =
   /(?<named>authorization["']?\s*[:=]\s*["']?)?\b(?<scheme>basic|bearer)\s+(?<value>[\w+/=.~-]{8,})/gi;
 
-/**
- * "Basic authentication for partners" is ordinary text: without the header's name, the value must look like a
- * credential.
- */
+/** "Basic authentication" is ordinary text: without the header's name, the value must look like a credential. */
 function holdsAuthorization(text: string): boolean {
   return [...text.matchAll(AUTHORIZATION)].some(({ groups: { named, scheme = "", value = "" } = {} }) => {
     if (named !== undefined || /\d/.test(value)) return true;
@@ -53,10 +43,7 @@ const MIXED_CASE = /[a-z][A-Z]/;
 const SECRET_NAME =
   "(?:password|passwd|(?<![a-z])pwd|passphrase|secret|token|credential|(?:api|private|secret[-_ ]?access)[-_ ]?key)s?";
 
-/**
- * Code style: `name=value`, `"name": "value"`, `name:value`. Part of a longer name, such as `arn:…:secret:…`, doesn't
- * count.
- */
+/** Code style: `name=value`, `"name": "value"`, `name:value`; not within a longer name, such as `arn:…:secret:…`. */
 const ASSIGNED = new RegExp(
   String.raw`(?:${SECRET_NAME}["']?\s*=\s*|(?<!\w:)${SECRET_NAME}(?:["']\s*:\s*|:))(?!(?:true|false|null)\b)["']?[^\s"'{[]{6,}`,
   "i",
@@ -80,10 +67,7 @@ const OBJECT_ID = /^[a-z]+_[A-Za-z0-9]{27}$/;
 
 const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/gi;
 
-/**
- * Long words with upper case, lower case, and digits, excluding commit hashes and UUIDs (one case) and object ids.
- * Parts of URLs and paths are names.
- */
+/** True for a long word of mixed case with digits. Hashes and UUIDs have one case; URLs and paths contain names. */
 function holdsRandomWord(text: string): boolean {
   const words = text.replace(URL_IN_TEXT, " ").match(/[A-Za-z0-9+_-]{32,}={0,2}/g) ?? [];
   return words.some(
@@ -96,10 +80,7 @@ function holdsRandomWord(text: string): boolean {
   );
 }
 
-/**
- * Words and numbers joined by hyphens, such as "Edge-Team-Rollout-2024", have longer runs of one character class than random
- * strings.
- */
+/** Words and numbers joined by hyphens, such as "Edge-Team-Rollout-2024", have longer runs of one character class. */
 function isCompound(word: string): boolean {
   const joined = word.replace(/[-_]/g, "");
   if (joined === word) return false;

@@ -1,6 +1,4 @@
-/*
- * Detects values to mask, erring on the safe side. `likely.ts` detects those that are worth a warning.
- */
+// Detects values to mask, erring on the safe side. `likely.ts` detects those that are worth a warning.
 
 const PREFIXED =
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|[rsp]k[-_](?:live|test|proj|ant)?|AKIA|ASIA|AIza|npm_|pypi-|pul-|hf_|SG\.|whsec_|ya29\.|shpat_|dop_v1_)[\w-]{8,}/;

@@ -48,11 +48,7 @@ function adoptObject(run: Run, owner: Owner, object: Wire, input: AdoptionInput)
   return reconcile(run, owner, object, { adopted: true }, input);
 }
 
-/**
- * Makes an existing object match the program with at most one update.
- *
- * @param origin - The state's record of the adoption, or of the recovery from an earlier run.
- */
+/** Makes an object match the program with at most one update. `origin`: the state's record of adoption or recovery. */
 export async function reconcile(
   run: Run,
   owner: Owner,

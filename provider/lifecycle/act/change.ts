@@ -33,11 +33,9 @@ export interface ChangeResult {
 }
 
 /**
- * Applies the changed inputs to the object: one PATCH, then a DELETE for each module that the program no longer
- * declares, modules that guard the object last. The object therefore never has fewer guards during the update than
- * before or after it. See docs/decisions/0013.
- *
- * @throws PartialFailure if only part of the update was applied. After any other error, the object is unchanged.
+ * Applies changed inputs: one PATCH, then a DELETE per removed module, guards last, so the object never has fewer
+ * guards (docs/decisions/0013). @throws PartialFailure if only part was applied; after any other error, the object
+ * is unchanged
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -79,8 +77,8 @@ class ChangeOperation {
           await this.remove(key);
       if (this.patched.length > 0 || this.plan.metadata !== undefined) await this.patch();
       const guards = [...this.toRemove.keys()].filter((key) => this.isGuard(key));
-      const others = [...this.toRemove.keys()].filter((key) => !this.isGuard(key));
-      for (const key of [...others, ...guards]) await this.remove(key);
+      const otherParts = [...this.toRemove.keys()].filter((key) => !this.isGuard(key));
+      for (const key of [...otherParts, ...guards]) await this.remove(key);
     } catch (error) {
       throw this.failure(error);
     }
@@ -99,10 +97,12 @@ class ChangeOperation {
     }
     // The refusal is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
-    const toDisable = conflicting.filter((key) => this.canBeDisabled(key));
+    const { inputs: shape } = this.plan.family;
+    const toDisable = conflicting.filter(
+      (key) => shapeOf(knownField(shape, key))?.enabled !== undefined && isEnabled(state[key]),
+    );
     const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disabled(state[key])]));
-    const secondRefusal =
-      toDisable.length === 0 ? refusal : await this.trySend(toBody(this.plan.family.inputs, disabledParts));
+    const secondRefusal = toDisable.length === 0 ? refusal : await this.trySend(toBody(shape, disabledParts));
     if (!secondRefusal) {
       Object.assign(this.state, disabledParts);
       return;
@@ -164,7 +164,7 @@ class ChangeOperation {
     const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
     const { operations } = this.run.ledger;
-    const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
+    const needs = [namesReleased(operations, label, names), hostsReserved(label, family, inputs)];
     const response = await operations.sendWhenPossible(this.run, label, needs, () => this.request(body));
     this.isPatched = true;
     for (const key of this.patched) {
@@ -224,11 +224,6 @@ class ChangeOperation {
           this.patched.some((patched) => among.includes(patched) && isEnabled(inputs[patched])),
       ),
     );
-  }
-
-  private canBeDisabled(key: string): boolean {
-    const shape = shapeOf(knownField(this.plan.family.inputs, key));
-    return shape?.enabled !== undefined && isEnabled(this.plan.state[key]);
   }
 
   private isGuard(key: string): boolean {

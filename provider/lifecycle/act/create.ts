@@ -36,7 +36,7 @@ export async function create(
       ? `${family.name} ${creator?.name ?? describeNames(names)}`
       : describeResource(family.name, creator.resource);
   const { operations } = run.ledger;
-  const needs = [namesReleased(operations, { label, names }), hostsReserved(label, family, inputs)];
+  const needs = [namesReleased(operations, label, names), hostsReserved(label, family, inputs)];
   const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, owner);
   const { object, origin } = await operations
     .sendWhenPossible(run, label, needs, () => createOnce(run, owner, lookUp))
@@ -65,7 +65,7 @@ export async function create(
   const observation = observe(family, object, inputs);
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
-  const state = await restoreDefaults(run, family, { id, inputs, state: created, observation, keys });
+  const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
   if (!family.waitUntilReady) return { id, state };
   return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
@@ -86,12 +86,9 @@ interface CreatedObject {
 }
 
 /**
- * Creates one object exactly once: records the intent, sends the request, confirms its result, and records that. A
- * POST with a lost response may have been processed, so before it is sent again, its object is searched for among the
- * collection's new objects. The same applies to a POST of an earlier run that was killed.
- *
- * @param lookUp - Looks for the object that the program adopts instead of creating one.
- * @throws UserError if several equal objects are found and it is unknown which one was created here.
+ * Creates one object exactly once. A POST with a lost response may have been processed, also one of a killed run, so
+ * its object is searched for before it is sent again. @throws UserError if it is unknown which of several equal
+ * objects was created
  */
 async function createOnce(
   run: Run,

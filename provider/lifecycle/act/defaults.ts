@@ -1,32 +1,25 @@
 import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
+import type { ObjectAndInputs } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
+import type { State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { compose } from "../values/state";
 import { change } from "./change";
 
-interface WrittenObject {
-  readonly id: string;
-  readonly inputs: Inputs;
-  readonly state: State;
-  /** The response. The state contains its values only for inputs that the program omits as a whole. */
-  readonly observation: Observation;
-  /** Inputs that the request may have omitted, as a whole or in part. */
-  readonly keys: readonly string[];
-}
-
 export const describeOtherDefaults = (paths: readonly string[]) =>
   `the service has set ${paths.join(", ")}, which the program omits, to a value other than this package's default`;
 
-/** Restores the defaults of omitted inputs with other values, which the next preview would show as differences. */
+/** Restores the defaults of inputs that the request may have omitted (`keys`), if the response has other values. */
 export async function restoreDefaults(
   run: Run,
   family: ResourceFamily,
-  { id, inputs, state, observation, keys }: WrittenObject,
+  { id, inputs, state }: ObjectAndInputs,
+  observation: Observation,
+  keys: readonly string[],
 ): Promise<State> {
   const mutable = Object.entries(family.inputs).filter(
     ([key]) => keys.includes(key) && family.update.includes(key),
@@ -54,10 +47,7 @@ export async function restoreDefaults(
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
 }
 
-/**
- * Adds the default of each omitted, possibly nested, value to which the service has given another one. If a request
- * omitted it again, the service would choose again.
- */
+/** Adds the default of each omitted value that the service has set otherwise, and would again. */
 export function fillDefaults(
   shape: Shape,
   declared: Props,

@@ -16,7 +16,12 @@ export async function remove(
   { id, state }: ExistingObject,
 ): Promise<Removal> {
   const label = `${family.name} ${id}`;
-  const reasonToKeep = retentionReason(state) ?? (await foreignMarkReason(family, run, { id, state }));
+  const isMarked = retentionReason(state) === undefined && state[MARKED] !== undefined;
+  const object = isMarked ? await run.api.find(itemOf(family, state, id), { id }) : undefined;
+  const isOthers = object !== undefined && hasForeignMark(state, object);
+  const reasonToKeep = isOthers
+    ? "it carries the ownership mark of another resource, which manages it"
+    : retentionReason(state);
   if (reasonToKeep !== undefined) {
     run.report(`${label} is left in place: ${reasonToKeep}`);
     return "left in place";
@@ -40,16 +45,4 @@ export async function remove(
     });
   if (isDeleted && family.deletableInUse) await warnOfUsers(run, target);
   return isDeleted ? "deleted" : "gone";
-}
-
-async function foreignMarkReason(
-  family: ResourceFamily,
-  run: Run,
-  { id, state }: ExistingObject,
-): Promise<string | undefined> {
-  if (state[MARKED] === undefined) return undefined;
-  const object = await run.api.find(itemOf(family, state, id), { id });
-  return object && hasForeignMark(state, object)
-    ? "it carries the ownership mark of another resource, which manages it"
-    : undefined;
 }

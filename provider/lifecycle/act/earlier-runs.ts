@@ -29,17 +29,17 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const candidate = recorded ?? unconfirmed;
   const isUsable = candidate !== undefined && !mustBeRenewed(creation, candidate);
   const mayBeMarked = creation.mark !== undefined && !isReplacement;
-  const found = isUsable ? candidate : mayBeMarked ? await findMarkedObject(creation) : undefined;
+  const leftObject = isUsable ? candidate : mayBeMarked ? await findMarkedObject(creation) : undefined;
   intent.resolved();
-  if (!found) return undefined;
-  const id = String(found.id);
+  if (!leftObject) return undefined;
+  const id = String(leftObject.id);
   // An object whose response arrived may be in use. Only objects whose secret never arrived are deleted.
   if (!unconfirmed && creation.isShownOnce)
     throw unknownSecretError(owner, id, { isRecorded: recorded !== undefined });
   if (unconfirmed && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
-  const usable = await creation.usableObject(found);
+  const usable = await creation.usableObject(leftObject);
   if (usable) {
-    creation.claim(usable);
+    intent.answered(id);
     const evidence =
       recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"
@@ -59,10 +59,7 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
   }
 }
 
-/**
- * Returns the object with an id in the journal if it matches the program. No command has named it since its creation:
- * a run was killed before the engine recorded it, or it was kept on purpose (`retainOnDelete`, `pulumi state delete`).
- */
+/** Returns the object with the journal's id if it matches the program. No command has named it since its creation. */
 async function findRecordedObject(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
   if (!object) return undefined;

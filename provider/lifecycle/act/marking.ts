@@ -16,28 +16,18 @@ import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark 
 import { MARKED } from "../values/state";
 import type { Change } from "./change";
 
-export interface Marking {
-  readonly metadata: string;
-  /** True if the metadata is the program's. Otherwise it is the object's, and the state must not record it. */
-  readonly isFromProgram: boolean;
-  /** The state's record of the mark; empty without a mark. */
-  readonly recordedMark: { readonly [MARKED]?: string };
-}
-
 const MARK_OF_ANOTHER =
   "carries the ownership mark of another resource, which adopted it since this state was written";
 
 /**
- * Returns the metadata with which an update keeps the object's mark: it adds the mark to changed metadata, and
- * replaces it after the resource was renamed or moved. Undefined if the mark doesn't change.
- *
- * @throws UserError if the mark shows that another resource has adopted the object.
+ * Returns the metadata with which an update keeps the mark, or replaces it after a rename or move. Undefined if the
+ * mark doesn't change. @throws UserError if the mark shows that another resource has adopted the object
  */
 export async function planMarking(
   run: Run,
   { family, id, state, inputs, changed }: Omit<Change, "path">,
   creators: readonly Creator[],
-): Promise<Marking | undefined> {
+) {
   const writes = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writes || isMoved)) return undefined;
@@ -51,16 +41,13 @@ export async function planMarking(
   return createMarking(run, owner, { isClaim, writes, object });
 }
 
-/**
- * Returns the metadata that claims an adopted object: a mark that only this resource knows replaces one that another
- * resource has or may know. Undefined if the object has no mark.
- */
+/** Returns metadata with a mark that only this resource knows; undefined if the object has no mark. */
 export function planClaim(
   run: Run,
   owner: Owner,
   object: Wire,
   { isRecovered, changed }: { readonly isRecovered: boolean; readonly changed: readonly string[] },
-): Marking | undefined {
+) {
   const observedMark = markIn(object);
   if (!run.ownershipMark || !canBeMarked(owner.family) || observedMark === undefined) return undefined;
   const writes = changed.includes(METADATA);
@@ -88,7 +75,7 @@ function createMarking(
   run: Run,
   owner: Owner,
   { isClaim, writes, object }: { readonly isClaim: boolean; readonly writes: boolean; readonly object: Wire },
-): Marking {
+) {
   const { family, inputs, creator } = owner;
   const plain = { [METADATA]: String((writes ? inputs : stripMark(object))[METADATA] ?? "") };
   const mark = run.ownershipMark ? ownMark(owner, false) : undefined;
@@ -96,6 +83,7 @@ function createMarking(
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
+    // The state must not record metadata that isn't the program's.
     isFromProgram: writes,
     recordedMark: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };

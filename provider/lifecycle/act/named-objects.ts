@@ -26,7 +26,7 @@ interface NameQuery extends Omit<Owner, "creator"> {
   readonly creator?: Partial<Creator> | undefined;
 }
 
-interface NameClaim extends NameQuery {
+interface ClaimedNames extends NameQuery {
   readonly names: readonly UniqueName[];
   readonly isNew?: true;
 }
@@ -51,10 +51,8 @@ async function* namedObjects(
 }
 
 /**
- * Returns the object that a program adopts by its natural key. Excludes objects of other resources of the program,
- * which may release their name in this run, and former objects of this resource, which the engine is about to delete.
- *
- * @throws UserError if several objects have the key, or if another resource is about to adopt the object.
+ * Returns the object that a program adopts by its natural key, unless it is another resource's or a former object of
+ * this one. @throws UserError if several have the key, or another resource is about to adopt it
  */
 export async function findByName(run: Run, query: NameQuery, scope?: "among all"): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
@@ -71,19 +69,19 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
   // A service may filter by a different spelling than it returns.
   const keys = scope ? [] : (family.naturalKey ?? []);
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
-  const found: Wire[] = [];
+  const matching: Wire[] = [];
   try {
     for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, criteria))
-      if (isManageable && haveCommon(names, objectNames) && isFree(id)) found.push(object);
+      if (isManageable && haveCommon(names, objectNames) && isFree(id)) matching.push(object);
   } catch (error) {
     // The parent of the collection doesn't exist. The creation reports that.
     if (!isNotFound(error)) throw error;
   }
-  const [object] = found;
+  const [object] = matching;
   if (!object) return undefined;
-  if (found.length > 1)
+  if (matching.length > 1)
     throw new UserError(
-      `adopt: ${family.name} ${listIds(found)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
+      `adopt: ${family.name} ${listIds(matching)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
   const id = String(object.id);
   const adopter = objects.declarer("adopts", { family: family.name, id }, claimant);
@@ -142,16 +140,12 @@ function listIds(objects: readonly Wire[]): string {
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
-/**
- * Returns the object that a creation adopts by its natural key; undefined if it creates one.
- *
- * @throws UserError like `findByName`, and if none is found and the program omits an input that a new object requires.
- */
+/** Like `findByName`. @throws UserError also if nothing is found and the program omits a required input. */
 export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promise<Wire | undefined> {
   const { family, inputs } = owner;
-  const found = await findByName(run, owner);
+  const existing = await findByName(run, owner);
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-  if (found || missing.length === 0) return found;
+  if (existing || missing.length === 0) return existing;
   const { path } = collectionOf(family, inputs);
   const names = describeNames(namesOf(family, inputs));
   throw new UserError(
@@ -159,14 +153,11 @@ export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promi
   );
 }
 
-/**
- * If the error is a name conflict with an object that a replacement of this resource left behind in an earlier run,
- * returns that object. The engine deletes last, so every further run would fail with the same conflict.
- */
+/** Returns the object with the name if a replacement of this resource left it: every further run would fail with it. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,
-  claim: NameClaim,
+  claim: ClaimedNames,
 ): Promise<NamedObject | undefined> {
   const { family, inputs, names, creator } = claim;
   if (creator?.name === undefined || family.onceKeys.length > 0 || !isAboutName(error, names))
@@ -183,7 +174,7 @@ export async function findReplacementOrphan(
   return compareForAdoption(family, holder.id, observation, inputs).fixed.length === 0 ? holder : undefined;
 }
 
-export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim): Promise<unknown> {
+export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNames): Promise<unknown> {
   const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
@@ -214,8 +205,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: NameClaim)
   return explained(error.withoutAdvice, `${name} ${id} of this account has it.${advice}`);
 }
 
-/** Returns the object of the class that has one of the names. */
-async function findHolder(run: Run, claim: NameClaim): Promise<NamedObject | undefined> {
+async function findHolder(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
   for await (const holder of namedObjects(run, claim)) if (clash(claim.names, holder.names)) return holder;
   return undefined;
 }

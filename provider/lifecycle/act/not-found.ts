@@ -4,10 +4,7 @@ import { UserError } from "../values/errors";
 
 export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
-/**
- * Adds advice to the error of a write that got a 404 or 410: the object, or another one that the request names, may
- * not exist, or a proxy may have responded. Returns any other error unchanged.
- */
+/** Adds advice to a 404 or 410: the object or one that it names may be gone, or a proxy responded. */
 export async function explainNotFound(
   error: unknown,
   run: Run,

@@ -26,8 +26,8 @@ const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-const isOwnMark = (mark: string | undefined, own: string | undefined) =>
-  mark !== undefined && own !== undefined && (mark === own || mark === claimedMark(own));
+const isOwnMark = (mark: string | undefined, ownMark: string | undefined) =>
+  mark !== undefined && ownMark !== undefined && (mark === ownMark || mark === claimedMark(ownMark));
 
 /** An object that is being created: the journal's intent, and the search for the object of a lost response. */
 export class PendingCreation {
@@ -70,13 +70,13 @@ export class PendingCreation {
   async confirm(error: unknown): Promise<Props | undefined> {
     if (error instanceof LostReplyError) return this.confirmLost(error);
     // The repeated request may conflict with its own object.
-    const found = await this.searchRepeatedly(PAUSES_MS, 1);
-    return this.isShownOnce ? undefined : found;
+    const object = await this.searchRepeatedly(PAUSES_MS, 1);
+    return this.isShownOnce ? undefined : object;
   }
 
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
     const pauses = isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
-    const found = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
+    const object = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
       if (!(cause instanceof UserError))
         throw new UserError(
           `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
@@ -86,9 +86,9 @@ export class PendingCreation {
       throw cause;
     });
     this.creations.recordConfirmation(this.group);
-    if (found && this.isShownOnce && !this.isFromThisCreation(found))
-      throw this.recordUnknownOwner([String(found.id)]);
-    return found && this.usableObject(found);
+    if (object && this.isShownOnce && !this.isFromThisCreation(object))
+      throw this.recordUnknownOwner([String(object.id)]);
+    return object && this.usableObject(object);
   }
 
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
@@ -105,36 +105,33 @@ export class PendingCreation {
     );
     for (const pause of pauses) {
       await run.sleep(pause);
-      const found = await search();
-      if (!found) continue;
+      const object = await search();
+      if (!object) continue;
       const delay = seconds(run.now() - began);
-      run.report(`${name} ${String(found.id)}: the list contained it only after ${delay}`);
-      return found;
+      run.report(`${name} ${String(object.id)}: the list contained it only after ${delay}`);
+      return object;
     }
     return undefined;
   }
 
-  /**
-   * Finds and claims an object of this creation. If there are more unclaimed ones than equal creations without a
-   * response (of this run and earlier ones, plus `extra`), some belong to other clients, and the owner is unknown.
-   */
+  /** Finds and claims an object of this creation. If there are more than lost responses, some are someone else's. */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.creations.searches.runExclusive(this.group, async () => {
       const candidates = await this.candidates(window);
       const allowed = this.creations.lostIn(this.group) + this.intent.openEarlier() + extra;
       if (candidates.length > allowed && this.mark === undefined)
         throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
-      const found = candidates.at(-1);
-      if (!found) return undefined;
-      const id = String(found.id);
+      const object = candidates.at(-1);
+      if (!object) return undefined;
+      const id = String(object.id);
       // A replacement must not claim the object that it replaces, which is deleted at the end.
       if (this.isReplacement && this.firstSentAt !== undefined) {
-        if (!this.isFromThisCreation(found)) throw this.recordUnknownOwner([id]);
+        if (!this.isFromThisCreation(object)) throw this.recordUnknownOwner([id]);
         this.run.ledger.objects.taken.add(id);
       }
       if (this.isShownOnce) this.intent.orphaned(id);
-      else this.claim(found);
-      return found;
+      else this.intent.answered(id);
+      return object;
     });
   }
 
@@ -143,10 +140,11 @@ export class PendingCreation {
     for (let waits = 0; ; waits++) {
       const recent = await this.creations.recentObjects.since(() => window().from);
       await this.creations.waitForRequests();
+      const { objects } = this.run.ledger;
       const free = () =>
-        recent.filter(
-          (object) => isWithin(object, window()) && this.mayBeOwn(object) && !this.isInUse(object),
-        );
+        recent
+          .filter((object) => isWithin(object, window()) && this.mayBeOwn(object))
+          .filter((object) => !this.isTaken(object) && !objects.wasInState(this.objectId(object)));
       // A mark identifies the owner.
       if (this.mark !== undefined || free().length === 0) return free();
       // Repeated after the wait, because the other processes may have claimed objects in the meantime.
@@ -190,22 +188,17 @@ export class PendingCreation {
     return mark === undefined || mark === markIn(this.body) || isOwnMark(mark, this.mark);
   }
 
-  private isInUse(object: Props): boolean {
-    const objectId = { family: this.owner.family.name, id: String(object.id) };
-    return this.isTaken(object) || this.run.ledger.objects.wasInState(objectId);
+  isTaken(object: Props): boolean {
+    const objectId = this.objectId(object);
+    return this.run.journal.isTaken(objectId.id) || this.run.ledger.objects.isDeclared(objectId);
   }
 
-  isTaken(object: Props): boolean {
-    const objectId = { family: this.owner.family.name, id: String(object.id) };
-    return this.run.journal.isTaken(objectId.id) || this.run.ledger.objects.isDeclared(objectId);
+  private objectId({ id }: Props) {
+    return { family: this.owner.family.name, id: String(id) };
   }
 
   get(id: string): Promise<Props | undefined> {
     return this.run.api.find(itemPath(this.path, id), { id });
-  }
-
-  claim(object: Props): void {
-    this.intent.answered(String(object.id));
   }
 
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */

@@ -1,8 +1,9 @@
 import type { ResourceFamily } from "../../family/resource";
+import type { ObjectAndInputs } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
+import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose } from "../values/state";
 import { isMissing } from "./not-found";
@@ -12,24 +13,20 @@ const MAX_PAUSE_MS = 15_000;
 /** The service may return 404 for a new object for this long after its creation. */
 const NOT_FOUND_MS = 30_000;
 
-interface ChangedObject {
-  readonly id: string;
-  readonly inputs: Inputs;
-  /** The state before the change; empty for a new object. */
-  readonly before: State;
-  readonly state: State;
-  /** True if the state was just read rather than left by an earlier run. */
-  readonly isFresh: boolean;
-}
-
 /**
- * Waits until an object is usable, if its family defines readiness and the program requests the wait. After a failure
- * or a missed deadline, the object stays in the state and the next run waits again.
+ * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. @param
+ * object - `before`: empty for a new object. `isFresh`: the state was just read, not left by an earlier run.
  */
 export async function waitUntilReady(
   run: Run,
   family: ResourceFamily,
-  { id, inputs, before, state, isFresh }: ChangedObject,
+  {
+    id,
+    inputs,
+    before,
+    state,
+    isFresh,
+  }: ObjectAndInputs & { readonly before: State; readonly isFresh: boolean },
 ): Promise<State> {
   const readiness = family.waitUntilReady;
   const limit = readiness?.deadline(inputs);

@@ -1,13 +1,6 @@
 import type { Props } from "../../family/resource";
 
-/**
- * State of a creation:
- *
- * - `intent`: recorded in the journal; searching for objects of an earlier run
- * - `sent`: a request is in flight
- * - `lost`: a request may have been processed; searching for its object
- * - `resolved`: ended with an object or an error
- */
+/** State of a creation: recorded in the journal (`intent`), in flight (`sent`), maybe processed (`lost`), or ended. */
 export type CreationState =
   | { readonly at: "intent" }
   | { readonly at: "sent"; readonly attempt: number }
@@ -15,28 +8,24 @@ export type CreationState =
   | { readonly at: "lost"; readonly attempt: number; readonly because: "no response" | "refused" }
   | { readonly at: "resolved"; readonly outcome: Outcome };
 
-/**
- * Outcome of a creation:
- *
- * - `created`: the response arrived
- * - `found`: a request with a lost response created the object
- * - `left`: an earlier run created the object
- * - `exists`: someone else created the object, and the program adopts it by its name
- * - `not created`: no request was processed, so the journal needs no entry
- * - `unknown`: a request may still be processed, so the next run has to search for its object
- */
-export type Outcome = "created" | "found" | "left" | "exists" | "not created" | "unknown";
+/** How a creation ended. `unknown`: a request may still be processed, so the next run has to search for its object. */
+export type Outcome =
+  | "created" // The response arrived.
+  | "found" // A request with a lost response created the object.
+  | "left" // An earlier run created the object.
+  | "exists" // Someone else created the object, and the program adopts it by its name.
+  | "not created" // No request was processed, so the journal needs no entry.
+  | "unknown";
 
-/**
- * Event of a creation:
- *
- * - `found`, `nothing found`: results of the search. An object whose secret was only in the lost response is deleted
- *   and counts as nothing
- * - `exists`: the object that the program adopts was found
- * - `refused`: the service rejected the request (400, 409, 422) and did nothing
- * - `failed`: any other error, after which nothing was done either
- */
-export type CreationEvent = "found" | "exists" | "nothing found" | "answered" | "lost" | "refused" | "failed";
+/** Event of a creation. A found object whose secret was in the lost response is deleted and counts as nothing. */
+export type CreationEvent =
+  | "found"
+  | "nothing found"
+  | "exists" // The object that the program adopts was found.
+  | "answered"
+  | "lost"
+  | "refused" // The service rejected the request (400, 409, 422) and did nothing.
+  | "failed"; // Any other error, after which nothing was done either.
 
 export interface Step {
   readonly event: CreationEvent;
@@ -49,8 +38,6 @@ export const MAX_ATTEMPTS = 6;
 
 export const INTENT: CreationState = { at: "intent" };
 
-type Transitions = { readonly [E in CreationEvent]?: CreationState };
-
 /** Returns the state after an event. An event that can't occur in the state is a bug in this package. */
 export function next(state: CreationState, event: CreationEvent): CreationState {
   const following = transitionsFrom(state)[event];
@@ -58,7 +45,7 @@ export function next(state: CreationState, event: CreationEvent): CreationState 
   return following;
 }
 
-function transitionsFrom(state: CreationState): Transitions {
+function transitionsFrom(state: CreationState): Partial<Record<CreationEvent, CreationState>> {
   if (state.at === "intent")
     return {
       found: resolved("left"),

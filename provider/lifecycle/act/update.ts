@@ -37,7 +37,7 @@ export async function update(
   // An unset input keeps its value or was sent with its default.
   const keys = changed.filter((key) => inputs[key] !== undefined);
   const composed = observation
-    ? await restoreDefaults(run, family, { id, inputs, state: written, observation, keys })
+    ? await restoreDefaults(run, family, { id, inputs, state: written }, observation, keys)
     : written;
   const isFresh = observation !== undefined;
   return waitUntilReady(run, family, { id, inputs, state: composed, before, isFresh });

@@ -1,4 +1,5 @@
 import { type ApiClient, type Collection, idOf } from "../../api";
+import { getOrAdd } from "../../family/collections";
 import { isRecord } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
@@ -27,10 +28,7 @@ function listUsers(users: readonly string[]): string {
   return users.length > MAX_LISTED ? `${listed} and ${users.length - MAX_LISTED} more` : listed;
 }
 
-/**
- * Returns class, id, and property of the objects that use another one. Skips collections that can't be read, and reads
- * only the newest thousand objects of each.
- */
+/** Returns the objects that use another one, with the property. Reads only the newest thousand of each class. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }
@@ -67,24 +65,17 @@ const SEARCHES = new WeakMap<ApiClient, SharedSearch>();
 
 export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const { family, id } = target;
-  const shared = SEARCHES.get(run.api) ?? new SharedSearch();
-  SEARCHES.set(run.api, shared);
-  const users = await shared.usersOf(run, target);
+  const users = await getOrAdd(SEARCHES, run.api, () => new SharedSearch()).usersOf(run, target);
   if (users.length > 0)
     run.report(
       `warning: ${family.name} ${id} is deleted, but ${listUsers(users)} still named it, where it now counts as empty: unless this run deletes or updates them too, name another object there`,
     );
 }
 
-interface Use {
-  readonly target: Target;
-  readonly user: string;
-}
-
-async function search(run: Run, targets: readonly Target[]): Promise<Use[]> {
+async function search(run: Run, targets: readonly Target[]) {
   const families = await run.families();
-  const usesBy = async (family: ResourceFamily): Promise<Use[]> => {
-    const uses: Use[] = [];
+  const usesBy = async (family: ResourceFamily) => {
+    const uses: { readonly target: Target; readonly user: string }[] = [];
     for await (const object of objectsOf(run, family, families)) {
       const observation = observe(family, object);
       if (!isManaged(family, observation)) continue;

@@ -9,20 +9,14 @@ import {
   type Shape,
   walkShape,
 } from "../../family/field";
-import { refuseForeignIds } from "../../family/id-prefixes";
+import { rejectForeignIds } from "../../family/id-prefixes";
+import { formatPath } from "../../family/property-path";
 import type { Props } from "../../family/resource";
-import { type StrayPlace, strayTextsIn } from "../../family/stray-text";
+import { strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isPresent, keepSpelling } from "../values/compare";
 import type { Inputs } from "../values/kinds";
-import {
-  accepts,
-  type CheckOptions,
-  checkObject,
-  type Failure,
-  formatPath,
-  type Path,
-} from "../values/validate";
+import { accepts, type CheckOptions, checkObject, type Failure } from "../values/validate";
 
 export interface CheckResult {
   readonly inputs: Inputs;
@@ -30,10 +24,7 @@ export interface CheckResult {
   readonly warnings?: readonly Failure[];
 }
 
-/**
- * Validates a program's inputs. Unknown values pass at any depth. A value equivalent to the old input keeps its
- * spelling, so that a preview does not show it.
- */
+/** Validates a program's inputs. A value equivalent to the old one keeps its spelling, so previews don't show it. */
 export function checkInputs(
   shape: Shape,
   before: Inputs,
@@ -57,14 +48,14 @@ export function checkInputs(
   walkShape(shape, programInputs, (field, value, path) => {
     if (value === undefined || value === UNKNOWN || !accepts(field, value)) return true;
     for (const { isError, ...finding } of field.meta.inspect?.(value, programInputs) ?? [])
-      (isError ? failures : warnings).push(findingToFailure([...path, ...finding.path], finding));
+      (isError ? failures : warnings).push(toFailure({ ...finding, path: [...path, ...finding.path] }));
     if (areStored([String(path[0])])) return true;
-    for (const refusal of [...(field.meta.refuses?.(value) ?? []), ...refuseForeignIds(field, value)])
-      failures.push({ path: formatPath([...path, ...refusal.path]), reason: refusal.reason });
+    for (const rejection of [...(field.meta.rejects?.(value) ?? []), ...rejectForeignIds(field, value)])
+      failures.push({ path: formatPath([...path, ...rejection.path]), reason: rejection.reason });
     return true;
   });
   const stray = strayTextsIn(programInputs);
-  const broken = stray.filter(({ isError }) => isError).map(strayTextToFailure);
+  const broken = stray.filter(({ isError }) => isError).map(toFailure);
   // Other failures at or below a stray text are its consequences.
   const isIndependent = ({ path }: Failure) =>
     !broken.some(
@@ -73,7 +64,7 @@ export function checkInputs(
     );
   const notices = [
     ...warnings.filter(isIndependent),
-    ...stray.filter(({ isError }) => !isError).map(strayTextToFailure),
+    ...stray.filter(({ isError }) => !isError).map(toFailure),
   ];
   return {
     inputs,
@@ -82,9 +73,7 @@ export function checkInputs(
   };
 }
 
-const strayTextToFailure = ({ path, reason }: StrayPlace): Failure => ({ path: formatPath(path), reason });
-
-const findingToFailure = (path: Path, { line, reason }: Omit<Finding, "isError">): Failure => ({
+const toFailure = ({ path, line, reason }: Omit<Finding, "isError">): Failure => ({
   path: line === undefined ? formatPath(path) : `${formatPath(path)} (line ${line})`,
   reason,
 });

@@ -1,4 +1,4 @@
-import { type Field, fieldAt, isRecord, optionFor, type Shape } from "../../family/field";
+import { type Field, fieldAt, isRecord, optionFor, type Shape, valueAt } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isBlank, isPresent } from "../values/compare";
@@ -16,11 +16,7 @@ interface Versions {
   readonly declared: unknown;
 }
 
-/**
- * Returns the changed values in changed inputs, down to the level at which the service compares them one by one.
- *
- * @param declared - The program's inputs when the state was written.
- */
+/** Returns the changed values in changed inputs. `declared`: the program's inputs when the state was written. */
 export function detailedDiff(
   shape: Shape,
   changed: readonly string[],
@@ -62,9 +58,9 @@ function childrenOf(
   { before, after, declared }: Versions,
 ): readonly (readonly [string | number, Field, Versions])[] {
   const valuesAt = (key: string | number) => ({
-    before: valueAt(before, key),
-    after: valueAt(after, key),
-    declared: valueAt(declared, key),
+    before: valueAt(before, [key]),
+    after: valueAt(after, [key]),
+    declared: valueAt(declared, [key]),
   });
   if (field.kind === "object" && isRecord(before) && isRecord(after))
     return Object.entries(field.shape).map(([key, child]) => [key, child, valuesAt(key)] as const);
@@ -77,9 +73,4 @@ function childrenOf(
     return Array.from({ length }, (_, n) => [n, field.item, valuesAt(n)] as const);
   }
   return [];
-}
-
-function valueAt(value: unknown, key: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,4 +1,5 @@
-import { type Field, isRequired, walkShape } from "../../family/field";
+import { isRequired, knownField, walkShape } from "../../family/field";
+import { formatPath } from "../../family/property-path";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
@@ -18,29 +19,17 @@ import {
   knownDeclaredValue,
   mayBeServerChosen,
 } from "../values/state";
-import { formatPath } from "../values/validate";
+
 import type { Comparison, ObjectAndInputs } from "./results";
 
-/** Returns the inputs that the service would treat as changed. */
-export function changedKeys(family: ResourceFamily, state: State, inputs: Inputs): string[] {
-  return Object.entries(family.inputs).flatMap(([key, field]) =>
-    isChanged(family, [key, field], state, inputs) ? [key] : [],
-  );
-}
+export const findChangedInputs = (family: ResourceFamily, compared: ObjectAndInputs): string[] =>
+  Object.keys(family.inputs).filter((key) => isChanged(family, key, compared));
 
-/** Like `changedKeys`, for an object that `adoptId` may name. */
-export const findChangedInputs = (family: ResourceFamily, { id, state, inputs }: ObjectAndInputs): string[] =>
-  changedKeys(family, { ...state, [OWN_ID]: id }, inputs);
-
-function isChanged(
-  family: ResourceFamily,
-  [key, field]: readonly [string, Field],
-  state: State,
-  inputs: Inputs,
-): boolean {
+function isChanged(family: ResourceFamily, key: string, { id, state, inputs }: ObjectAndInputs): boolean {
+  const field = knownField(family.inputs, key);
   const { meta } = field;
   const desired = inputs[key];
-  if (key === "adoptId") return adoptsOtherObject(state, inputs);
+  if (key === "adoptId") return adoptsOtherObject(state, inputs, id);
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
@@ -73,9 +62,9 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
     })
     .join(", ");
 
-function adoptsOtherObject(state: State, inputs: Inputs): boolean {
+function adoptsOtherObject(state: State, inputs: Inputs, id: string): boolean {
   const desired = adoptedId(inputs);
-  return desired !== undefined && desired !== adoptedId(state) && desired !== state[OWN_ID];
+  return desired !== undefined && desired !== adoptedId(state) && desired !== id;
 }
 
 /** Removes the ids of an object's parents, which may precede its own. */
@@ -83,9 +72,6 @@ export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 export const adoptedId = ({ adoptId }: Inputs | State) =>
   typeof adoptId === "string" ? bareId(adoptId) : undefined;
-
-/** Key that passes the object's id to the comparison; never stored. */
-const OWN_ID = "__id";
 
 /** The engine's key for a change of the provider, here a move to another account. */
 export const ANOTHER_ACCOUNT = "provider";
@@ -99,6 +85,7 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
     ...keysNeedingReplacement(family, changedInputs, state, inputs),
   ];
   const fixed = move ? [...inputsToReplace, ANOTHER_ACCOUNT] : inputsToReplace;
+  // `renews`: a renewal is due although no input has changed.
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : planRenewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adoption needs no free name, and it may fail.
@@ -107,7 +94,6 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
     assertReplaceable(family, comparison, replaces, sharesName);
   const deleteBeforeReplace = replaces.length > 0 && sharesName;
-  // `renews`: a renewal is due although no input has changed.
   return { changedInputs, replaces, renews, warnings, deleteBeforeReplace };
 }
 
@@ -179,32 +165,19 @@ export function retentionReason(state: State): string | undefined {
 
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId ?? adopt);
 
-interface Adoption {
-  readonly existing: State;
-  /** Inputs that differ and that one update can change. */
-  readonly changes: readonly string[];
-  /** Inputs that differ and that only a replacement could change, so the object can't be adopted. */
-  readonly fixed: readonly string[];
-  /** Paths of values that the service never returns, so they can't be compared. */
-  readonly notCompared: readonly string[];
-}
-
-/**
- * Compares an existing object with a program's inputs as if the program had always managed it. Ignores parts that the
- * program doesn't declare, and values that the service may choose or never returns.
- */
+/** Compares an object with a program as if that had always managed it. `fixed` inputs need a replacement. */
 export function compareForAdoption(
   family: ResourceFamily,
   id: string,
   observation: Observation,
   inputs: Inputs,
-): Adoption {
+) {
   const existing = {
     ...compose(family, currentInputs(family, asManaged(inputs), observation), observation),
     adopted: true,
     adoptId: id,
   };
-  const changed = changedKeys(family, existing, inputs);
+  const changed = findChangedInputs(family, { id, state: existing, inputs });
   const fixed = keysNeedingReplacement(family, changed, existing, inputs);
   return {
     existing,

@@ -5,11 +5,7 @@ import { alignInput } from "../values/compare";
 import type { Inputs, State } from "../values/kinds";
 import { asList, UNSET } from "../values/state";
 
-/**
- * Marks the state and the inputs of an imported object. Until a program is compared with it, the inputs are the
- * object's own. At the first update that finds no change, the engine replaces the inputs by the program's, but keeps
- * the state.
- */
+/** Marks an imported object's state and inputs, which the engine replaces by the program's at the first update. */
 const IMPORTED = "__imported";
 
 type Family = ResourceFamily | ModuleFamily;
@@ -36,9 +32,8 @@ export function comparableState(
 }
 
 /**
- * Returns the state of an imported object as if a program with these inputs had adopted it. Keeps inputs that exist
- * only in this package, such as `deleteOnDestroy`: a deletion reads them from the stored state, so an update has to
- * store them there first.
+ * Returns an imported object's state as if a program had adopted it. An update still has to store inputs of only
+ * this package, such as `deleteOnDestroy`, because a deletion reads them from the state.
  */
 function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};

@@ -13,28 +13,19 @@ export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
 const PLACE_LENGTH = 8;
 
-/**
- * An interrupted run is assumed to be repeated within this time, which includes a weekend. An older object with a mark
- * most likely belongs to a renamed resource.
- */
+/** An interrupted run is assumed to be repeated by then. An older mark is most likely a renamed resource's. */
 export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 
 /** Assumed limit of the difference between two clocks while the server's is unknown. */
 export const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
-/**
- * True if a run could mistake a state's object for one that no state has: by its mark, or as the result of a request
- * with a lost response.
- */
+/** True if a run could take a state's object for an unrecorded one: by its mark, or after a lost response. */
 export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
   const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
   return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }
 
-/**
- * Hashes a resource's name in its project and stack. Excludes organization and backend: different machines know
- * different names of them, and must not rewrite each other's marks.
- */
+/** Hashes the name without organization and backend, which machines may know by different names. */
 const hashPlace = ({ name, place = name }: Creator) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
@@ -66,25 +57,16 @@ export function markStateOf(
     : {};
 }
 
-/**
- * True if the resource was renamed or moved since the mark of its object was written. A new resource with the former
- * name would adopt the object.
- *
- * @param creators - The resources that this may be the state of; empty if none is known.
- */
+/** True if the resource was renamed or moved since its object was marked: a new one with the name would adopt it. */
 export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
   if (!recordedMark(state) || creators.length === 0) return false;
   return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
 }
 
-/**
- * True if an object's mark shows that another resource has adopted it since the state was written.
- *
- * @param own - The resource's current mark. An interrupted run may have written it after a rename or move.
- */
-export function hasForeignMark(state: State, object: Wire, own?: string): boolean {
+/** True if another resource has adopted the object since. An interrupted run may have written the `current` mark. */
+export function hasForeignMark(state: State, object: Wire, current?: string): boolean {
   const [observed, recorded] = [markIn(object), recordedMark(state)];
-  if (!recorded || observed === undefined || observed === own) return false;
+  if (!recorded || observed === undefined || observed === current) return false;
   return observed !== recorded.mark && !(isClaimed(state) && observed === claimedMark(recorded.mark));
 }
 

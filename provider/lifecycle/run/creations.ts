@@ -1,4 +1,5 @@
 import { type ApiClient, type Collection, LostReplyError, ServerClock } from "../../api";
+import { getOrAdd } from "../../family/collections";
 import type { Props } from "../../family/resource";
 import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import type { EarliestTime, Intent } from "./journal";
@@ -91,10 +92,7 @@ export class Creations {
     this.lost.set(group, this.lostIn(group) - 1);
   }
 
-  /**
-   * Waits for the requests in flight, so that their objects aren't mistaken for someone else's. Covers all groups,
-   * because the service may choose values for one creation that the program sets for another.
-   */
+  /** Waits for all requests: a service may choose values that another creation sets, so objects look alike. */
   async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }
@@ -121,10 +119,7 @@ export class OpenCreations {
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
   in({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
-    const collections = this.accounts.get(api) ?? new Map<string, Creations>();
-    this.accounts.set(api, collections);
-    const creations = collections.get(collection.path) ?? new Creations(api, collection, this.clock);
-    collections.set(collection.path, creations);
-    return creations;
+    const collections = getOrAdd(this.accounts, api, () => new Map<string, Creations>());
+    return getOrAdd(collections, collection.path, () => new Creations(api, collection, this.clock));
   }
 }

@@ -2,8 +2,8 @@
 export interface Journal {
   /** Records that an object is about to be created. Never throws: without a writable journal, only recovery is lost. */
   begin(creation: Creation): Intent;
-  /** Records that the engine knows an object, so its creation is forgotten. */
-  known(id: string): void;
+  /** Records that the engine has stored an object, so its creation is forgotten. */
+  markStored(id: string): void;
   /** Records that the engine deletes objects of a class. By then, it has stored the results of replacements. */
   replacementsRecorded(family: string): void;
   /** True if the engine has named the object, or a creation of any process returned it. */
@@ -85,7 +85,7 @@ export class InMemoryJournal implements Journal {
     };
   }
 
-  known(id: string): void {
+  markStored(id: string): void {
     this.taken.add(id);
   }
 

@@ -1,6 +1,4 @@
 import type { ApiClient } from "../../api";
-import type { CommandFamily } from "../../family/command";
-import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { CheckResult } from "../plan/check";
 import type {
@@ -16,16 +14,14 @@ import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
 
-export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
+export type { ManagedFamily } from "../../family/described";
 
-/** A resource of the program, as far as the run knows it. */
 export interface Owner {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
   readonly creator?: Creator | undefined;
 }
 
-/** A run of the engine in one account. */
 export interface Run {
   readonly api: ApiClient;
   readonly journal: Journal;
@@ -46,15 +42,9 @@ export interface Run {
   limit(): AbortSignal;
 }
 
-export interface CreateResult {
-  readonly id: string;
-  readonly state: State;
-}
+export type CreateResult = Pick<ObjectAndInputs, "id" | "state">;
 
-export interface ReadResult {
-  readonly id: string;
-  readonly state: State;
-  readonly inputs: Inputs;
+export interface ReadResult extends ObjectAndInputs {
   /** Why the resource must not import the object. `get` may still read it. */
   readonly conflict?: string | undefined;
 }
@@ -79,7 +69,6 @@ export interface ExistingObject {
   readonly id: string;
   /** Empty if only the id is known (`get`, import). */
   readonly state: State;
-  /** The resource that reads the object, if known. */
   readonly reader?: Creator | undefined;
 }
 

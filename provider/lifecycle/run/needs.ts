@@ -4,15 +4,13 @@ import type { UniqueName } from "../values/names";
 import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-export interface NameClaim {
-  readonly label: string;
-  readonly names: readonly UniqueName[];
-  /** True if the error is about a name, although its message may not say so. */
-  readonly isTaken?: (refusal: ApiError) => Promise<boolean>;
-}
-
-/** The condition that no other object has the names. Another operation of the run may release them. */
-export function namesReleased(operations: Operations, { label, names, isTaken }: NameClaim): Need {
+/** The condition that no other object has the names. `isTaken` looks it up if an error doesn't say so. */
+export function namesReleased(
+  operations: Operations,
+  label: string,
+  names: readonly UniqueName[],
+  isTaken?: () => Promise<boolean>,
+): Need {
   const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
     frees.some(({ key }) => names.some((name) => name.key === key));
   return {
@@ -21,9 +19,7 @@ export function namesReleased(operations: Operations, { label, names, isTaken }:
     async wasRefusedFor(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
-      return (
-        operations.findBlocker(label, { satisfiedBy }) !== undefined || ((await isTaken?.(error)) ?? false)
-      );
+      return operations.findBlocker(label, { satisfiedBy }) !== undefined || ((await isTaken?.()) ?? false);
     },
     message(blocker) {
       const name = names.find(({ key }) => blocker?.frees.some((freed) => freed.key === key))?.text;

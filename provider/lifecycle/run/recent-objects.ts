@@ -13,7 +13,6 @@ export interface Window {
   readonly until?: number | undefined;
 }
 
-/** True if an object may have been created within a window. */
 export function isWithin(object: Props, { from, until }: Window): boolean {
   const stamp = object.created_at;
   if (typeof stamp !== "string" || Number.isNaN(Date.parse(stamp))) return true;
@@ -47,10 +46,7 @@ export async function retryBadLists<T>(
   }
 }
 
-/**
- * Lists the new objects of a collection. Concurrent callers share a list that starts after their calls, because an
- * earlier one may lack the objects of their requests.
- */
+/** Lists new objects. Concurrent callers share a list that starts after their calls, so it has all their objects. */
 export class RecentObjects {
   private running: Promise<unknown> = Promise.resolve();
   private next: SharedList | undefined;

@@ -1,3 +1,4 @@
+import type { ManagedFamily } from "../../family/described";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
@@ -21,7 +22,6 @@ import type {
   Creation,
   ExistingObject,
   Lifecycle,
-  ManagedFamily,
   ReadResult,
   Removal,
   Run,
@@ -198,14 +198,14 @@ export class RecordedLifecycle {
   async read(run: Run, existing: ExistingObject): Promise<ReadResult | undefined> {
     const { ledger } = run;
     this.recordInState(ledger, existing.id, existing.state);
-    const found = await this.lifecycle.read(run, existing);
-    if (!found) return undefined;
+    const result = await this.lifecycle.read(run, existing);
+    if (!result) return undefined;
     const author = this.describeAuthor(existing.reader?.resource);
-    const holder = author && ledger.objects.holder(this.object(found.id), author);
-    const conflict = found.conflict ?? (holder && `${this.label(found.id)}: ${holder} ${MANAGED}`);
-    if (conflict === undefined) return found;
+    const holder = author && ledger.objects.holder(this.object(result.id), author);
+    const conflict = result.conflict ?? (holder && `${this.label(result.id)}: ${holder} ${MANAGED}`);
+    if (conflict === undefined) return result;
     // The engine records an imported object before the import can be refused, and would later delete it.
-    return { ...found, conflict, state: { ...found.state, deleteOnDestroy: false } };
+    return { ...result, conflict, state: { ...result.state, deleteOnDestroy: false } };
   }
 
   update(run: Run, update: Update): Promise<State> {

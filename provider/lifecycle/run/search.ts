@@ -5,10 +5,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 
-/**
- * Iterates over the objects of a collection that the service's filter selects for the criteria, or over all if it has
- * none. Callers compare each object, because a service may ignore filters.
- */
+/** Iterates over the objects that the service's filter selects. A service may ignore it, so callers compare each. */
 export async function* candidates(
   api: ApiClient,
   family: ResourceFamily | LookupFamily,

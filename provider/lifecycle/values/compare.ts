@@ -1,6 +1,6 @@
+import { sorted } from "../../family/collections";
 import { type Each, type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
 import { isId } from "../../family/id-prefixes";
-import { sorted } from "../../family/sorted";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
 export const isPresent = (value: unknown): value is NonNullable<unknown> =>
@@ -18,10 +18,7 @@ export const isMeaningless = (field: Field, value: unknown): boolean =>
 const isUnset = (field: Field, value: unknown): boolean =>
   field.kind === "object" ? !isPresent(value) : isMeaningless(field, value);
 
-/**
- * Returns a value's canonical form for comparisons: defaults filled in, sets sorted, spellings normalized. Absent
- * values, null, "", [], and {} are equivalent.
- */
+/** Returns a canonical form with defaults and sorted sets. Absent values, null, "", [], and {} are equivalent. */
 export function canonical(field: Field, value: unknown): unknown {
   if (value === UNKNOWN) return UNKNOWN;
   const present = isUnset(field, value) ? field.defaultValue : value;
@@ -52,10 +49,7 @@ export function areEqual(field: Field, a: unknown, b: unknown): boolean {
   return text === otherText && text?.includes(UNKNOWN) !== true;
 }
 
-/**
- * Returns an observed value in the shape and spelling of the program's. Equivalent values keep the program's
- * spelling, and values that the service filled in are removed.
- */
+/** Returns an observed value in the program's spelling, without values that the service filled in. */
 export function alignWithProgram(field: Field, declared: unknown, observed: unknown): unknown {
   if (areEqual(field, declared, observed)) return declared;
   if (field.kind !== "object" || !isRecord(observed))
@@ -76,17 +70,11 @@ export function alignInput(field: Field, declared: unknown, observed: unknown): 
   return alignWithProgram(field, declared, observed);
 }
 
-/**
- * True if a program sets a name instead of an id, such as a user's email address, and the service returns an id. The
- * two count as equal, because the name's owner is unknown.
- */
+/** True if the program sets a name, such as an email address, and the service returns an id: they count as equal. */
 export const isNameOf = ({ meta }: Field, declared: unknown, observed: unknown): boolean =>
   meta.alsoByName === true && typeof declared === "string" && !isId(declared) && isId(observed);
 
-/**
- * Returns a program's new value with the earlier spelling of equivalent parts, so that previews show only real changes.
- * Keys missing from a program count as removed, unlike those missing from a response.
- */
+/** Returns a new value with the old spelling of equivalent parts, so that previews show only real changes. */
 export function keepSpelling(field: Field, before: unknown, value: unknown): unknown {
   if (before === undefined) return value;
   const keepsKeys = hasSpelledKeys(field);

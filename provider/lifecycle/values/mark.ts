@@ -15,10 +15,7 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
     .slice(0, LENGTH);
 }
 
-/**
- * Returns the mark with which a resource claims an object of an interrupted run. If a resource that this run doesn't
- * know also manages the object, the changed mark shows it that it is no longer the owner.
- */
+/** Returns the mark that claims an interrupted run's object. Its other manager, if any, sees that the mark changed. */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 

@@ -1,14 +1,7 @@
 import { itemPath, segmentProblem } from "../../api";
-import {
-  classesOf,
-  type Field,
-  fieldsIn,
-  isRecord,
-  type Shape,
-  type Step,
-  walkShape,
-} from "../../family/field";
+import { classesOf, type Field, fieldsIn, type Shape, type Step, walkShape } from "../../family/field";
 import { reservesHost } from "../../family/hosts";
+import { idsIn } from "../../family/id-prefixes";
 import type { Props, ResourceFamily } from "../../family/resource";
 
 export interface Target {
@@ -26,28 +19,29 @@ export interface Referrer {
 }
 
 export function canReference(referrer: Referrer, target: ResourceFamily): boolean {
-  const reserves = reservingKeys(target).length > 0;
-  return fieldsIn(ownInputs(referrer), isPartOf).some(({ field }) => {
+  const reservesHosts = reservingKeys(target).length > 0;
+  return fieldsIn(inputsOutsidePath(referrer), isPartOf).some(({ field }) => {
     if (isPartOf(field)) return false;
     if (field.meta.names?.classes.includes(target.name)) return true;
-    return (field.meta.hosts === "uses" && reserves) || classesOf(field)?.includes(target.name);
+    return (field.meta.hosts === "uses" && reservesHosts) || classesOf(field)?.includes(target.name);
   });
 }
 
 /** Returns the property by which an object refers to the target: by its id, or by a host that it reserves. */
 export function findReference(referrer: Referrer, values: Props, target: Target): string | undefined {
-  const referring = referringValues(referrer, values);
-  const byHost = referring.find(
+  const references = referringValues(referrer, values);
+  const byHost = references.find(
     ({ field, value }) =>
       field.meta.hosts === "uses" &&
       stringsIn(value).some((host) => reserves(target.family, target.state, host)),
   );
-  return byHost?.path.join(".") ?? findIdReference(referring, target);
+  return byHost?.path.join(".") ?? findIdReference(references, target);
 }
 
 function findIdReference(references: readonly Reference[], { family, id }: Target): string | undefined {
   for (const { field, value, path } of references) {
-    if (classesOf(field)?.includes(family.name) && idsIn(value).includes(id)) return path.join(".");
+    if (classesOf(field)?.includes(family.name) && idsIn(value).some((reference) => reference.id === id))
+      return path.join(".");
     const named = field.meta.names
       ?.find(value)
       .find((reference) => reference.of === family.name && reference.id === id);
@@ -71,7 +65,7 @@ export function referredPaths(
     if (!classes) return true;
     for (const { name, path, pathKeys } of families)
       if (classes.includes(name) && pathKeys.length === 0)
-        for (const id of idsIn(value))
+        for (const { id } of idsIn(value))
           if (segmentProblem(id) === undefined) paths.push(itemPath(path, String(id)));
     return false;
   });
@@ -87,11 +81,15 @@ export interface NamedId {
 /** Returns the referenced ids that must exist in the account: not those of parents or of objects without a class. */
 export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
   return referringValues(referrer, values).flatMap(({ field, value, path }) => {
-    const named = field.meta.names?.find(value) ?? [];
-    const below = named.map(({ of, id, path: at }) => ({ id, classes: [of], path: [...path, ...at] }));
     const classes = field.meta.refersToOthers ? undefined : classesOf(field);
-    const own = classes ? idPaths(value).map(([id, at]) => ({ id, classes, path: [...path, ...at] })) : [];
-    return [...own, ...below];
+    const whole = classes ? idsIn(value).map((reference) => ({ ...reference, classes })) : [];
+    const embedded = (field.meta.names?.find(value) ?? []).map((named) => ({
+      ...named,
+      classes: [named.of],
+    }));
+    return [...whole, ...embedded].flatMap(({ id, classes, path: below }) =>
+      typeof id === "string" && id !== "" ? [{ id, classes, path: [...path, ...below] }] : [],
+    );
   });
 }
 
@@ -120,35 +118,21 @@ interface Reference {
 }
 
 function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Reference[] {
-  const found: Reference[] = [];
-  walkShape(scope ? referrer.inputs : ownInputs(referrer), values, (field, value, path) => {
+  const references: Reference[] = [];
+  walkShape(scope ? referrer.inputs : inputsOutsidePath(referrer), values, (field, value, path) => {
     const { refersTo, hosts, names } = field.meta;
     if (!scope && isPartOf(field)) return false;
     if (!refersTo && !names && hosts !== "uses") return true;
-    found.push({ path, field, value });
+    references.push({ path, field, value });
     return false;
   });
-  return found;
+  return references;
 }
 
 const isPartOf = ({ meta }: Field) => meta.refersTo !== undefined && "partOf" in meta.refersTo;
 
-const ownInputs = ({ inputs, pathKeys = [] }: Referrer): Shape =>
+const inputsOutsidePath = ({ inputs, pathKeys = [] }: Referrer): Shape =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pathKeys.includes(key)));
-
-/** Returns the ids in an id, a list of ids, or a map by id. */
-function idsIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return isRecord(value) ? Object.keys(value) : [value];
-}
-
-/** Like `idsIn`, but only nonempty strings, with their paths in the value. */
-function idPaths(value: unknown): readonly (readonly [string, readonly Step[]])[] {
-  const pathTo = (id: string, n: number) => (Array.isArray(value) ? [n] : isRecord(value) ? [id] : []);
-  return idsIn(value).flatMap((id, n) =>
-    typeof id === "string" && id !== "" ? [[id, pathTo(id, n)] as const] : [],
-  );
-}
 
 const stringsIn = (value: unknown): readonly string[] =>
   [value].flat().filter((item): item is string => typeof item === "string");

@@ -5,10 +5,7 @@ import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
 import type { Inputs, Wire } from "./kinds";
 import { markIn, stripMark } from "./mark";
 
-/**
- * Converts a response's fields to camelCase and the shape of the inputs. Refs become ids if the input takes ids. A
- * missing key stays undefined (unknown); null stays null (unset).
- */
+/** Converts a response to the shape of the inputs. A missing key stays undefined (unknown); null means unset. */
 export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {

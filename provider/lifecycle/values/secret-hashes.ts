@@ -4,10 +4,7 @@ import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "./errors";
 import type { Inputs } from "./kinds";
 
-/**
- * The values behind hashes. check replaces each input that the stack must not store by a salted hash. The engine
- * checks and sends a value in the same process. See docs/decisions/0022.
- */
+/** Values by hash, for the requests of the process that checked them. See docs/decisions/0022. */
 const valuesByHash = new Map<string, string>();
 
 /** Hashes of values that replaced a different value of the program in this process. */
@@ -20,12 +17,7 @@ const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 /** Takes about 50 ms on purpose, because a secret may be short. */
 const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
 
-/**
- * Replaces values that the stack must not store by hashes. Keeps the old hash of an equal value.
- *
- * @param seed - Random bytes for the resource, the same in a preview and in the update that follows its plan. Without
- *   them, each run uses a different hash.
- */
+/** Replaces values that a stack must not store by hashes. With an equal `seed`, equal values have equal hashes. */
 export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
   const entries = Object.entries(inputs).map(([key, value]) => [
     key,

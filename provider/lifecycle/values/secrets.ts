@@ -1,34 +1,29 @@
 import { textsIn } from "../../api";
 import type { CommandFamily } from "../../family/command";
-import { type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
+import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { isPresent } from "./compare";
 import { knownPlainValue } from "./secret-hashes";
 
 /** Returns all values that are or may be secret, for the transport to redact. */
 export function secretsIn(shape: Shape, values: Props): string[] {
-  const found: string[] = [];
-  walkShape(shape, values, ({ meta }, value) => {
-    const { secret, embedded, hashed } = meta;
-    const within = embedded && isPresent(value) ? embedded.find(value) : [];
+  const secrets: string[] = [];
+  walkShape(shape, values, (field, value) => {
+    const { secret, hashed } = field.meta;
     // Not `push(...)`: the number of arguments is limited.
-    for (const text of within) found.push(text);
+    for (const text of embeddedSecrets(field, value)) secrets.push(text);
     // A value with an embedded secret isn't secret as a whole.
     if (secret === undefined || secret === "embedded") return true;
-    for (const text of textsIn(hashed ? knownPlainValue(value) : value)) found.push(text);
+    for (const text of textsIn(hashed ? knownPlainValue(value) : value)) secrets.push(text);
     return false;
   });
-  return found;
+  return secrets;
 }
 
 /** Key under which a dynamic class lists the paths of the program's secrets, whose values arrive in plain text. */
 export const SECRET_INPUTS = "__secrets";
 
-/**
- * Key under which a dynamic class shows inputs with secrets in lists, with only the secrets masked. The engine would
- * mask the whole list.
- */
+/** Key of a dynamic class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
 export const VISIBLE_INPUTS = "__visible";
 
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */

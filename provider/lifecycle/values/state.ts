@@ -14,22 +14,13 @@ import { alignInput, areEqual, isBlank, isMeaningless, isPresent, withLists } fr
 import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
 
-/**
- * Key that lists the inputs whose value in the state is the service's rather than the program's. Missing in older or
- * edited states.
- */
+/** Key of the inputs whose value in the state is the service's. Missing in older or edited states. */
 export const UNSET = "__unset";
 
-/**
- * Key for the time at which the object was recovered from an interrupted run. If a forced replacement recovered the
- * object that it was to replace, the old state has the same id, but an earlier time or none.
- */
+/** Key of the time of recovery from an interrupted run, which differs from that of a replaced object. */
 export const RECOVERED_AT = "__takenOver";
 
-/**
- * Key for the object's ownership mark and the place of its resource at that time (see plan/marks). A renamed or moved
- * resource keeps its state, so the place shows the change.
- */
+/** Key of the ownership mark and its resource's place, which shows that the resource was renamed or moved. */
 export const MARKED = "__marked";
 
 /** True if a state contains only the id, as for `get` and import. */
@@ -62,10 +53,7 @@ export function declaredValue(state: State, key: string): unknown {
 export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
-/**
- * True if the service may have chosen the value in a state, so that removing the input may change nothing. Excludes
- * modules, which a state has only if the program declared them, and inputs whose removal never changes anything.
- */
+/** True if the service may have chosen the value in a state, so that removing the input may change nothing. */
 export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
   isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
 
@@ -74,10 +62,7 @@ export function isLeftAlone(family: ResourceFamily, key: string): boolean {
   return family.parts?.[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
 }
 
-/**
- * Returns an object's state: the program's inputs, the service's values for unset inputs, and the computed fields.
- * Fields missing from the response keep the value of `before`.
- */
+/** Returns an object's state. Fields missing from the response keep the value of `before`. */
 export function compose(
   family: ResourceFamily,
   inputs: Inputs,
@@ -153,9 +138,8 @@ export const withDerived = (family: ResourceFamily, inputs: Inputs): Inputs => (
 });
 
 /**
- * Returns the inputs with which a program would declare an existing object, without those equal to their defaults.
- * Includes values that the service may have chosen, because losing a minimum TLS version or a certificate's extensions
- * would weaken security. Omits timestamps, which no second object can share, and deprecated values.
+ * Returns inputs that would declare an object, without defaults, timestamps, and deprecated values. Includes the
+ * service's choices: losing a minimum TLS version would weaken security.
  */
 export function inferInputs(family: ResourceFamily, observed: Inputs): Inputs {
   const isDeclared = (key: string) =>
@@ -189,10 +173,7 @@ function inferBelow(field: Field, value: unknown): unknown {
   return mapBelow(field, value, inferBelow);
 }
 
-/**
- * Returns the outputs that depend only on the inputs. If an input is unknown, they are unknown rather than missing,
- * because an update plan allows only inputs that its preview had.
- */
+/** Returns the outputs that depend only on inputs: unknown rather than missing, as update plans require. */
 export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
   const { derive } = family;
   if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};

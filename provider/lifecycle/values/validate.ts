@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein";
 import {
   type Field,
   isRecord,
@@ -6,7 +5,9 @@ import {
   type LeafStructure,
   type Rule,
   type Shape,
+  type Step,
 } from "../../family/field";
+import { formatPath, nearest } from "../../family/property-path";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isPresent } from "./compare";
@@ -29,8 +30,6 @@ export interface CheckOptions {
   readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
 
-export type Path = readonly (string | number)[];
-
 interface Report extends Pick<CheckOptions, "areStored"> {
   readonly failures: Failure[];
 }
@@ -39,7 +38,7 @@ interface Report extends Pick<CheckOptions, "areStored"> {
 export function checkObject(
   shape: Shape,
   value: Props,
-  path: Path,
+  path: readonly Step[],
   report: Report,
   options: CheckOptions,
 ): void {
@@ -48,7 +47,7 @@ export function checkObject(
   const failuresBefore = failures.length;
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
   // The key that a misspelled one stands for isn't reported as missing.
-  const misspelled = new Set(unknown.map((key) => nearestKey(key, Object.keys(shape))));
+  const misspelled = new Set(unknown.map((key) => nearest(key, Object.keys(shape))));
   for (const key of unknown) {
     const reason = outputs.includes(key)
       ? "is an output, which the service or this package sets: remove it"
@@ -69,7 +68,12 @@ export function checkObject(
   if (failures.length === failuresBefore) checkRules(rules, value, path, report);
 }
 
-function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures, areStored }: Report): void {
+function checkRules(
+  rules: readonly Rule[],
+  value: Props,
+  path: readonly Step[],
+  { failures, areStored }: Report,
+): void {
   for (const rule of rules) {
     if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
     const [input] = path;
@@ -81,7 +85,7 @@ function checkRules(rules: readonly Rule[], value: Props, path: Path, { failures
   }
 }
 
-function checkValue(field: Field, value: unknown, path: Path, report: Report): void {
+function checkValue(field: Field, value: unknown, path: readonly Step[], report: Report): void {
   if (value === UNKNOWN) return;
   const reject = (reason: string) => report.failures.push({ path: formatPath(path), reason });
   switch (field.kind) {
@@ -116,11 +120,14 @@ export function accepts(field: Field, value: unknown): boolean {
   return failures.length === 0;
 }
 
-/**
- * Rejects null items, which usually come from a missing setting. An empty list of allowed domains would allow
- * everyone.
- */
-function checkItem(field: Field, item: unknown, container: "list" | "map", path: Path, report: Report): void {
+/** Rejects null items: an empty list of allowed domains, for example, would allow everyone. */
+function checkItem(
+  field: Field,
+  item: unknown,
+  container: "list" | "map",
+  path: readonly Step[],
+  report: Report,
+): void {
   const allowsNull = field.kind === "leaf" && field.type === "any";
   if (isPresent(item) || allowsNull) checkValue(field, item, path, report);
   else
@@ -130,7 +137,7 @@ function checkItem(field: Field, item: unknown, container: "list" | "map", path:
     });
 }
 
-function checkUnion(options: readonly Field[], value: unknown, path: Path, report: Report): void {
+function checkUnion(options: readonly Field[], value: unknown, path: readonly Step[], report: Report): void {
   const attempts = options.map((option) => {
     const failures: Failure[] = [];
     checkValue(option, value, path, { ...report, failures });
@@ -156,7 +163,7 @@ function leafError(
   if (values) {
     const canonical = meta.spelling?.canonical ?? ((spelled: unknown) => spelled);
     if (values.some((allowed) => canonical(allowed) === canonical(value))) return undefined;
-    const near = typeof value === "string" ? nearestKey(value, values) : undefined;
+    const near = typeof value === "string" ? nearest(value, values) : undefined;
     const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
     return `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}${hint}`;
   }
@@ -170,29 +177,11 @@ function typeName(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-export function unknownKeyReason(key: string, known: readonly string[]): string {
-  const nearest = nearestKey(key, known);
-  return nearest === undefined
-    ? `is not a known property; known are ${known.join(", ")}`
-    : `is not a known property; did you mean ${nearest}?`;
+export function unknownKeyReason(key: string, knownKeys: readonly string[]): string {
+  const near = nearest(key, knownKeys);
+  return near === undefined
+    ? `is not a known property; known are ${knownKeys.join(", ")}`
+    : `is not a known property; did you mean ${near}?`;
 }
-
-export function nearestKey(key: string, known: readonly string[]): string | undefined {
-  if (key.length > MAX_KEY_LENGTH) return undefined;
-  const [nearest] = known
-    .map((name) => ({ name, edits: distance(key.toLowerCase().replace(/_/g, ""), name.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits);
-  return nearest && nearest.edits <= Math.max(2, key.length / 3) ? nearest.name : undefined;
-}
-
-/** Keys of maps are the program's own, so they may have any length. */
-const MAX_KEY_LENGTH = 100;
-
-export const formatPath = (path: Path) =>
-  path
-    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))
-    .join("");
-
-const shorten = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key);
 
 const firstSentence = (text: string) => /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;

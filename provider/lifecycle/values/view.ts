@@ -1,8 +1,7 @@
+import type { ReadableFamily } from "../../family/described";
 import { type Each, type Field, isRecord, mapBelow, mapShape, type Shape } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
-import type { LookupFamily } from "../../family/lookup";
-import type { ModuleFamily } from "../../family/module";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props } from "../../family/resource";
 import { moduleId } from "./collection";
 import { isPresent } from "./compare";
 import { fromResponse, observe } from "./response";
@@ -10,9 +9,8 @@ import { secretsIn } from "./secrets";
 import { deriveOutputs } from "./state";
 import { accepts } from "./validate";
 
-export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+export type { ReadableFamily };
 
-/** An object as seen by a program that only reads it. */
 export interface View {
   /** `id` and all fields, in camelCase and with inputs in the shape of a program's. */
   readonly value: Record<string, unknown>;
@@ -48,19 +46,16 @@ function responseValues(family: ReadableFamily, response: Props): Props {
   return { ...inputs, ...computed, ...deriveOutputs(family, inputs), ...returned };
 }
 
-/** Returns inputs as a program would set them, with the defaults of omitted values. */
+/** Returns inputs as a program would set them, with the defaults of omitted values, except in lists and maps. */
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
-  mapShape(shape, (field, key) => fillInput(field, values[key]));
+  mapShape(shape, (field, key) => {
+    const value = values[key];
+    const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
+    // An empty string that isn't a valid value represents an absent one.
+    const isAbsent = !isPresent(value) || (value === "" && !hasMore && !accepts(field, ""));
+    return isAbsent ? field.defaultValue : fillBelow(field, value);
+  });
 
-function fillInput(field: Field, value: unknown): unknown {
-  if (!isPresent(value)) return field.defaultValue;
-  // An empty string that isn't a valid value represents an absent one.
-  const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
-  if (value === "" && !hasMore && !accepts(field, "")) return field.defaultValue;
-  return fillBelow(field, value);
-}
-
-/** Fills in the keys of objects, not the items of lists and maps. */
 const fillBelow: Each = (field, value) =>
   field.kind === "object" && isRecord(value)
     ? fillInputs(field.shape, value)

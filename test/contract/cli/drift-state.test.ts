@@ -104,16 +104,14 @@ test("reads the objects of a sibling", posix, async () => {
 describe("siblings by name", posix, () => {
   let siblings: string;
   const state = (name: string) => JSON.stringify({ deployment: { resources: [policy(dynamic, name, "")] } });
-  const known = ["prod", "acme/network/prod", "acme/network/test", "acme/people/prod"];
 
   beforeEach(() => {
     siblings = mkdtempSync(join(tmpdir(), "tunnel-edge-siblings-"));
     vi.stubEnv("PATH", `${siblings}${delimiter}${process.env.PATH}`);
     // The engine accepts several names for a stack.
     const script = `case "$*" in
-      *"stack ls"*) printf %s '${JSON.stringify(known.map((name) => ({ name })))}';;
       *"--stack prod"*|*infra/prod) printf %s '${state("own")}';;
-      *"--stack network"|*other/none) echo "error: no stack named that found" >&2; exit 255;;
+      *"--stack network") echo "error: no stack named that found" >&2; exit 255;;
       *people/prod) printf %s '${state("people")}';;
       *network/prod) printf %s '${state("network")}';;
     esac`;
@@ -131,9 +129,8 @@ describe("siblings by name", posix, () => {
   test.each([
     [
       "network",
-      /the stack network cannot be read: .* did you mean acme\/network\/prod, acme\/network\/test\?$/,
+      /the stack network cannot be read: .* as organization\/project\/stack; `pulumi stack ls --all`/s,
     ],
-    ["acme/other/none", "`pulumi stack ls --all` shows those of this backend, and only these can be read"],
     [" ", "--with-stack needs the name of a stack"],
   ])("explain stack names if %j cannot be read", async (name, message) => {
     await expect(readSiblings({ identity: "own" }, [name], siblings)).rejects.toThrow(message);

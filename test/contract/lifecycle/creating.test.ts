@@ -215,7 +215,7 @@ describe("the search for an object", () => {
       bare.emulator.seed({ "/ip_policies": [{ created_at: "2001-01-01T00:00:00Z" }] })["/ip_policies"] ?? [];
     const { id } = await create("IpPolicy");
     expect(id).not.toBe(old);
-    journal.known(id);
+    journal.markStored(id);
     expect((await create("IpPolicy")).id).not.toBe(id);
     expect(policies()).toHaveLength(3);
   });

@@ -136,7 +136,7 @@ describe("an object of an interrupted run", () => {
 
   test("is left to a resource that the engine names it for a moment later", async () => {
     const id = await createInEarlierRun();
-    newProcess({ sleep: async () => journal.known(id) });
+    newProcess({ sleep: async () => journal.markStored(id) });
     journal.earlier = { id, at: account.now() };
     expect((await create("IpPolicy", inputs)).id).not.toBe(id);
   });
@@ -248,13 +248,13 @@ describe("an ownership mark", () => {
   test("is ignored on an object that the engine knows", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     marking();
-    journal.known(id);
+    journal.markStored(id);
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
   });
 
   test("is ignored on an object that the engine names for another resource a moment later", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
-    newProcess({ ownershipMark: true, sleep: async () => journal.known(id) });
+    newProcess({ ownershipMark: true, sleep: async () => journal.markStored(id) });
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
     expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
   });

@@ -66,7 +66,7 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Returns the values to test for a property: limits, enum values, and other cases. Never empty. */
 export function valuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
-  return allValuesOf(key, field, pool).filter((value) => (field.meta.refuses?.(value) ?? []).length === 0);
+  return allValuesOf(key, field, pool).filter((value) => (field.meta.rejects?.(value) ?? []).length === 0);
 }
 
 function allValuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {

@@ -13,7 +13,7 @@ import {
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
-import { refuseUnusableTarget, writeFiles } from "../../../cli/export/folder";
+import { checkedDestination, writeFiles } from "../../../cli/export/folder";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const { at } = temporaryFolder();
@@ -58,10 +58,10 @@ describe("a file that a command writes", () => {
     symlinkSync(at("loop"), at("loop"));
     const file = resolve(at(), name);
     expect(() => writeOwnFile(file, "text")).toThrow(`${file} cannot be written (${code}): name another`);
-    const target = { project: "app", secrets: undefined, force: true, folder: join(file, "program") };
+    const out = join(file, "program");
     const write = () => {
-      refuseUnusableTarget(target);
-      writeFiles(target.folder, { "none/index.ts": "text" });
+      checkedDestination({ project: "app", force: true, out });
+      writeFiles(out, { "none/index.ts": "text" });
     };
     expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): name another/);
     rmSync(join(at("folder"), "program"), { recursive: true, force: true });
@@ -73,8 +73,9 @@ describe("a file that a command writes", () => {
   test("belongs to a program of which all files are written or none", () => {
     execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
     expect(() => writeFiles(at(), { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
-    const target = { project: "app", secrets: undefined, force: true };
-    expect(() => refuseUnusableTarget({ ...target, folder: at("pipe") })).toThrow("is not a folder");
+    expect(() => checkedDestination({ project: "app", force: true, out: at("pipe") })).toThrow(
+      "is not a folder",
+    );
     rmSync(at("index.ts"));
     expect(() => writeFiles(at(), { "index.ts": "text", "none/b.ts": "text" })).toThrow(
       "cannot be written (ENOENT)",

@@ -4,7 +4,6 @@ import { parse } from "yaml";
 import type { NamedObject } from "../../../cli/export/declaration";
 import { importEntry } from "../../../cli/export/import-file";
 import { generateProgram } from "../../../cli/export/program";
-import { returnedValue } from "../../../cli/export/secrets";
 import { SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { resources } from "../../../provider/families";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";
@@ -51,7 +50,10 @@ describe("references", () => {
     expect(files["weighted-backends.ts"]).toContain(`
   backends: pulumi
     .all([blueTunnelGroupBackend.id])
-    .apply(([blueTunnelGroupBackend]) => ({ [blueTunnelGroupBackend]: 3, ["bkdtg_gone"]: 1 })),
+    .apply(([blueTunnelGroupBackend]) => ({
+      [blueTunnelGroupBackend]: 3,
+      ["bkdtg_gone"]: 1,
+    })),
 `);
   });
 
@@ -381,9 +383,7 @@ describe("a possible secret", () => {
   test("is read from the configuration: strings that look like passwords, and header values", () => {
     const { files, secrets } = programFor(route());
     expect(JSON.stringify(files)).not.toMatch(/by-hand-[1-4]/);
-    expect(
-      secrets.map((secret) => [secret.path.join(" "), secret.isDoubtful, returnedValue(secret)]),
-    ).toEqual([
+    expect(secrets.map((secret) => [secret.path.join(" "), secret.isDoubtful, secret.value])).toEqual([
       ["metadata", undefined, '{"password":"by-hand-1"}'],
       ["requestHeaders add Authorization", undefined, "by-hand-2"],
       ["requestHeaders add x.y", true, "by-hand-3"],
@@ -422,7 +422,7 @@ describe("a possible secret", () => {
         ),
       );
       const rule = "trafficPolicy on_http_request 0 actions";
-      expect(program.secrets.map((secret) => [secret.path.join(" "), returnedValue(secret)])).toEqual([
+      expect(program.secrets.map((secret) => [secret.path.join(" "), secret.value])).toEqual([
         [`${rule} 1 config credentials 0`, "ops:by-hand-1"],
         [`${rule} 2 config client_secret`, "by-hand-2"],
         [`${rule} 3 config headers x-verify`, "by-hand-3"],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { urlFields } from "../../../provider/families/endpoint";
 import { canonicalSshKey, keyFields, sshKeyType } from "../../../provider/families/ssh-keys";
-import { canonicalCidr, isCidr } from "../../../provider/family/networks";
+import { canonicalCidr } from "../../../provider/family/networks";
+import { isCidr } from "../../../traffic-policy/language/networks";
 import { sshPublicKey } from "../../support/crypto";
 
 describe("networks", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
-import { refuseForeignIds } from "../../../provider/family/id-prefixes";
+import { rejectForeignIds } from "../../../provider/family/id-prefixes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import type { Inputs } from "../../samples";
@@ -141,7 +141,7 @@ test("every reference to a class with a known prefix rejects a text that is not 
     Object.entries(inputs).flatMap(([key, field]) =>
       field.meta.refersTo === undefined || field.meta.alsoByName
         ? []
-        : [[`${name}.${key}`, refuseForeignIds(field, field.kind === "map" ? { hello: 1 } : ["hello"])]],
+        : [[`${name}.${key}`, rejectForeignIds(field, field.kind === "map" ? { hello: 1 } : ["hello"])]],
     ),
   );
   expect(refused.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as forms from "../../../provider/family/canonical-forms";
-import { sorted } from "../../../provider/family/sorted";
+import { sorted } from "../../../provider/family/collections";
 
 const { canonicalHostname, canonicalHostports, canonicalInstant, canonicalPem } = forms;
 const { canonicalPolicy, canonicalUrl, lowerCaseItems, lowerCaseKeys } = forms;

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { classFamilies, stemOf } from "../../../build/generate/families";
+import { stemOf } from "../../../build/generate/indexes";
 import { exampleOf } from "../../../build/generate/native/examples";
 import { packageSchema } from "../../../build/generate/native/schema";
 import { hashOf, programOf } from "../../../build/programs";
 import { nativeType } from "../../../provider/engine/native/tokens";
+import { managed } from "../../../provider/families";
 
 const root = resolve(__dirname, "../../..");
 const source = (name: string) => join(root, programOf(stemOf(name)));
-const written = classFamilies.filter(({ name }) => existsSync(source(name)));
+const written = managed.filter(({ name }) => existsSync(source(name)));
 
 test.each(written)(
   "$name: its generated example is current; otherwise run `npx tsx build/programs.ts`",

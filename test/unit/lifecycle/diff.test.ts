@@ -9,7 +9,7 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { Inputs, State } from "../../../provider/lifecycle";
-import { changedKeys, compareWithProgram as differenceOf } from "../../../provider/lifecycle/plan/diff";
+import { compareWithProgram as differenceOf, findChangedInputs } from "../../../provider/lifecycle/plan/diff";
 
 const difference = (family: ResourceFamily, id: string, state: State, inputs: Inputs, now: number) =>
   differenceOf(family, { id, state, inputs, now });
@@ -51,7 +51,7 @@ describe("changed inputs", () => {
     ["not a secret that an adopted object lacks", tlsCertificate, adoptedWithoutKey, pem, []],
     ["a later secret", tlsCertificate, adopted, { ...pem, privateKeyPem: "c" }, ["privateKeyPem"]],
   ])("%s", (_, family, state, news, changed) => {
-    expect(changedKeys(family, state, news)).toEqual(changed);
+    expect(findChangedInputs(family, { id: "", state, inputs: news })).toEqual(changed);
   });
 });
 

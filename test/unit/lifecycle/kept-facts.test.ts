@@ -3,7 +3,7 @@ import { apiKey } from "../../../provider/families/api-key";
 import { secret } from "../../../provider/families/secret";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { changedKeys, retentionReason } from "../../../provider/lifecycle/plan/diff";
+import { findChangedInputs, retentionReason } from "../../../provider/lifecycle/plan/diff";
 import {
   comparableState,
   importMark,
@@ -61,14 +61,14 @@ describe("an imported object", () => {
     const state = comparableState(tlsEdge, imported, importMark(tlsEdge), program);
     expect(state).toMatchObject({ description: "by hand", unmanagedModules: ["mutualTls"] });
     expect(state).not.toHaveProperty("mutualTls");
-    expect(changedKeys(tlsEdge, state, program)).toEqual(["description"]);
+    expect(findChangedInputs(tlsEdge, { id: "", state, inputs: program })).toEqual(["description"]);
   });
 
   test("is compared as adopted by the program of its stored inputs", () => {
     const declared = { mutualTls: { enabled: true } };
     expect(isOnlyImported(imported, declared)).toBe(false);
     const state = comparableState(tlsEdge, imported, declared, program);
-    expect(changedKeys(tlsEdge, state, program)).toEqual(
+    expect(findChangedInputs(tlsEdge, { id: "", state, inputs: program })).toEqual(
       expect.arrayContaining(["description", "mutualTls"]),
     );
   });

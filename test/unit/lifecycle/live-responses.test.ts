@@ -3,7 +3,7 @@ import { resources } from "../../../provider/families";
 import type { Props, ResourceFamily } from "../../../provider/family/resource";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
-import { changedKeys } from "../../../provider/lifecycle/plan/diff";
+import { findChangedInputs } from "../../../provider/lifecycle/plan/diff";
 import { observe } from "../../../provider/lifecycle/values/response";
 import { compose, currentInputs } from "../../../provider/lifecycle/values/state";
 import { sshPublicKey } from "../../support/crypto";
@@ -16,7 +16,7 @@ function changedAfter(name: string, inputs: Props, answer: Props): string[] {
   const created = compose(family, inputs, observe(family, { id: "x" }));
   const seen = observe(family, { id: "x", ...answer });
   const state = compose(family, currentInputs(family, created, seen), seen, created);
-  return changedKeys(family, state, inputs);
+  return findChangedInputs(family, { id: "", state, inputs });
 }
 
 test.each([null, ""])("keeps the program's deprecated input if the response has %o", (region) => {
@@ -73,10 +73,12 @@ test.each([
   ["ReservedAddr", { releaseProtection: false }],
 ])("sees no change in a setting of %s that equals its default", (name, { ...inputs }) => {
   const { waitForCertificate, releaseProtection, ...rest } = inputs as Props;
-  expect(changedKeys(familyOf(name), rest, inputs)).toEqual([]);
-  expect(changedKeys(familyOf(name), inputs, rest)).toEqual([]);
+  expect(findChangedInputs(familyOf(name), { id: "", state: rest, inputs })).toEqual([]);
+  expect(findChangedInputs(familyOf(name), { id: "", state: inputs, inputs: rest })).toEqual([]);
   const [key] = Object.keys(inputs).slice(-1) as [string];
-  expect(changedKeys(familyOf(name), rest, { ...rest, [key]: true })).toEqual([key]);
+  expect(
+    findChangedInputs(familyOf(name), { id: "", state: rest, inputs: { ...rest, [key]: true } }),
+  ).toEqual([key]);
 });
 
 describe("renewBefore", () => {

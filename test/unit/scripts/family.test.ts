@@ -6,7 +6,7 @@ test.each(["IpPolicy", "TlsEdgeMutualTls", "TunnelAgentCommand", "Tunnel"])("%s 
 });
 
 test.each([
-  ["IpPolicies", "no file of provider/families declares IpPolicies: did you mean IpPolicy?"],
+  ["IpPolicys", "no file of provider/families declares IpPolicys: did you mean IpPolicy?"],
   ["ip-policy", "did you mean IpPolicy?"],
   ["Elephant", "known are AgentIngress, ApiKey,"],
 ])("%s is rejected with a suggestion", (name, message) => {

@@ -122,6 +122,12 @@ test("an excerpt is a short line without control characters, redacted before tru
   expect(excerpt(text, knowing("secret-value"), 44)).toBe(`a [31m b ${"x".repeat(30)}[secr…`);
 });
 
+test("finds a long secret in an excerpt that lacks its end", () => {
+  const secret = `\n${"long-secret ".repeat(40)}`;
+  const truncated = excerpt(JSON.stringify(secret), new Redactor(), 150);
+  expect(knowing(secret).redact(`metadata ${truncated}`)).toBe('metadata "[secret]');
+});
+
 test("ignores a secret that is too short without its white space", () => {
   expect(knowing("  a  ").redact("a cat,  a  dog")).toBe("a cat,[secret]dog");
 });

@@ -1,3 +1,4 @@
+import { getOrAdd } from "../../../family/collections";
 import type { State } from "../../values/kinds";
 import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
@@ -28,17 +29,11 @@ export interface NameConflict {
   readonly isAdoption: boolean;
 }
 
-/**
- * The owners of objects: resources of the program that adopt or manage them, and resources of earlier commands. Decides
- * which resource owns an object if the engine has two resources for it.
- */
+/** Decides which resource owns an object if the engine has two resources for it. */
 export class AdoptedObjects {
   /** Objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
   readonly replaced = new Set<string>();
-  /**
-   * Objects adopted or recovered in this process. Their previous resource, which may be the same one with `--replace`,
-   * must not delete them.
-   */
+  /** Objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
@@ -66,8 +61,7 @@ export class AdoptedObjects {
   recordNames(author: string, declared: DeclaredNames): NameConflict | undefined {
     for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
     this.names.set(author, declared);
-    for (const key of declared.names.keys())
-      this.authorsByName.set(key, (this.authorsByName.get(key) ?? new Set()).add(author));
+    for (const key of declared.names.keys()) getOrAdd(this.authorsByName, key, () => new Set()).add(author);
     for (const [key, name] of declared.names) {
       for (const resource of this.authorsByName.get(key) ?? []) {
         const rival = this.names.get(resource);
@@ -105,20 +99,12 @@ export class AdoptedObjects {
     return this.declarations.hasStatement("adopts", adopter) ? undefined : adopter;
   }
 
-  /**
-   * Records that a resource has recovered an object from an interrupted run. The object may be in another state, of a
-   * renamed or moved resource. @param creator - Unique among all programs and stacks.
-   */
+  /** Records that a resource has recovered an object, which may also be in the state of a renamed resource. */
   recordRecovery(object: ObjectId, at: unknown, creator: string): void {
     this.knownOwners.record(recoveryKey(object), `${String(at)} ${creator}`);
   }
 
-  /**
-   * True if another resource has recovered an object since a state of it was written.
-   *
-   * @param at - The state's record of its own recovery.
-   * @param stacks - Prefixes of the names of creators in the run's own stack, which are ignored.
-   */
+  /** True if a resource of another stack has recovered the object since the recovery that the state records (`at`). */
   isRecoveredSince(object: ObjectId, at: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;

@@ -1,15 +1,15 @@
-/**
- * Kinds of statements about a program, as derived from the engine's calls:
- *
- * - `modules`: paths of the modules that a resource declares
- * - `drops`: paths of the modules that an edge or route removes because it no longer declares them
- * - `adopts`: the object that a resource names in `adoptId`
- * - `holds`: the object of a resource that the program declares
- * - `gets`: the object that a resource has got in this run
- * - `leaves`: the object, or the path of the module, that the replacement of a resource leaves behind
- * - `clears`: the object that a replacement deletes first because the new one has the same name
- */
-export const KINDS = ["modules", "drops", "adopts", "holds", "gets", "leaves", "clears"] as const;
+import { getOrAdd } from "../../../family/collections";
+
+/** Kinds of statements about a program, as derived from the engine's calls: the paths of modules, or objects. */
+export const KINDS = [
+  "modules", // Those that a resource declares.
+  "drops", // Those that an edge or route no longer declares and removes.
+  "adopts", // The object in `adoptId`.
+  "holds", // The object of a resource of the program.
+  "gets", // The object that a resource has got in this run.
+  "leaves", // The object, or the module, that a replacement leaves behind.
+  "clears", // The object that a replacement deletes first, because the new one has the same name.
+] as const;
 
 type Kind = (typeof KINDS)[number];
 
@@ -31,10 +31,7 @@ export interface OtherProcesses {
 
 export const NO_OTHER_PROCESSES: OtherProcesses = { send() {}, received: () => [], problem: undefined };
 
-/**
- * Owners of modules and adopted objects, as recorded by the last command that included them. A command with targets
- * includes only a part of the program.
- */
+/** Owners of modules and objects, as recorded by the last command that included them. */
 export interface KnownOwners {
   /** @param owner - The resource, as shown to users. */
   record(item: string, owner: string): void;
@@ -54,10 +51,7 @@ class StatementIndex {
     for (const value of this.valuesBy(kind, author) ?? [])
       this.authors.get(`${kind} ${value}`)?.delete(author);
     this.values.set(`${kind} ${author}`, values);
-    for (const value of values) {
-      const key = `${kind} ${value}`;
-      this.authors.set(key, (this.authors.get(key) ?? new Set()).add(author));
-    }
+    for (const value of values) getOrAdd(this.authors, `${kind} ${value}`, () => new Set()).add(author);
   }
 
   valuesBy(kind: Kind, author: string): readonly string[] | undefined {
@@ -74,20 +68,20 @@ export class RunDeclarations {
   local = new StatementIndex();
   private readonly remote = new WeakMap<readonly Statement[], { index: StatementIndex; size: number }>();
 
-  constructor(private readonly others: OtherProcesses = NO_OTHER_PROCESSES) {}
+  constructor(private readonly otherProcesses: OtherProcesses = NO_OTHER_PROCESSES) {}
 
   get problem(): string | undefined {
-    return this.others.problem;
+    return this.otherProcesses.problem;
   }
 
   declare(statement: Statement): void {
     const { kind, author, values } = statement;
     const before = this.local.valuesBy(kind, author);
     // An empty list of modules is recorded too, because an earlier command may have recorded some.
-    const known = before ?? (kind === "modules" ? undefined : []);
-    if (known?.length === values.length && known.every((value, i) => value === values[i])) return;
+    const previous = before ?? (kind === "modules" ? undefined : []);
+    if (previous?.length === values.length && previous.every((value, i) => value === values[i])) return;
     this.local.record(statement);
-    this.others.send(statement);
+    this.otherProcesses.send(statement);
   }
 
   /** Forgets the statements of an earlier run. */
@@ -96,20 +90,16 @@ export class RunDeclarations {
   }
 
   ofOtherProcesses(): readonly StatementIndex[] {
-    return this.others.received().map((statements) => {
-      const known = this.remote.get(statements) ?? { index: new StatementIndex(), size: 0 };
-      this.remote.set(statements, known);
-      for (const statement of statements.slice(known.size)) known.index.record(statement);
-      known.size = statements.length;
-      return known.index;
+    return this.otherProcesses.received().map((statements) => {
+      const indexed = getOrAdd(this.remote, statements, () => ({ index: new StatementIndex(), size: 0 }));
+      for (const statement of statements.slice(indexed.size)) indexed.index.record(statement);
+      indexed.size = statements.length;
+      return indexed.index;
     });
   }
 }
 
-/**
- * The statements about one service, from all provider processes so far. Two services may use the same ids. The engine
- * deletes last, so a deletion finds the declarations of the whole program here. In `pulumi destroy`, there are none.
- */
+/** The statements about one service, which deletions need: the engine deletes last. `pulumi destroy` has none. */
 export class Declarations {
   /** @param service - Identifies the service among those of the run, in all processes. */
   constructor(

@@ -16,29 +16,24 @@ import { Activity, Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
 import { Successors } from "./successors";
 
-/** What all ledgers of a process share: the engine schedules the operations of all accounts together. */
+/** What all ledgers of a process share, because the engine schedules all accounts together. */
 export const openSharedLedger = (
   clock: Clock = systemClock,
-  others: OtherProcesses = NO_OTHER_PROCESSES,
+  otherProcesses: OtherProcesses = NO_OTHER_PROCESSES,
 ) => ({
-  declarations: new RunDeclarations(others),
+  declarations: new RunDeclarations(otherProcesses),
   activity: new Activity(),
   /** Runs the commands, one at a time per agent. */
   commands: new KeyedMutex(),
   clock,
 });
 
-type SharedLedger = Readonly<ReturnType<typeof openSharedLedger>>;
-
-/**
- * Facts that the operations of one run share. The engine passes one resource at a time to the provider, and
- * RecordedLifecycle records its calls here. The check and diff of a family never read the ledger.
- */
+/** Facts that the operations of one run share. RecordedLifecycle records the engine's calls here. */
 export type RunLedger = Readonly<ReturnType<typeof openLedger>>;
 
 /** @param service - Identifies the service among those of the run. Ids are unique within a service. */
 export function openLedger(
-  shared: SharedLedger = openSharedLedger(),
+  shared: Readonly<ReturnType<typeof openSharedLedger>> = openSharedLedger(),
   knownOwners: KnownOwners = NO_KNOWN_OWNERS,
   service = "",
 ) {

@@ -2,10 +2,7 @@ import type { Props } from "../../../family/resource";
 import { findReferenceOrParent, type Referrer, type Target } from "../../values/references";
 import { inputsKey } from "./resource-names";
 
-/**
- * The references of resources that exist at the end of the run. If a program writes an id as text, the engine knows no
- * dependency and may delete an object that such a resource refers to.
- */
+/** References of the resources that the program keeps. The engine doesn't know those that are written as text. */
 export class KeptReferences {
   /** Inputs of the program. A refresh also compares resources that the program no longer declares. */
   private readonly checked = new Set<string>();

@@ -20,10 +20,7 @@ export interface Operation {
 export interface Need {
   readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
   readonly satisfiedBy: (operation: Operation) => boolean;
-  /**
-   * `after announced`: the request waits for an update, which the engine announces by a diff. `from time to time`: the
-   * operations that satisfy it are unknown until they start, so the request is retried while the run continues.
-   */
+  /** When to repeat the request: after an update that a diff announced, or regularly. */
   readonly retry: "after announced" | "from time to time";
   /** Returns a message about the wait. @param blocker - The operation waited for, if known. */
   readonly message: (blocker?: Operation) => string;
@@ -33,12 +30,6 @@ interface Reporter {
   report(line: string): void;
   /** Ends the wait when it aborts. Its reason is an error for the user. */
   limit(): AbortSignal;
-}
-
-interface KnownOperation {
-  readonly operation: Operation;
-  readonly announcedAt: number;
-  isRunning: boolean;
 }
 
 interface Waiter {
@@ -84,12 +75,14 @@ export class Activity {
 }
 
 /**
- * Operations on one service, and the requests that were rejected because another operation has to end first. If a
- * program writes an id, hostport, or URL as a literal, or moves a name from one resource to another, the engine knows
- * no dependency and starts both operations at the same time.
+ * Operations on one service. The engine starts two at the same time if it knows no dependency: an id or URL is
+ * written as text, or a name moves from one resource to another.
  */
 export class Operations {
-  private readonly known = new Map<string, KnownOperation>();
+  private readonly announced = new Map<
+    string,
+    { readonly operation: Operation; readonly announcedAt: number; isRunning: boolean }
+  >();
 
   constructor(
     private readonly clock: Clock,
@@ -103,16 +96,16 @@ export class Operations {
   /** Records an update after its diff, with the names that it releases. */
   announce(operation: Operation): void {
     const { label, frees } = operation;
-    if (this.known.get(label)?.isRunning) return;
-    this.known.delete(label);
+    if (this.announced.get(label)?.isRunning) return;
+    this.announced.delete(label);
     if (frees.length > 0)
-      this.known.set(label, { operation, announcedAt: this.clock.elapsed(), isRunning: false });
+      this.announced.set(label, { operation, announcedAt: this.clock.elapsed(), isRunning: false });
   }
 
   async run<T>(operation: Operation, task: () => Promise<T>): Promise<T> {
     this.announce(operation);
-    const known = this.known.get(operation.label);
-    if (known) known.isRunning = true;
+    const registered = this.announced.get(operation.label);
+    if (registered) registered.isRunning = true;
     this.activity.running.add(operation);
     this.recordActivity();
     try {
@@ -124,16 +117,12 @@ export class Operations {
       for (const { service, needs, satisfied } of this.activity.waiters)
         for (const need of service === this ? needs : [])
           if (need.satisfiedBy(operation)) satisfied.add(need);
-      if (known && this.known.get(operation.label) === known) this.known.delete(operation.label);
+      if (registered && this.announced.get(operation.label) === registered)
+        this.announced.delete(operation.label);
     }
   }
 
-  /**
-   * Sends a request. If the service rejects it because of an unmet condition, sends it again after other operations
-   * of this run, for up to two minutes.
-   *
-   * @throws the last refusal
-   */
+  /** Sends a request, and for two minutes repeats it if a condition is unmet. @throws the last refusal */
   async sendWhenPossible<T>(
     run: Reporter,
     label: string,
@@ -168,7 +157,7 @@ export class Operations {
 
   findBlocker(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Operation | undefined {
     const now = this.clock.elapsed();
-    return [...this.known.values()].find(
+    return [...this.announced.values()].find(
       ({ operation, isRunning, announcedAt }) =>
         operation.label !== label &&
         (isRunning || now - announcedAt < ANNOUNCED_MS) &&

@@ -1,4 +1,4 @@
-import { sorted } from "../../../family/sorted";
+import { getOrAdd, sorted } from "../../../family/collections";
 
 /** Key under which a class passes its resource's name to the provider. check removes it. */
 export const RESOURCE_NAME = "__resource";
@@ -12,26 +12,18 @@ interface EqualResources {
   timesNamed: number;
 }
 
-const NO_RESOURCES: EqualResources = { names: new Set(), ids: new Set(), timesNamed: 0 };
-
-/**
- * Names of resources by their inputs. The engine doesn't pass names to dynamic providers, but it checks a resource's
- * inputs right before its diff or creation, which get the checked inputs.
- */
+/** Names by inputs, because dynamic providers get no names. The engine checks inputs right before it uses them. */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
   private readonly existing = new Map<string, EqualResources>();
 
   expect(inputs: Inputs, name: string): void {
-    const key = inputsKey(inputs);
-    this.expected.set(key, (this.expected.get(key) ?? new Set()).add(name));
+    getOrAdd(this.expected, inputsKey(inputs), () => new Set()).add(name);
   }
 
   exists(inputs: Inputs, name: string): void {
-    const key = inputsKey(inputs);
-    const equals = this.existing.get(key) ?? { names: new Set(), ids: new Set(), timesNamed: 0 };
-    equals.names.add(name);
-    this.existing.set(key, equals);
+    const create = () => ({ names: new Set<string>(), ids: new Set<string>(), timesNamed: 0 });
+    getOrAdd(this.existing, inputsKey(inputs), create).names.add(name);
   }
 
   named(inputs: Inputs, id: string): void {
@@ -43,23 +35,22 @@ export class ResourceNames {
 
   /** True if the engine has named an object for each resource with these inputs, and the same one for two of them. */
   hasFewerObjects(inputs: Inputs): boolean {
-    const { names, ids, timesNamed } = this.existing.get(inputsKey(inputs)) ?? NO_RESOURCES;
-    return timesNamed >= names.size && ids.size < names.size;
+    const equals = this.existing.get(inputsKey(inputs));
+    return (
+      equals !== undefined && equals.timesNamed >= equals.names.size && equals.ids.size < equals.names.size
+    );
   }
 
   namesWith(inputs: Inputs): readonly string[] {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
-  /**
-   * Returns the name of a resource with these inputs; each of several equal resources once. `hasObject`: it has an
-   * object that the engine hasn't named, because not every replacement starts with a diff.
-   */
+  /** Returns one name with these inputs. `hasObject`: the resource has an object, which the engine hasn't named. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
-    const names = this.expected.get(inputsKey(inputs));
-    const [name] = names ?? [];
+    const names = getOrAdd(this.expected, inputsKey(inputs), () => new Set());
+    const [name] = names;
     if (name === undefined) return undefined;
-    names?.delete(name);
+    names.delete(name);
     const hasObject = [...this.existing.values()].some(
       (equals) => equals.names.has(name) && equals.ids.size < equals.names.size,
     );

@@ -16,10 +16,8 @@ interface Replacement {
 }
 
 /**
- * Resources that adopt the items (objects and modules) that replacements and updates of edges release. With
- * `deleteBeforeReplace`, the engine deletes before it passes the dependents of the replaced resource to the provider.
- * Likewise, it updates an edge before the resources of its modules. The preview before the run has recorded the new
- * owner of each item.
+ * Resources that adopt released items: objects and modules of replaced resources and edges. The engine deletes or
+ * updates those first, so the preview has recorded the new owner of each item.
  */
 export class Successors {
   /** By resource. */

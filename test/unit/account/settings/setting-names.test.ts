@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messageFor, nameSettingsFor } from "../../../../provider/account/settings/setting-names";
+import { messageFor, nameSettingsFor } from "../../../../provider/account/settings/settings";
 import { ApiError } from "../../../../provider/api";
 import { HttpError } from "../../../../provider/transport";
 

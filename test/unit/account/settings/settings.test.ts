@@ -142,25 +142,3 @@ describe("an invalid configuration is rejected with advice", () => {
     expect(() => settings(config)).not.toThrow(/hunter2/);
   });
 });
-
-describe("a misspelled key", () => {
-  test.each(["baseURL", "baseurl", "base_url", "base-url", "BaseUrl", "url"])(
-    "suggests the setting for %s",
-    (key) => {
-      expect(() => settings({ [key]: "https://api.example.com", apiToken: "t" })).toThrow(
-        `no base URL is set (the key tunnel-edge:${key} is set, but is not a setting): run`,
-      );
-    },
-  );
-
-  test.each(["api_token", "apitoken", "token"])(
-    "suggests the setting for %s without quoting its value",
-    (key) => {
-      expect(() => settings({ ...complete, apiToken: undefined, [key]: "SECRET" })).toThrow(
-        new RegExp(
-          `^no API token is set \\(the key tunnel-edge:${key} is set, but is not a setting\\): run(?!.*SECRET)`,
-        ),
-      );
-    },
-  );
-});

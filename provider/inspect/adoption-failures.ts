@@ -3,11 +3,11 @@ import { UNKNOWN } from "../family/unknown";
 import { type Failure, lifecycleOf } from "../lifecycle";
 
 /**
- * The errors that this package would report for a program that adopts an object unchanged.
+ * Returns the errors that this package would report for a program that adopts an object unchanged.
  *
  * @param withheld - Paths of secrets that the service doesn't return and the program has to set.
  */
-export function refusalsOf(
+export function adoptionFailures(
   family: ResourceFamily,
   id: string,
   inputs: Props,
@@ -18,10 +18,10 @@ export function refusalsOf(
 }
 
 /** A copy of the values in which one path is unknown, so that it passes every check. */
-function withUnknownAt<V extends object>(values: V, [step = "", ...rest]: readonly string[]): V {
-  const below: unknown = Object.hasOwn(values, step) ? Reflect.get(values, step) : undefined;
-  if (rest.length === 0) return { ...values, [step]: UNKNOWN };
-  return below !== null && typeof below === "object"
-    ? { ...values, [step]: withUnknownAt(below, rest) }
+function withUnknownAt<V extends object>(values: V, [step = "", ...below]: readonly string[]): V {
+  if (below.length === 0) return { ...values, [step]: UNKNOWN };
+  const value: unknown = Object.hasOwn(values, step) ? Reflect.get(values, step) : undefined;
+  return value !== null && typeof value === "object"
+    ? { ...values, [step]: withUnknownAt(value, below) }
     : values;
 }

@@ -1,10 +1,9 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { ClassFacts } from "../edge-resource";
+import type { FamilyFacts } from "./class-facts";
 
 /** Facts of each class about its family. */
 export const FACTS = {
   AgentIngress: {
-    name: "AgentIngress",
     inputs: [
       "domain",
       "certificateManagementPolicy",
@@ -15,25 +14,18 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "nsTargets", "regionDomains", "certificateManagementStatus", "adopted"],
-    secrets: [],
     changesWith: { certificateManagementStatus: ["certificateManagementPolicy"] },
   },
   ApiKey: {
-    name: "ApiKey",
     inputs: ["description", "metadata", "ownerId", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "token", "adopted"],
     secrets: ["token"],
-    changesWith: {},
   },
   BotUser: {
-    name: "BotUser",
     inputs: ["name", "active", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   CertificateAuthority: {
-    name: "CertificateAuthority",
     inputs: ["caPem", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: [
       "uri",
@@ -45,18 +37,13 @@ export const FACTS = {
       "extendedKeyUsages",
       "adopted",
     ],
-    secrets: [],
-    changesWith: {},
   },
   Credential: {
-    name: "Credential",
     inputs: ["acl", "ownerId", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "token", "adopted"],
     secrets: ["token"],
-    changesWith: {},
   },
   Endpoint: {
-    name: "Endpoint",
     inputs: [
       "url",
       "type",
@@ -91,7 +78,6 @@ export const FACTS = {
       "tunnelSession",
       "adopted",
     ],
-    secrets: [],
     changesWith: {
       updatedAt: ["*"],
       publicUrl: ["url"],
@@ -108,36 +94,23 @@ export const FACTS = {
     embeds: ["trafficPolicy"],
   },
   EventDestination: {
-    name: "EventDestination",
     inputs: ["target", "format", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   EventSubscription: {
-    name: "EventSubscription",
     inputs: ["sources", "destinationIds", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   FailoverBackend: {
-    name: "FailoverBackend",
     inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   HttpResponseBackend: {
-    name: "HttpResponseBackend",
     inputs: ["body", "headers", "statusCode", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
     maps: ["headers"],
   },
   HttpsEdge: {
-    name: "HttpsEdge",
     inputs: [
       "description",
       "metadata",
@@ -149,12 +122,10 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "routes", "unmanagedModules", "adopted"],
-    secrets: [],
     changesWith: { unmanagedModules: ["mutualTls", "tlsTermination"] },
     uses: ["hostports"],
   },
   HttpsEdgeRoute: {
-    name: "HttpsEdgeRoute",
     inputs: [
       "edgeId",
       "matchType",
@@ -179,7 +150,6 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-    secrets: [],
     changesWith: {
       unmanagedModules: [
         "backend",
@@ -203,14 +173,10 @@ export const FACTS = {
     embeds: ["trafficPolicy"],
   },
   IpPolicy: {
-    name: "IpPolicy",
     inputs: ["description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   IpPolicyRule: {
-    name: "IpPolicyRule",
     inputs: [
       "ipPolicyId",
       "cidr",
@@ -222,11 +188,8 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "ipPolicy", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   IpRestriction: {
-    name: "IpRestriction",
     inputs: [
       "type",
       "ipPolicyIds",
@@ -238,18 +201,13 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "ipPolicies", "adopted"],
-    secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
   },
   ReservedAddr: {
-    name: "ReservedAddr",
     inputs: ["region", "description", "metadata", "releaseProtection", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "addr", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   ReservedDomain: {
-    name: "ReservedDomain",
     inputs: [
       "domain",
       "region",
@@ -274,7 +232,6 @@ export const FACTS = {
       "dnsRecords",
       "adopted",
     ],
-    secrets: [],
     changesWith: {
       certificate: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
       certificateManagementStatus: ["certificateManagementPolicy", "waitForCertificate"],
@@ -282,7 +239,6 @@ export const FACTS = {
     reserves: ["domain"],
   },
   Secret: {
-    name: "Secret",
     inputs: [
       "vaultId",
       "vaultName",
@@ -299,14 +255,10 @@ export const FACTS = {
     changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
   },
   ServiceUser: {
-    name: "ServiceUser",
     inputs: ["name", "active", "adoptId", "adopt", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   SshCertificateAuthority: {
-    name: "SshCertificateAuthority",
     inputs: [
       "description",
       "metadata",
@@ -317,18 +269,12 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "publicKey", "keyType", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   SshCredential: {
-    name: "SshCredential",
     inputs: ["publicKey", "acl", "ownerId", "description", "metadata", "adoptId", "adopt", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   SshHostCertificate: {
-    name: "SshHostCertificate",
     inputs: [
       "sshCertificateAuthorityId",
       "publicKey",
@@ -342,11 +288,8 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   SshUserCertificate: {
-    name: "SshUserCertificate",
     inputs: [
       "sshCertificateAuthorityId",
       "publicKey",
@@ -362,19 +305,13 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "keyType", "certificate", "adopted"],
-    secrets: [],
-    changesWith: {},
     maps: ["criticalOptions", "extensions"],
   },
   StaticBackend: {
-    name: "StaticBackend",
     inputs: ["address", "tls", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
   },
   TcpEdge: {
-    name: "TcpEdge",
     inputs: [
       "description",
       "metadata",
@@ -387,14 +324,12 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-    secrets: [],
     changesWith: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
     modules: ["ipRestriction"],
     uses: ["hostports"],
     embeds: ["trafficPolicy"],
   },
   TlsCertificate: {
-    name: "TlsCertificate",
     inputs: [
       "certificatePem",
       "privateKeyPem",
@@ -425,10 +360,8 @@ export const FACTS = {
       "adopted",
     ],
     secrets: ["privateKeyPem"],
-    changesWith: {},
   },
   TlsEdge: {
-    name: "TlsEdge",
     inputs: [
       "description",
       "metadata",
@@ -443,7 +376,6 @@ export const FACTS = {
       "deleteOnDestroy",
     ],
     computed: ["uri", "createdAt", "unmanagedModules", "adopted"],
-    secrets: [],
     changesWith: {
       unmanagedModules: ["backend", "ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"],
     },
@@ -452,65 +384,48 @@ export const FACTS = {
     embeds: ["trafficPolicy"],
   },
   TunnelGroupBackend: {
-    name: "TunnelGroupBackend",
     inputs: ["labels", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "tunnels", "adopted"],
-    secrets: [],
     changesWith: { tunnels: ["labels"] },
     maps: ["labels"],
   },
   Vault: {
-    name: "Vault",
     inputs: ["name", "description", "metadata", "adoptId", "adopt", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "updatedAt", "createdBy", "lastUpdatedBy", "adopted"],
-    secrets: [],
     changesWith: { updatedAt: ["*"], lastUpdatedBy: ["*"] },
   },
   WeightedBackend: {
-    name: "WeightedBackend",
     inputs: ["backends", "description", "metadata", "adoptId", "deleteOnDestroy"],
     computed: ["uri", "createdAt", "adopted"],
-    secrets: [],
-    changesWith: {},
     maps: ["backends"],
   },
   HttpsEdgeRouteBackend: {
-    name: "HttpsEdgeRouteBackend",
     inputs: ["edgeId", "routeId", "enabled", "backendId", "adoptId", "deleteOnDestroy"],
     computed: ["backend", "adopted"],
-    secrets: [],
     changesWith: { backend: ["backendId"] },
     module: { of: "HttpsEdgeRoute", input: "backend", at: "routeId" },
   },
   TcpEdgeIpRestriction: {
-    name: "TcpEdgeIpRestriction",
     inputs: ["edgeId", "enabled", "ipPolicyIds", "adoptId", "deleteOnDestroy"],
     computed: ["ipPolicies", "adopted"],
-    secrets: [],
     changesWith: { ipPolicies: ["ipPolicyIds"] },
     module: { of: "TcpEdge", input: "ipRestriction", at: "edgeId" },
   },
   TlsEdgeMutualTls: {
-    name: "TlsEdgeMutualTls",
     inputs: ["edgeId", "enabled", "certificateAuthorityIds", "adoptId", "deleteOnDestroy"],
     computed: ["certificateAuthorities", "adopted"],
-    secrets: [],
     changesWith: { certificateAuthorities: ["certificateAuthorityIds"] },
     module: { of: "TlsEdge", input: "mutualTls", at: "edgeId" },
   },
   TlsEdgeTlsTermination: {
-    name: "TlsEdgeTlsTermination",
     inputs: ["edgeId", "enabled", "terminateAt", "minVersion", "adoptId", "deleteOnDestroy"],
     computed: ["adopted"],
-    secrets: [],
     changesWith: { minVersion: ["terminateAt"] },
     module: { of: "TlsEdge", input: "tlsTermination", at: "edgeId" },
   },
   TunnelAgentCommand: {
-    name: "TunnelAgentCommand",
     inputs: ["command", "sessionId", "filter", "triggers"],
     computed: ["ranAt", "previousSessionId", "currentSessionId"],
-    secrets: [],
     changesWith: { ranAt: ["*"], previousSessionId: ["*"], currentSessionId: ["*"] },
   },
-} satisfies Readonly<Record<string, ClassFacts>>;
+} satisfies Readonly<Record<string, FamilyFacts>>;

@@ -1,11 +1,11 @@
 import { accountFor } from "../account/account";
-import { type Read, settingsOf } from "../account/settings/settings";
+import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { resources } from "../families";
 import { loadFamily } from "../families/load";
 import { classOf } from "../family/id-prefixes";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
-import { danglingAt, type Path, type PropertyDrift } from "./property-drift";
+import { danglingReference, type Path, type PropertyDrift } from "./property-drift";
 
 export interface ReferringResource {
   readonly className: string;
@@ -23,9 +23,9 @@ export interface ReferringResource {
  *
  * @returns one list per resource, in the same order.
  */
-export async function danglingIn(
+export async function findDanglingReferences(
   referrers: readonly ReferringResource[],
-  config: Read,
+  config: ReadSetting,
 ): Promise<PropertyDrift[][]> {
   const { api } = accountFor(settingsOf(config));
   const lookupCache = new Map<string, Promise<boolean>>(
@@ -33,19 +33,19 @@ export async function danglingIn(
   );
   const exists = (className: string, id: string): Promise<boolean> => {
     const key = `${className} ${id}`;
-    const known = lookupCache.get(key);
-    if (known) return known;
+    const cached = lookupCache.get(key);
+    if (cached) return cached;
     const family = resources.find(({ name }) => name === className);
     // The service refuses to look up an id in the collection of another class (error 227).
     const isForeign = (classOf(id) ?? className) !== className;
     // A nested object cannot be read by its id alone.
-    const found = isForeign
+    const lookup = isForeign
       ? Promise.resolve(false)
       : family?.pathKeys.length === 0
         ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
         : Promise.resolve(true);
-    lookupCache.set(key, found);
-    return found;
+    lookupCache.set(key, lookup);
+    return lookup;
   };
   const isDangling = async ({ id, classes }: NamedId) =>
     !(await Promise.all(classes.map((name) => exists(name, id)))).includes(true);
@@ -55,7 +55,7 @@ export async function danglingIn(
       if (!family) return [];
       const named = namedIds(family, comparableState(family, outputs, inputs));
       const dangling = await Promise.all(named.map(isDangling));
-      return named.flatMap(({ path, id }, n) => (dangling[n] ? [danglingAt(path, id, secrets)] : []));
+      return named.flatMap(({ path, id }, n) => (dangling[n] ? [danglingReference(path, id, secrets)] : []));
     }),
   );
 }

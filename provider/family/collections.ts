@@ -1,0 +1,21 @@
+/** Sorts the keys of objects at any depth. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Entries<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+/** Returns the value of a key in a map, which is created if it is missing. */
+export function getOrAdd<K, V>(map: Entries<K, V>, key: K, create: () => V): V {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const added = create();
+  map.set(key, added);
+  return added;
+}

@@ -1,0 +1,15 @@
+import type { HostNames } from "./host-names";
+import type { InputFacts } from "./inputs";
+import type { ManagedModules } from "./module-conflicts";
+import type { SecretParts } from "./plain-secrets";
+import type { ChangesWith } from "./preview-outputs";
+
+export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
+  readonly changesWith: ChangesWith;
+  /** True if the object is within another one: `get` takes the ids of both. */
+  readonly nested?: boolean;
+}
+
+/** The generated facts of a class; most have no secrets, and no outputs that change in an update. */
+export type FamilyFacts = Omit<ClassFacts, "name" | "secrets" | "changesWith"> &
+  Partial<Pick<ClassFacts, "secrets" | "changesWith">>;
