@@ -165,13 +165,25 @@ export function retentionReason(state: State): string | undefined {
 
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId ?? adopt);
 
-/** Compares an object with a program as if that had always managed it. `fixed` inputs need a replacement. */
+interface Adoption {
+  readonly existing: State;
+  readonly changes: readonly string[];
+  /** Inputs that only a replacement can change. */
+  readonly fixed: readonly string[];
+  /** Paths of values that the service never returns, so they can't be compared. */
+  readonly notCompared: readonly string[];
+}
+
+/**
+ * Compares an existing object with a program's inputs as if the program had always managed it. Ignores parts that the
+ * program doesn't declare, and values that the service may choose or never returns.
+ */
 export function compareForAdoption(
   family: ResourceFamily,
   id: string,
   observation: Observation,
   inputs: Inputs,
-) {
+): Adoption {
   const existing = {
     ...compose(family, currentInputs(family, asManaged(inputs), observation), observation),
     adopted: true,
