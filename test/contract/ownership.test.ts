@@ -347,6 +347,27 @@ describe("an object that another resource adopts", () => {
         await of.delete(made.id, made.outs);
         expect(exists(made.id)).toBe(true);
       });
+
+      // The resource options replaceOnChanges and deleteBeforeReplace do that without an answer of the provider.
+      test.each([[["a", "b"]], [["a"]]])("is deleted when the engine replaces %j first", async (replaced) => {
+        const host = hostFor(emulator);
+        const made = new Map<string, dynamic.CreateResult>();
+        for (const place of places.slice(0, 2)) made.set(place, await host.create("IpPolicy", inputs, place));
+        await journal.restart();
+        const of = policies();
+        for (const [place, existing] of made) await compare(of, place, existing);
+        for (const [place, { id, outs }] of made) {
+          if (!replaced.some((name) => place.endsWith(name))) continue;
+          await of.check({}, { ...inputs, __resource: place });
+          await of.delete(String(id), outs);
+          expect(exists(String(id))).toBe(false);
+        }
+        expect(
+          emulator
+            .objects("/ip_policies")
+            .filter(({ id }) => String(id) === String(made.get(places[1] ?? "")?.id)),
+        ).toHaveLength(2 - replaced.length);
+      });
     });
 
   test("is adopted with a warning if the command excludes its former adopter", async () => {

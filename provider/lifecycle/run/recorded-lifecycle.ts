@@ -72,7 +72,7 @@ export class RecordedLifecycle {
     objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
     // A resource without earlier inputs gets a new object.
     if (Object.keys(request.before ?? {}).length === 0) {
-      objects.declare("holds", author, undefined);
+      objects.recordNewObject(author);
       successors.recordNewObject(author);
     }
     if (resource === undefined) return checked;
@@ -154,10 +154,8 @@ export class RecordedLifecycle {
       modules.drop(label, isReplaced ? [] : this.droppedModules(comparison));
     }
     this.recordInState(ledger, id, state);
-    if (resources.length > 1) {
-      const names = resources.map((resource) => JSON.stringify(resource)).join(" or ");
-      objects.declare("holds", `${family.name} ${names} (${id})`, isReplaced ? undefined : this.object(id));
-    }
+    if (resources.length > 1)
+      objects.declareHolders(family.name, resources, id, isReplaced ? undefined : this.object(id));
     this.recordOwner(ledger, id, state, { author, diff });
     // A replacement releases its name only at the end, or for its own new object.
     operations.announce({ label, frees: isReplaced ? [] : this.freedNames(comparison) });

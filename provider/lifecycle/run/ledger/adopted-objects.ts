@@ -1,5 +1,6 @@
 import { getOrAdd } from "../../../family/collections";
 import type { State } from "../../values/kinds";
+import { describeResource } from "../../values/names";
 import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
@@ -35,6 +36,8 @@ export class AdoptedObjects {
   readonly replaced = new Set<string>();
   /** Objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
+  /** The resources that an author of `declareHolders` stands for. */
+  private readonly equalResources = new Map<string, readonly string[]>();
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
   private readonly authorsByName = new Map<string, Set<string>>();
@@ -55,6 +58,28 @@ export class AdoptedObjects {
     const values = object ? [objectKey(object)] : [];
     this.declarations.declare({ kind, author, values });
     if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
+  }
+
+  /** Records that one of several equal resources, which the dynamic provider can't distinguish, has the object. */
+  declareHolders(
+    family: string,
+    resources: readonly string[],
+    id: string,
+    object: ObjectId | undefined,
+  ): void {
+    const author = `${family} ${resources.map((resource) => JSON.stringify(resource)).join(" or ")} (${id})`;
+    this.equalResources.set(
+      author,
+      resources.map((resource) => describeResource(family, resource)),
+    );
+    this.declare("holds", author, object);
+  }
+
+  /** Records that a resource gets a new object. Any of the objects of its equal resources may be the previous one. */
+  recordNewObject(author: string): void {
+    this.declare("holds", author, undefined);
+    for (const [holders, resources] of this.equalResources)
+      if (resources.includes(author)) this.declare("holds", holders, undefined);
   }
 
   /** Returns another resource with the same name, unless both share the name or both had it before. */
