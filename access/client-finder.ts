@@ -9,21 +9,15 @@ import {
   type Answer,
   type Diagram,
   type FactQuestion,
+  isTextTest,
   keyOf,
   networkTests,
   type Question,
+  type TextLiteral,
   type TextQuestion,
   type VersionQuestion,
 } from "./question";
-import {
-  baseName,
-  findGroup,
-  isTextTest,
-  type PartialClient,
-  type Place,
-  RequestSolver,
-  type TextLiteral,
-} from "./request-solver";
+import { baseName, findGroup, type PartialClient, type Place, RequestSolver } from "./request-solver";
 import { type Domain, findText, holds, Meter } from "./text-solver";
 
 const MAX_PATHS = 60;

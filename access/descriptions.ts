@@ -4,13 +4,14 @@ import { pluralize } from "./phrases";
 import {
   type Answer,
   isPublicBinding,
+  isTextTest,
   isUnknown,
   keyOf,
   networkTests,
   type Question,
+  type TextLiteral,
   type TextQuestion,
 } from "./question";
-import { isTextTest, type TextLiteral } from "./request-solver";
 import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 

@@ -10,8 +10,8 @@ import {
 } from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
 import type { Literal } from "./diagram";
-import type { ExpressionTest, UnknownQuestion } from "./question";
-import { baseName, isSatisfiedBy, PLAIN_QUERY, type TextLiteral } from "./request-solver";
+import type { ExpressionTest, TextLiteral, UnknownQuestion } from "./question";
+import { baseName, isSatisfiedBy, PLAIN_QUERY } from "./request-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 
 export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;

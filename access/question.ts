@@ -156,3 +156,8 @@ export const networkTests = (answers: readonly Answer[]): readonly NetworkTest[]
   answers.flatMap(({ question, isTrue }) =>
     question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
   );
+
+export type TextLiteral = Literal<TextQuestion>;
+
+export const isTextTest = ({ question }: TextLiteral) =>
+  question.is !== "present" && question.is !== "network";

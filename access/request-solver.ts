@@ -1,7 +1,6 @@
 import { isList } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
-import type { Literal } from "./diagram";
-import type { TextQuestion } from "./question";
+import { isTextTest, type TextLiteral, type TextQuestion } from "./question";
 import {
   type Domain,
   escapePattern,
@@ -34,11 +33,6 @@ export interface Place {
 
 /** The part of a client that gives some answers; null if none does, undefined if undecided. */
 export type PartialClient = Partial<Client> | null | undefined;
-
-export type TextLiteral = Literal<TextQuestion>;
-
-export const isTextTest = ({ question }: TextLiteral) =>
-  question.is !== "present" && question.is !== "network";
 
 /** A subject without its index, `[0]` for the first value or `[*]` for any. */
 export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
