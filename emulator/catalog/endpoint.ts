@@ -73,14 +73,14 @@ function refuseUnlessCloud({ id, fields }: StoredObject): void {
 
 function selectedUrl(value: string): string {
   try {
-    return readEndpointUrl(value).url;
-  } catch {
-    throw refusal(
-      249,
-      `${value.slice(0, 300)} is not the URL of an endpoint, which has a scheme and a host.`,
-      "url",
-    );
-  }
+    const { url, scheme, port } = readEndpointUrl(value);
+    if (scheme !== "tcp" || port !== 0) return url;
+  } catch {}
+  throw refusal(
+    249,
+    `${value.slice(0, 300)} is not the URL of an endpoint, which has a scheme, a host, and for tcp a port.`,
+    "url",
+  );
 }
 
 const isInternal = ({ host }: EndpointUrl): boolean => host.endsWith(".internal");

@@ -35,8 +35,10 @@ export const httpsEdgeRoute: Behavior = {
       // Observed on the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
-    const why = `The edge already has a route for ${asText(match_type)} ${asText(match)}.`;
-    if (existing) reject(call, 7126, why, "match", "conflict");
+    if (existing) {
+      const why = `The edge already has a route for ${asText(existing.fields.match_type)} ${asText(match)}.`;
+      reject(call, 7126, why, "match", "conflict");
+    }
   },
   onCreate: (call) => ({ edge_id: call.path.edge_id ?? "" }),
 };

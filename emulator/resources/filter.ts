@@ -1,7 +1,13 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
-import { celEnvironment, childrenOf, fieldChain, parseCel } from "../../traffic-policy/language/parse";
+import {
+  celEnvironment,
+  childrenOf,
+  fieldChain,
+  parseCel,
+  stringLiteral,
+} from "../../traffic-policy/language/parse";
 import { readInstant } from "../../traffic-policy/language/times";
-import { refusal } from "../failure";
+import { ApiFailure, refusal } from "../failure";
 import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
 import { type FilterFields, type FilterType, TIMESTAMP } from "../schema/family";
 
@@ -37,7 +43,7 @@ export function readFilter(source: string, fields: FilterFields, now: number): F
     try {
       return evaluate({ obj: readableFields(object, fields), time }) === true;
     } catch (cause) {
-      throw invalidFilter(firstLine(cause));
+      throw cause instanceof ApiFailure ? cause : invalidFilter(firstLine(cause));
     }
   };
 }
@@ -64,10 +70,24 @@ function refuseUnsupported(node: ASTNode, fields: readonly string[]): void {
     const name = node.op === "call" || isMethod ? `${node.args[0]}()` : node.op;
     throw invalidFilter(`the service's filters do not support ${name}`);
   }
+  refuseInvalidLiteral(node);
   // Ids are random, so the service only compares them as a whole.
   if (isMethod && /(^|\.|_)id$/.test(fieldPath(node.args[1]) ?? ""))
     throw invalidFilter(`ids are compared as a whole, not by ${node.args[0]}()`);
   for (const child of childrenOf(node)) refuseUnsupported(child, fields);
+}
+
+/** The library evaluates a call only if the result depends on it, and so not at all for an empty list. */
+function refuseInvalidLiteral(node: ASTNode): void {
+  if (node.op !== "call" && node.op !== "rcall") return;
+  const [name, literal] = [
+    node.args[0],
+    stringLiteral(node.op === "call" ? node.args[1][0] : node.args[2][0]),
+  ];
+  if (literal === undefined) return;
+  if (name === "timestamp" && Number.isNaN(readInstant(literal)))
+    throw invalidFilter("timestamp() takes a time in ISO 8601, such as 2026-01-31T12:00:00Z");
+  if (name === "add" || name === "subtract") toMilliseconds(literal);
 }
 
 /** Returns a path such as `obj.principal.id`; undefined for any other expression. */
@@ -113,7 +133,7 @@ function toMilliseconds(duration: string): number {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(duration) ?? [];
   const milliseconds = UNITS[unit];
   if (milliseconds === undefined)
-    throw new Error('a duration is a number followed by s, m, h, or d, such as "7d"');
+    throw invalidFilter('a duration is a number followed by s, m, h, or d, such as "7d"');
   return Number(count) * milliseconds;
 }
 

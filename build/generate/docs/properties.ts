@@ -127,9 +127,7 @@ function meaning(field: Field): string {
 
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
-    ? Object.entries(field.meanings ?? {}).map(
-        ([value, text]) => `${code(value)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-      )
+    ? Object.entries(field.meanings ?? {}).map(([value, text]) => `${code(value)}: ${text}`)
     : [];
 
 function changeText(family: ManagedFamily, key: string, field: Field): string {
