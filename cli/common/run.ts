@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { nodeTooOld } from "../../provider/manifest/node-version";
 import { CommandError, EXIT, setExitCode } from "./exit";
 import { noteError } from "./output";
 
@@ -42,7 +43,9 @@ const isInternalError = (error: unknown) =>
 async function internalErrorText(error: unknown, program: Command): Promise<string> {
   // Loaded here, so that commands that don't use an account start without it.
   const { internalErrorReport } = await import("../../provider/inspect/index.js");
-  return internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
+  // An older version lacks functions that the commands call.
+  const outdated = nodeTooOld(process.versions.node);
+  return outdated ?? internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
 }
 
 /** Commands that are added as objects don't inherit this setting. */

@@ -1,3 +1,3 @@
-import { rejectOldNode } from "../operations/node-version";
+import { rejectOldNode } from "../../manifest/node-version";
 
 rejectOldNode();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { cacheCompiled } from "../../account/process/compile-cache";
-import { rejectOldNode } from "../operations/node-version";
+import { rejectOldNode } from "../../manifest/node-version";
 
 rejectOldNode();
 cacheCompiled();

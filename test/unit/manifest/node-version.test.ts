@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nodeTooOld } from "../../../../provider/engine/operations/node-version";
+import { nodeTooOld } from "../../../provider/manifest/node-version";
 
 test.each(["22.19.0", "22.20.1", "24.0.0", "26.1.0"])("accepts Node %s", (version) => {
   expect(nodeTooOld(version)).toBeUndefined();
