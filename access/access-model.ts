@@ -22,7 +22,7 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** Describes the clients that it allows, if the name doesn't; completes "requests …". */
+  /** A phrase after "requests" for a guard whose name doesn't say whom it allows, such as "from 192.0.2.0/24". */
   readonly through?: string;
   /** True for a service default, which reports don't list as still required. */
   readonly isServiceDefault: boolean;

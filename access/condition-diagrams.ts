@@ -227,7 +227,7 @@ export class ConditionDiagrams {
     const drawn = draws && digest(state.ruleId, index, draws.index);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
-    if (draws?.isUndecided) {
+    if (draws?.canBeEither) {
       const yes = this.guards.unknown(`draw ${key}`, { scope: "pick" });
       return { yes, no: decisions.not(yes) };
     }

@@ -70,7 +70,7 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   }),
 });
 
-export const rulesDiffer = (before: GuardRule, after: GuardRule): boolean =>
+export const differVisibly = (before: GuardRule, after: GuardRule): boolean =>
   differsVisibly(comparableRule(before), comparableRule(after));
 
 /** True for a masked string, and for a configured text that holds one. */

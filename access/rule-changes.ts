@@ -1,7 +1,7 @@
 import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import { describeCondition, truncate } from "./descriptions";
 import { enforcementText } from "./guard-model";
-import { type GuardTransition, isMaskedRule, restricts, rulesDiffer } from "./guard-transition";
+import { differVisibly, type GuardTransition, isMaskedRule, restricts } from "./guard-transition";
 import type { Reachable } from "./internal-endpoints";
 import { pluralize, shortList } from "./phrases";
 
@@ -153,7 +153,7 @@ function findTransition(
   if (counterpart === undefined) return "removed";
   if (isMaskedRule(counterpart)) return "masked";
   if (isSameRule(rule, counterpart)) return isReordered ? "reordered" : "harmless";
-  return rule.phase !== counterpart.phase || rulesDiffer(rule, counterpart) ? "changed" : "masked";
+  return rule.phase !== counterpart.phase || differVisibly(rule, counterpart) ? "changed" : "masked";
 }
 
 const isSameRule = (left: GuardRule, right: GuardRule) =>

@@ -96,7 +96,7 @@ function obstacleToExecutable() {
   if (process.platform !== "linux") return "it can only be built on Linux";
   // The Node of some distributions uses a shared library.
   if (!readFileSync(process.execPath).includes(FUSE))
-    return `${process.execPath} (${process.version}) was built without a place for a program`;
+    return `${process.execPath} (${process.version}) does not support single executable applications`;
   return undefined;
 }
 

@@ -178,7 +178,7 @@ function nullIfUnset(item: unknown): unknown {
   return isPending(item) ? pulumi.output(item).apply((resolved) => resolved ?? null) : (item ?? null);
 }
 
-/** The engine's SDK converts inputs to strings, which keys such as `toString` and objects without a prototype break. */
+/** The engine's SDK converts inputs to strings. A key such as `toString`, or an object without a prototype, would make that fail. */
 function withPrimitive(value: unknown): unknown {
   if (!Array.isArray(value) && !isPlain(value)) return value;
   const copy: object = Array.isArray(value) ? [...value] : { ...value };

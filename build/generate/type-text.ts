@@ -85,7 +85,7 @@ const SHARED = [
   "TrafficPolicyValue",
 ];
 
-/** For objects, the compiler suggests the closest property for a misspelled one. */
+/** Wraps a type as an input. `ObjectInput` lets the compiler suggest the closest property for a misspelled one. */
 export function inputText(type: string): string {
   if (type === "string | TrafficPolicy") return "TrafficPolicyInput";
   return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;

@@ -181,7 +181,7 @@ function declarations(
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
     } as const;
-    const options = provider === undefined ? "" : `, { provider: ${variableOf(provider)} }`;
+    const options = provider === undefined ? "" : `, { provider: ${guessVariable(provider)} }`;
     return {
       class: object.family.name,
       id: object.id,
@@ -202,7 +202,8 @@ function withoutWriteOnlySecrets(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-function variableOf(provider: string): string {
+/** Returns the likely variable of a Provider, by its resource name. */
+function guessVariable(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);
 }

@@ -6,13 +6,13 @@ import type { PlainRow } from "./reference";
 export interface Format {
   readonly name: string;
   read(value: string): string;
-  /** Throws a RuleViolation for a string that only the service refuses. */
+  /** Throws a RuleViolation for a string that the API reference allows but the service rejects. */
   refuse?(value: string): void;
 }
 
 type EmulatorExtras = NonNullable<PlainRow["emulated"]>;
 
-/** A body parameter: its row in the reference, with all references by name resolved. */
+/** A body parameter: its row in the API reference, with the names of formats and shapes resolved. */
 export interface Param
   extends Omit<PlainRow, "type" | "format" | "emulated">,
     Omit<EmulatorExtras, "min" | "from" | "objectsOf" | "unset"> {
@@ -47,7 +47,7 @@ export type Fields = { readonly [name: string]: Param };
 export interface ModuleBehavior {
   /** Rejects a body with keys that aren't parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
-  /** Returns the value as the service stores it. `isReference`: only the reference is emulated, not the service. */
+  /** Returns the value as the service stores it. `isReference`: the emulator follows only the API reference. */
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
   /** Rejects values and combinations of them. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;

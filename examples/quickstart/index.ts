@@ -6,7 +6,7 @@ import * as edge from "pulumi-tunnel-edge";
 const pem = (file: string) => readFileSync(join(__dirname, "certs", file), "utf8");
 const owner = JSON.stringify({ owner: "platform", repo: "infra" });
 
-// Only the office reaches the dashboard.
+// Limits the dashboard to the office. `enforced: false` only warns: set it to true once nobody is locked out.
 const office = new edge.IpPolicy("office", { description: "Office and VPN egress", metadata: owner });
 for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:db8:7::/48" })) {
   new edge.IpPolicyRule(name, { ipPolicyId: office.id, cidr, action: "allow", description: name });
@@ -37,7 +37,7 @@ const internal = new edge.ReservedDomain("internal", {
   certificateId: certificate.id,
 });
 
-// An app for the office only, and there only for clients with a certificate of our CA and a sign-in of the company.
+// An app that requires the office network, a client certificate from our CA, and a Google sign-in with a company address.
 const clients = new edge.CertificateAuthority("clients", {
   caPem: pem("clients-ca.crt"),
   description: "Client CA",

@@ -8,7 +8,7 @@ const certificate = new edge.TlsCertificate("shops", {
   description: "*.shops.example.com",
   certificatePem: config.require("shopsCertificatePem"),
   privateKeyPem: config.requireSecret("shopsPrivateKeyPem"),
-  renewBefore: 30 * 24, // from 30 days before its end on, every preview and update warns
+  renewBefore: 30 * 24, // hours; previews and updates warn in the 30 days before it expires
 });
 
 const domains = ["berlin", "paris"].map(

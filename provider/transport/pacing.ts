@@ -49,7 +49,7 @@ interface Waiter {
 
 /** The period from a first refusal until a later request is accepted. */
 interface RateLimitEpisode {
-  /** Number of the last request that had started at the latest refusal. Refusals up to it add no information. */
+  /** Sequence number of the last request that was started before the latest refusal. Refusals up to it add no information. */
   lastStarted: number;
   refusedProbes: number;
   /** True if the episode started soon after the previous one. */

@@ -54,7 +54,7 @@ const isRandomCall = (node: ASTNode): boolean =>
 export const callsRandom = (root: ASTNode): boolean => [...nodesIn(root)].some(isRandomCall);
 
 /** True if a comparison of a random number with a literal can be true or false, depending on the draw. */
-export function isUndecidedDraw(node: ASTNode): boolean {
+export function canDrawBeEither(node: ASTNode): boolean {
   if (OPERATORS[node.op] === undefined) return false;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
   const [draw, other] = isRandomCall(left) ? [left, right] : [right, left];

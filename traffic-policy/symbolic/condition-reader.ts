@@ -7,7 +7,7 @@ import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
-import { callsRandom, isUndecidedDraw, readComparison } from "./comparisons";
+import { callsRandom, canDrawBeEither, readComparison } from "./comparisons";
 import type { Bindings, Condition, Constant, Operand, Subject, Test, Values } from "./condition";
 import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath } from "./variable-names";
 
@@ -83,7 +83,7 @@ class ConditionReader {
   private withDraw(condition: Condition, node: ASTNode): Condition {
     if (condition.kind !== "expression" || condition.draws !== undefined) return condition;
     this.draws += 1;
-    return { ...condition, draws: { index: this.draws, isUndecided: isUndecidedDraw(node) } };
+    return { ...condition, draws: { index: this.draws, canBeEither: canDrawBeEither(node) } };
   }
 
   private readNode(node: ASTNode, bound: Bindings): Condition {

@@ -42,7 +42,7 @@ export type Condition =
 export interface Comparison {
   readonly of: string;
   readonly is: "equal" | "least" | "above";
-  /** Values of the same type are ordered. */
+  /** The CEL type of `value`; values of different types can't be compared. */
   readonly type: string;
   readonly value: string | number;
 }
@@ -50,7 +50,8 @@ export interface Comparison {
 export interface RandomDraw {
   /** Distinguishes the draws of one expression. */
   readonly index: number;
-  readonly isUndecided: boolean;
+  /** True if the comparison can be true or false, depending on the draw. */
+  readonly canBeEither: boolean;
 }
 
 export type Constant = string | number | boolean | null | readonly Constant[];

@@ -151,7 +151,7 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], string>> = {
   same: "same clients",
 };
 
-/** The changed exposures, with those on which the change has the same effect as one. */
+/** The changed exposures. Those on which the change has the same effect are grouped. */
 const exposureBlocks = ({ exposure: { changed } }: Report, style: Style) =>
   groupExposures(changed).map(({ labels, previousLabels, exposure }) => ({
     effect: exposure.verdict,
@@ -167,10 +167,10 @@ const exposureBlocks = ({ exposure: { changed } }: Report, style: Style) =>
 
 function verdictText({ verdict, isCertain, is, openings }: Exposure): string {
   if (is === "gone" && verdict === "same") return "gone";
-  const place = is === "there" ? "" : `${is}, `;
-  if (isCertain || verdict === "same") return `${place}${VERDICTS[verdict]}`;
+  const prefix = is === "there" ? "" : `${is}, `;
+  if (isCertain || verdict === "same") return `${prefix}${VERDICTS[verdict]}`;
   const isOpened = verdict === "shifts" && openings.some((opening) => opening.isCertain);
-  return isOpened ? `${place}opens, perhaps closes` : `${place}perhaps ${VERDICTS[verdict]}`;
+  return isOpened ? `${prefix}opens, perhaps closes` : `${prefix}perhaps ${VERDICTS[verdict]}`;
 }
 
 function exposureItems(

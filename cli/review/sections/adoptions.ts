@@ -164,6 +164,7 @@ export async function readAdoptions(
       const { inputs, provider } = change.after as Snapshot;
       const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
       const unread = { ...UNREAD, ...objectName(change), id };
+      // The object of a module class is part of an edge or route, so it can't be read by its id.
       const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
       if (!config || isModule || isHidden(inputs.adoptId)) return unread;
       if (provider !== undefined) {

@@ -44,7 +44,7 @@ interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
   readonly resources?: readonly string[] | undefined;
 }
 
-/** Returns the common prefix of the names of all creators of a stack. */
+/** Returns the part of a creator's name that all resources of its stack share. */
 function stackPrefix({ name, resource }: Creator): string {
   const position = resource === undefined ? -1 : name.lastIndexOf(resource);
   return position < 1 ? name : name.slice(0, position);
@@ -157,7 +157,7 @@ export class RecordedLifecycle {
     if (resources.length > 1)
       objects.declareHolders(family.name, resources, id, isReplaced ? undefined : this.object(id));
     this.recordOwner(ledger, id, state, { author, diff });
-    // A replacement releases its name only at the end, or for its own new object.
+    // A replacement frees no names for other resources: it deletes the old object last, or first if its own new object takes the name.
     operations.announce({ label, frees: isReplaced ? [] : this.freedNames(comparison) });
     references.keep(label, family, inputs);
     return diff;
@@ -226,6 +226,7 @@ export class RecordedLifecycle {
     const object = this.object(id);
     const { operations, references, modules, objects, successors } = run.ledger;
     references.drop(label);
+    // The engine deletes last, so it has stored all replacements by now.
     if (!run.isRecordedAtEnd) run.journal.replacementsRecorded(family.name);
     const operation = { label, family, before: state, after: {}, frees: lifecycle.names(state) };
     return operations.run(operation, async () => {

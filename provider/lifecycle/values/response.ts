@@ -35,7 +35,7 @@ function asList(value: unknown): unknown[] {
 
 const convert: Each = (field, value) => {
   if (value === undefined) return value;
-  // The service always returns values that it chooses, so a map returned as null is empty, not unset.
+  // For an unset map, the service returns the values that it has chosen. So null means that the map was set to be empty.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
   if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
   if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });

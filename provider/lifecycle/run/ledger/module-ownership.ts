@@ -17,7 +17,7 @@ export class ModuleOwnership {
 
   set(path: string, owner: Owner): void {
     this.owners.set(path, owner);
-    this.successors.forgetFormer(path);
+    this.successors.forgetEarlierSuccessor(path);
   }
 
   declare(author: string, paths: readonly string[]): void {
@@ -51,8 +51,9 @@ export class ModuleOwnership {
 
   /** Records the modules that an edge or route releases. */
   drop(edge: string, paths: readonly string[]): void {
-    const released = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
-    this.declarations.declare({ kind: "drops", author: edge, values: released });
+    // A module that another resource sets stays, but its owner is still recorded below.
+    const removable = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
+    this.declarations.declare({ kind: "drops", author: edge, values: removable });
     for (const path of paths) this.successors.release(path, edge);
   }
 
@@ -72,8 +73,8 @@ export class ModuleOwnership {
     const deletion = task();
     this.deletions.set(path, deletion);
     await deletion;
-    const successor = this.successors.formerSuccessor(path);
-    this.successors.forgetFormer(path);
+    const successor = this.successors.successorOfEarlierRun(path);
+    this.successors.forgetEarlierSuccessor(path);
     return successor;
   }
 

@@ -116,12 +116,12 @@ export class Successors {
   }
 
   /** Returns the recorded successor that the last command didn't include: it left the program or wasn't a target. */
-  formerSuccessor(item: string): string | undefined {
+  successorOfEarlierRun(item: string): string | undefined {
     return this.former.get(item);
   }
 
   /** Records that a released item has an owner or was deleted. */
-  forgetFormer(item: string): void {
+  forgetEarlierSuccessor(item: string): void {
     this.former.delete(item);
     this.knownOwners.forget(formerSuccessorKey(item));
   }
