@@ -18,7 +18,7 @@ interface Draft {
   readonly headers: Map<string, string[]>;
   readonly hiddenHeaders: Set<string>;
   readonly identity: { email?: string; provider?: string; issuer?: string; webhook?: string };
-  readonly variables: Record<string, string | boolean>;
+  readonly variables: Record<string, string | boolean | string[]>;
   readonly disregarded: string[];
   tlsVersion?: ReadQuestion["tls_version"];
   hasCertificate?: true;
@@ -32,7 +32,8 @@ interface Clause {
 
 /** Everything up to the next clause of an example from a review, or to the end. */
 const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|let|kept|forwarded|if|unless|that|by)\b|$)`;
-const VALUE = String.raw`("(?:[^"\\]|\\.)*"|[^\s,]*)`;
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+const VALUE = String.raw`(${STRING}|[^\s,]*)`;
 
 const setHeader = (draft: Draft, name: string, value: string | undefined): void => {
   const lower = name.toLowerCase();
@@ -45,7 +46,10 @@ const setHeader = (draft: Draft, name: string, value: string | undefined): void 
 const CLAUSES: readonly Clause[] = [
   {
     pattern: /over TLS (1\.[0-3])(?: only)?/,
-    apply: (draft, [tlsVersion]) => Object.assign(draft, { tlsVersion }),
+    apply: (draft, [tlsVersion = ""]) => {
+      Object.assign(draft, { tlsVersion });
+      draft.variables["conn.tls.version"] = tlsVersion;
+    },
   },
   { pattern: /as ([^\s,]+@[^\s,]+)/, apply: ({ identity }, [email]) => Object.assign(identity, { email }) },
   {
@@ -71,10 +75,14 @@ const CLAUSES: readonly Clause[] = [
       setHeader(draft, "cookie", value === undefined ? undefined : `${name}=${unquoted(value)}`),
   },
   {
-    pattern: new RegExp(`(?:with )?((?:conn|req|endpoint)(?:\\.\\w{1,64}){1,8})[ =]${VALUE}`),
-    apply: ({ variables }, [name = "", value]) => {
+    pattern: new RegExp(
+      `(?:with )?((?:conn|req|endpoint)(?:\\.\\w{1,64}){1,8})[ =](?:(\\[(?:${STRING}(?:, ?)?)*\\])|${VALUE})`,
+    ),
+    apply: ({ variables }, [name = "", list, value]) => {
       const text = unquoted(value) ?? "";
-      variables[name] = text === "true" || (text === "false" ? false : text);
+      if (list !== undefined)
+        variables[name] = list.match(new RegExp(STRING, "g"))?.map((item) => unquoted(item) ?? "") ?? [];
+      else variables[name] = text === "true" || (text === "false" ? false : text);
     },
   },
   {

@@ -135,6 +135,17 @@ describe("traffic-policy try", () => {
     expect(await tryRequest(request)).toMatchObject(expected);
   });
 
+  test.each([
+    ['with conn.client_ip.categories ["a.b", "proxy.anonymous.tor"], over TLS 1.3', refused],
+    ['with conn.client_ip.categories=["a.b"], over TLS 1.2', refused],
+    ["with conn.client_ip.categories=[], over TLS 1.3", forwarded],
+  ])("reads lists and the version of TLS: %s", async (clauses, expected) => {
+    const policy = `on_http_request:
+  - expressions: ["'proxy.anonymous.tor' in conn.client_ip.categories || conn.tls.version < '1.3'"]
+    actions: [{ type: deny }]`;
+    expect(await tryRequest(`GET ${app()} ${FROM} ${clauses}`, policy)).toMatchObject(expected);
+  });
+
   test("is undecided if the outcome depends on the account, or on hidden values of a query or certificate", async () => {
     const acting = (type: string, config: string, phase = "on_http_request") =>
       `${phase}: [{ actions: [{ type: ${type}, config: ${config} }] }]`;
