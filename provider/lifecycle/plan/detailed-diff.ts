@@ -64,13 +64,17 @@ function childrenOf(
   });
   if (field.kind === "object" && isRecord(before) && isRecord(after))
     return Object.entries(field.shape).map(([key, child]) => [key, child, valuesAt(key)] as const);
-  if (field.kind === "map" && isRecord(before) && isRecord(after)) {
+  // The values in a traffic policy, of any type.
+  const content = field.kind === "leaf" && field.type === "any" ? field : undefined;
+  const value = field.kind === "map" ? field.value : content;
+  if (value && isRecord(before) && isRecord(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys].map((key) => [key, field.value, valuesAt(key)] as const);
+    return [...keys].map((key) => [key, value, valuesAt(key)] as const);
   }
-  if (field.kind === "list" && !field.isSet && Array.isArray(before) && Array.isArray(after)) {
+  const item = field.kind === "list" && !field.isSet ? field.item : content;
+  if (item && Array.isArray(before) && Array.isArray(after)) {
     const length = Math.max(before.length, after.length);
-    return Array.from({ length }, (_, n) => [n, field.item, valuesAt(n)] as const);
+    return Array.from({ length }, (_, n) => [n, item, valuesAt(n)] as const);
   }
   return [];
 }

@@ -172,6 +172,28 @@ describe("the detailed diff", () => {
     });
   });
 
+  test("names the values in a traffic policy, so that a review sees which secrets stay the same", async () => {
+    const endpoint = (realm: string, passwords: readonly string[]) => ({
+      url: "https://a.example.com",
+      trafficPolicy: {
+        on_http_request: [
+          { actions: [{ type: "basic-auth", config: { realm, credentials: passwords } }] },
+          { actions: [{ type: "deny" }] },
+        ],
+      },
+    });
+    const olds = endpoint("old", ["a:pass-word-1", "b:pass-word-2"]);
+    const { detailed } = await native.diff(
+      "Endpoint",
+      "ep_1",
+      olds,
+      endpoint("new", ["a:pass-word-1"]),
+      olds,
+    );
+    const config = "trafficPolicy.on_http_request[0].actions[0].config";
+    expect(detailed).toEqual({ [`${config}.realm`]: "UPDATE", [`${config}.credentials[1]`]: "DELETE" });
+  });
+
   test("distinguishes additions from removals, even of empty values", async () => {
     const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, description: "", compression: {} };
