@@ -101,7 +101,7 @@ test("writes only the archive, with a notice, if Node can't contain a program", 
       .map((path) => basename(path)),
   ).toEqual([expect.stringMatching(archiveName)]);
   expect(stderr).toMatch(
-    /^No executable with Node was built: .*node \(v[\d.]+\) was built without a place for a program\. The archive is complete; it needs Node >=\S+ on PATH\.\n$/,
+    /^No executable with Node was built: .*node \(v[\d.]+\) does not support single executable applications\. The archive is complete; it needs Node >=\S+ on PATH\.\n$/,
   );
   expect(existsSync(join(other, plugin))).toBe(false);
 });
