@@ -9,6 +9,7 @@ import {
   type Answer,
   type Diagram,
   type FactQuestion,
+  isTextLiteral,
   isTextTest,
   keyOf,
   networkTests,
@@ -154,8 +155,6 @@ const isExpression = (answer: Answer): answer is ExpressionAnswer =>
   answer.question.kind === "unknown" && answer.question.expression !== undefined;
 
 const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.question.kind === "fact";
-
-const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.kind === "text";
 
 const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
   Map.groupBy(answers, ({ question }) => findPart(question));

@@ -4,6 +4,7 @@ import { pluralize } from "./phrases";
 import {
   type Answer,
   isPublicBinding,
+  isTextLiteral,
   isTextTest,
   isUnknown,
   keyOf,
@@ -243,7 +244,7 @@ function describeTlsBelow(level: number, answers: readonly Answer[]): string {
 
 /** Describes answers about one property, or one other answer. @param all - All answers of the clients. */
 function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
-  const tests = group.filter((answer): answer is TextLiteral => answer.question.kind === "text");
+  const tests = group.filter(isTextLiteral);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
     const text = describeTextAnswers(tests, valueLabel);

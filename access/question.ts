@@ -159,5 +159,7 @@ export const networkTests = (answers: readonly Answer[]): readonly NetworkTest[]
 
 export type TextLiteral = Literal<TextQuestion>;
 
+export const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.kind === "text";
+
 export const isTextTest = ({ question }: TextLiteral) =>
   question.is !== "present" && question.is !== "network";

@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from "commander";
-import { nodeTooOld } from "../../provider/manifest/node-version";
 import { CommandError, EXIT, setExitCode } from "./exit";
 import { noteError } from "./output";
 
@@ -42,10 +41,12 @@ const isInternalError = (error: unknown) =>
 
 async function internalErrorText(error: unknown, program: Command): Promise<string> {
   // Loaded here, so that commands that don't use an account start without it.
-  const { internalErrorReport } = await import("../../provider/inspect/index.js");
+  const { nodeTooOld } = await import("../../provider/manifest/node-version.js");
   // An older version lacks functions that the commands call.
   const outdated = nodeTooOld(process.versions.node);
-  return outdated ?? internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
+  if (outdated !== undefined) return outdated;
+  const { internalErrorReport } = await import("../../provider/inspect/index.js");
+  return internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
 }
 
 /** Commands that are added as objects don't inherit this setting. */

@@ -83,7 +83,7 @@ export class BulkReader {
     this.isBusy = false;
   }
 
-  /** Waits until no more reads arrive. */
+  /** Waits until reads stop arriving. */
   private async gather(): Promise<void> {
     for (let readsBefore = -1; readsBefore !== this.reads; ) {
       readsBefore = this.reads;

@@ -45,7 +45,7 @@ export const isId = (value: unknown): boolean => ID.test(String(value));
 
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
-/** Returns undefined unless the id has the prefix of another class. @param others - Other objects that are accepted. */
+/** Returns undefined unless the id has the prefix of another class. `alternatives` completes the list of classes. */
 export function foreignIdReason(
   classes: readonly string[],
   id: string,
