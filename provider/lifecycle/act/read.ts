@@ -1,3 +1,4 @@
+import { foreignIdReason } from "../../family/id-prefixes";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { bareId } from "../plan/diff";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
@@ -17,10 +18,12 @@ export async function read(
 ): Promise<ReadResult | undefined> {
   const id = bareId(fullId);
   const at = locate(family, fullId, before);
+  const isImport = hasOnlyId(before);
+  const foreign = isImport ? foreignIdReason([family.name], id) : undefined;
+  if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
   const response = await run.api.read(collectionOf(family, at), id);
   if (!response) return undefined;
   const observation = observe(family, response, at);
-  const isImport = hasOnlyId(before);
   const inputs = isImport
     ? withDerived(family, inferInputs(family, observation.inputs))
     : currentInputs(family, before, observation);

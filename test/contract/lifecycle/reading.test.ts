@@ -69,6 +69,12 @@ describe("without a state, as import and get do", () => {
     },
   );
 
+  test("rejects the id of another class", async () => {
+    const message = "ipp_1 must be the id of a TlsEdge, not of an IpPolicy";
+    await expect(read("TlsEdge", "ipp_1")).rejects.toThrow(message);
+    expect(bare.emulator.requests()).toEqual([]);
+  });
+
   test("includes values that the service filled in", async () => {
     const found = await read("TlsEdge", "edgtls_1");
     const tlsTermination = { enabled: true, terminateAt: "edge", minVersion: "1.2" };
