@@ -79,13 +79,13 @@ test("doctor counts requests of ended processes without a response", async () =>
 const seedOffice = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 
-function create(name = "dev/a", stack = "dev", journal = journalOf()) {
+function create(name = "dev/a", stack = "dev", journal = journalOf(), ledger = openLedger()) {
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
     await meanwhile.shift()?.();
     await bare.account.sleep(milliseconds);
   };
-  const account: Run = { ...bare.account, ledger: openLedger(), journal, sleep };
+  const account: Run = { ...bare.account, ledger, journal, sleep };
   return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
 }
 
@@ -159,6 +159,22 @@ describe("an object that another process may receive in a response", () => {
     elsewhere.answered(theirs);
     const { id } = await create();
     expect(policies()).toEqual([theirs, id]);
+  });
+
+  test("leaves the objects of both creations claimable if one of them has waited too long", async () => {
+    const elsewhere = beginsElsewhere();
+    const theirs = seedOffice();
+    bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 2 }]);
+    meanwhile = [...Array.from({ length: 18 }, () => () => undefined), () => elsewhere.answered(theirs)];
+    const [journal, ledger] = [journalOf(), openLedger()];
+    const [first, second] = await Promise.allSettled(
+      ["dev/a", "dev/b"].map((name) => create(name, "dev", journal, ledger)),
+    );
+    expect([first?.status, second?.status]).toEqual(["rejected", "fulfilled"]);
+    const { id } = await create();
+    const [, ...ours] = policies();
+    expect(ours).toHaveLength(2);
+    expect(ours).toContain(id);
   });
 
   test("can be claimed after that process has ended", async () => {

@@ -77,13 +77,11 @@ export class PendingCreation {
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
     const pauses = isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
     const object = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
-      if (!(cause instanceof UserError))
-        throw new UserError(
-          `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
-          { cause },
-        );
-      this.creations.recordConfirmation(this.group);
-      throw cause;
+      if (cause instanceof UserError) throw cause;
+      throw new UserError(
+        `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        { cause },
+      );
     });
     this.creations.recordConfirmation(this.group);
     if (object && this.isShownOnce && !this.isFromThisCreation(object))
