@@ -1,18 +1,20 @@
 import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
-import { canonicalUrl, closest } from "../../../traffic-policy/symbolic/policy-reader";
+import { closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { compareText } from "../../common";
-import type { AccountObject, AccountView } from "../account";
-import { isHidden } from "../account";
+import { type AccountObject, type AccountView, isHidden } from "../account";
 import { describeBackend } from "./backends";
 import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
+  closestTo,
   type EdgeAddress,
   edgeAddressOf,
+  edgesByHostport,
   isPlainHttp,
-  ServedHostports,
+  keysOf,
+  urlOf,
 } from "./hostports";
 import {
   accountRestrictionsOf,
@@ -21,11 +23,11 @@ import {
   bindingsOf,
   type Dimension,
   endpointRestrictions,
-  Modules,
+  type Modules,
+  mayShareClients,
   optionsPassOf,
   type Reach,
   restrictionsOf,
-  type SingleModule,
   type UnmanagedModule,
 } from "./reach";
 import {
@@ -34,8 +36,11 @@ import {
   hostsIn,
   type PathSelection,
   type PathSelector,
+  pathLabel,
   pathsOf,
   type RankedSelector,
+  routesOf,
+  samplePath,
   selectorOf,
   servingRoutes,
 } from "./routes";
@@ -54,25 +59,18 @@ export interface SurfaceChange {
   readonly surface: Surface;
   /** The paths that the route selects; undefined without a route, or while unknown. */
   readonly selects?: PathSelection;
-  /** The requests that it receives, except those that more specific surfaces receive. */
-  readonly place?: Place;
-  readonly before: Reach | undefined;
-  readonly after: Reach | undefined;
-  /** Other members of the pool, from which the service picks one for each request. */
-  readonly poolBefore?: readonly Reach[];
-  readonly poolAfter?: readonly Reach[];
+  /** What responds; empty if nothing does. The service picks one member of a pool for each request. */
+  readonly before: readonly Reach[];
+  readonly after: readonly Reach[];
   /** Equal for edges and endpoints that serve the same address. */
   readonly address?: EdgeAddress;
   /** The edge or endpoint that responded before, if an object of another kind replaces it. */
   readonly replacedObject?: string;
 }
 
-export function modulesOf(
-  account: { readonly before: AccountView; readonly after: AccountView },
-  singles: readonly SingleModule[],
-): Sides {
-  const before = new Modules(account.before, singles);
-  return { before, after: new Modules(account.after, singles, before) };
+export interface LocatedChange extends SurfaceChange {
+  /** The requests that the surface receives, except those that more specific surfaces receive. */
+  readonly place: Place;
 }
 
 /** Everything in an account that clients can reach before or after the change. */
@@ -95,31 +93,23 @@ export const onBothSides = <T>(read: (side: keyof Sides) => T): Readonly<Record<
   after: read("after"),
 });
 
-function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
-  return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
-}
-
 function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
-  const guards = guardsOf(className);
-  const edges = onBothSides((side) => new ServedHostports(sides[side].view, className));
-  const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
-  const served = hostports.map(
+  const edges = onBothSides((side) => edgesByHostport(sides[side].view, className));
+  const served = keysOf(edges.before, edges.after).map(
     (hostport): SurfaceChange => ({
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
-      ...onBothSides((side) => edgeReach(sides[side], edges[side].closestTo(hostport)?.found, guards)),
+      ...onBothSides((side) => {
+        const edge = closestTo(hostport, edges[side])?.found;
+        return edge ? [edgeReach(sides[side], edge, className)] : [];
+      }),
       address: { className, hostport },
     }),
   );
   return [...served, ...modulesElsewhere(sides, className, kind)];
 }
 
-export function edgeReach(
-  modules: Modules,
-  edge: AccountObject | undefined,
-  guards: readonly GuardModule[],
-): Reach | undefined {
-  if (!edge) return undefined;
-  const restrictions = restrictionsOf(modules, [{ object: edge, guards }]);
+export function edgeReach(modules: Modules, edge: AccountObject, className: "TlsEdge" | "TcpEdge"): Reach {
+  const restrictions = restrictionsOf(modules, [{ object: edge, guards: guardsOf(className) }]);
   addAccountRestrictions(modules.view, "endpoints", restrictions);
   return { ...BARE_REACH, ...destination(modules, edge), restrictions, objects: [edge] };
 }
@@ -145,14 +135,12 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
   const modules = onBothSides((side) => sides[side].unmanagedModules(className));
   return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
-    const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
-    const guard = sides.after.inputOf(object);
-    const reach = (restriction: Guard | undefined): Reach => ({
-      ...BARE_REACH,
-      isServed: true,
-      restrictions: new Map(restriction ? [[guard, restriction]] : []),
-      objects: [object],
-    });
+    const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
+    const guard = input as GuardModule;
+    const reach = (restriction: Guard | undefined): Reach[] => {
+      const restrictions = new Map(restriction ? [[guard, restriction]] : []);
+      return [{ ...BARE_REACH, isServed: true, restrictions, objects: [object] }];
+    };
     // Setting a module replaces the previous one, which is unknown.
     const earlier = before
       ? restrictionOf(guard, sides.before.siteOf(before))
@@ -202,7 +190,7 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
       surface: { key: `https ${urn}`, kind: "https", label: `paths of the route ${name} on a hidden edge` },
       ...onBothSides((side) => {
         const route = routes[side].get(urn);
-        return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
+        return route ? [routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route))] : [];
       }),
     };
   });
@@ -221,19 +209,16 @@ function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Gua
 }
 
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
-  const served = onBothSides((side) => new ServedHostports(sides[side].view, "HttpsEdge"));
-  return addressesOf(served.before, served.after).flatMap(({ hostport, ...address }) => {
+  const served = onBothSides((side) => edgesByHostport(sides[side].view, "HttpsEdge"));
+  const addresses = addressesOf([sides.before.view, sides.after.view], "HttpsEdge");
+  return addresses.flatMap(({ hostport, ...address }) => {
     const edges = onBothSides((side) => {
-      const edge = served[side].closestTo(hostport)?.found;
-      return { edge, routes: routesOf(sides[side], edge) };
+      const edge = closestTo(hostport, served[side])?.found;
+      return { edge, routes: routesOf(sides[side].view, edge) };
     });
     const surfaces = routedSurfaces(sides, edges, { key: hostport, ...address });
     return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
   });
-}
-
-export function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
-  return edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 }
 
 interface RoutedEdge {
@@ -249,7 +234,7 @@ function routedSurfaces(
 ): SurfaceChange[] {
   const surface = (
     label: string,
-    reach: (side: keyof Sides) => Reach | undefined,
+    reaches: (side: keyof Sides) => readonly Reach[],
     selects?: PathSelection,
   ): SurfaceChange => ({
     surface: {
@@ -260,16 +245,15 @@ function routedSurfaces(
       path: label,
     },
     selects,
-    ...onBothSides(reach),
+    ...onBothSides(reaches),
   });
   const routes = [...edges.before.routes, ...edges.after.routes];
-  const pathSurfaces = pathsOf(routes, host).map(({ path, label, selects }) =>
-    surface(
-      label,
-      (side) => combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host)),
-      selects,
-    ),
-  );
+  const pathSurfaces = pathsOf(routes, host).map((selects) => {
+    const path = samplePath(selects);
+    const reaches = (side: keyof Sides) =>
+      combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host));
+    return surface(pathLabel(selects), reaches, selects);
+  });
   // An unknown match may be any path, so the route has a surface of its own.
   const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
@@ -277,29 +261,25 @@ function routedSurfaces(
       surface(` unknown paths of the route ${name}`, (side) => {
         const { edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
-        const reach = selector
-          ? routeReach(sides[side], edge, selector.route)
-          : side === "after" && routes.length > 0
-            ? fallbackReach(sides.after, edge, routes)
-            : undefined;
-        return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
+        const fallback = side === "after" ? fallbackReach(sides.after, edge, routes) : [];
+        const reaches = selector ? [routeReach(sides[side], edge, selector.route)] : fallback;
+        return reaches.map((reach) => ({ ...reach, isServed: reach.isServed === false ? false : undefined }));
       }),
   );
   const surfaces = [...pathSurfaces, ...unknownSurfaces];
   return isPlainHttp(host)
-    ? surfaces.map((change) => ({ ...change, ...onBothSides((side) => withoutTls(change[side])) }))
+    ? surfaces.map((change) => ({ ...change, ...onBothSides((side) => change[side].map(withoutTls)) }))
     : surfaces;
 }
 
 /** The guards of an HTTPS edge. They belong to TLS, so they don't apply to plain HTTP. */
 export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
 
-export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
-  reach && {
-    ...reach,
-    restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
-    routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
-  };
+export const withoutTls = (reach: Reach): Reach => ({
+  ...reach,
+  restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
+  routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
+});
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
 function routesServing(
@@ -315,7 +295,7 @@ function routesServing(
   return [
     ...hidden
       .filter(({ route }) => servedBefore.includes(route.urn))
-      .map((selector) => ({ ...selector, path, rank: [], mayYield: true, isExactWithoutPath: false })),
+      .map((selector) => ({ ...selector, path, rank: [], mayYield: true })),
     ...selectors,
   ];
 }
@@ -325,12 +305,11 @@ function combineRoutes(
   modules: Modules,
   edge: AccountObject | undefined,
   selectors: readonly RankedSelector[],
-): Reach | undefined {
+): readonly Reach[] {
   const reaches = selectors.map(({ route }) => routeReach(modules, edge, route));
-  const [first, ...others] = reaches;
-  if (first === undefined || (others.length === 0 && !selectors[0]?.isExactWithoutPath)) return first;
+  if (reaches.length === 0 || (reaches.length === 1 && !selectors[0]?.isBare)) return reaches;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
-  return {
+  const combined: Reach = {
     ...BARE_REACH,
     isServed: some(reaches.map(({ isServed }) => isServed)),
     backend: {
@@ -344,14 +323,15 @@ function combineRoutes(
       ),
     ),
     // Any of them may serve the request; the last one applies if none of the others does.
-    routes: selectors.map(({ mayYield, isExactWithoutPath }, index) => ({
+    routes: selectors.map(({ mayYield, isBare }, index) => ({
       isExact: false,
       path: "/",
       mayYield,
-      isExactWithoutPath,
+      isBare,
       reach: reaches[index] as Reach,
     })),
   };
+  return [combined];
 }
 
 /**
@@ -360,11 +340,11 @@ function combineRoutes(
 function fallbackReach(
   modules: Modules,
   edge: AccountObject | undefined,
-  routes: readonly PathSelector[],
-): Reach {
-  const [route] = routes;
-  if (route && routes.length === 1) return routeReach(modules, edge, route.route);
-  return { ...BARE_REACH, objects: edge ? [edge] : [] };
+  [route, ...others]: readonly PathSelector[],
+): readonly Reach[] {
+  if (!route) return [];
+  if (others.length === 0) return [routeReach(modules, edge, route.route)];
+  return [{ ...BARE_REACH, objects: edge ? [edge] : [] }];
 }
 
 /** @param edgeRestrictions - The requirements of an edge that is outside the program. */
@@ -406,18 +386,11 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };
     const reaches = onBothSides((side) =>
       respondersOn(side)
-        .map((endpoint) => endpointReach(sides[side], endpoint))
-        .toSorted(byOwner),
+        .toSorted((a, b) => compareText(a.urn, b.urn))
+        .map((endpoint) => endpointReach(sides[side], endpoint)),
     );
-    const [[before, ...poolBefore], [after, ...poolAfter]] = [reaches.before, reaches.after];
-    return [{ surface, address: edgeAddressOf(url), before, after, poolBefore, poolAfter }];
+    return [{ surface, address: edgeAddressOf(url), ...reaches }];
   });
-}
-
-/** True if two endpoints may have the same clients: endpoints with disjoint bindings never do. */
-export function mayShareClients(endpoint: AccountObject, other: AccountObject): boolean {
-  const [bindings, otherBindings] = [bindingsOf(endpoint), bindingsOf(other)];
-  return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
 export const isPublic = (endpoint: AccountObject): boolean =>
@@ -436,14 +409,6 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
   };
 }
 
-const ownerOf = ({ objects }: Reach) => objects[0]?.urn ?? "";
-const byOwner = (a: Reach, b: Reach) => compareText(ownerOf(a), ownerOf(b));
-
-export const urlOf = (endpoint: AccountObject): string =>
-  isHidden(endpoint.props.url)
-    ? `Endpoint ${endpoint.name} (unknown URL)`
-    : canonicalUrl(String(endpoint.props.url));
-
 /** Types of traffic that IP restrictions of the account can apply to, except traffic to endpoints. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["api", "the account's API"],
@@ -457,9 +422,9 @@ function accountSurfaces(sides: Sides): SurfaceChange[] {
       const { view } = sides[side];
       const restrictions = new Map<Dimension, Guard>();
       addAccountRestrictions(view, type, restrictions);
-      return { ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) };
+      return [{ ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) }];
     });
-    if (reaches.before.objects.length + reaches.after.objects.length === 0) return [];
+    if ([...reaches.before, ...reaches.after].every(({ objects }) => objects.length === 0)) return [];
     return [{ surface: { key: `account ${type}`, kind: "account" as const, label }, ...reaches }];
   });
 }
