@@ -8,7 +8,6 @@ import {
   type Opening,
   type Place,
 } from "../../../access";
-import type { AccountObject } from "../account";
 import type { InternalSides } from "./internal-endpoints";
 import type { Dimension, Reach } from "./reach";
 import type { LocatedChange, Surface } from "./surfaces";
@@ -149,13 +148,14 @@ function displacedObjects(
   const respondersOf = (reaches: readonly Reach[]) =>
     reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
   const [respondersBefore, respondersAfter] = [respondersOf(reachesBefore), respondersOf(reachesAfter)];
-  const includes = (objects: readonly AccountObject[], { urn }: AccountObject) =>
-    objects.some((object) => object.urn === urn);
   const outsiders = respondersBefore.filter(({ isOutsideProgram }) => isOutsideProgram);
+  const urnsBefore = respondersBefore.map(({ urn }) => urn);
   const isAdded = respondersAfter.some(
-    (object) => !object.isOutsideProgram && !includes(respondersBefore, object),
+    ({ urn, isOutsideProgram }) => !isOutsideProgram && !urnsBefore.includes(urn),
   );
-  const isKept = outsiders.some((object) => includes(respondersAfter, object));
+  const isKept = respondersAfter.some(
+    ({ urn, isOutsideProgram }) => isOutsideProgram && urnsBefore.includes(urn),
+  );
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
     displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",

@@ -29,7 +29,7 @@ export interface EdgeAddress {
 
 export const addressKey = ({ className, hostport }: EdgeAddress): string => `${className} ${hostport}`;
 
-/** Schemes that can serve a connection, by its scheme: HTTPS connections are TLS connections, and all use TCP. */
+/** Schemes that can serve a connection: HTTPS connections are TLS connections, and all use TCP. */
 export const SERVING_SCHEMES: Readonly<Record<string, readonly string[]>> = {
   https: ["https", "tls", "tcp"],
   http: ["http", "tcp"],
@@ -83,7 +83,10 @@ export const urlOf = (endpoint: AccountObject): string =>
 /** The addresses that an edge or endpoint names; none if they are masked. */
 export function namedAddresses(object: AccountObject): EdgeAddress[] {
   const { className } = object;
-  if (className === "Endpoint") return [edgeAddressOf(urlOf(object)) ?? []].flat();
+  if (className === "Endpoint") {
+    const address = edgeAddressOf(urlOf(object));
+    return address ? [address] : [];
+  }
   return isEdgeClass(className)
     ? hostportsOf(object).flatMap((hostport) => (isUnknown(hostport) ? [] : [{ className, hostport }]))
     : [];
@@ -111,25 +114,14 @@ export interface Address {
 }
 
 /**
- * The addresses that the edges of a class serve in any of the views. If an edge serves a wildcard or its hostports are
- * unknown, each host that its routes name is a separate address.
+ * The addresses that the edges of a class serve in any of the views. If an edge serves a wildcard or its
+ * hostports are unknown, each host that its routes name is a separate address.
  */
 export function addressesOf(views: readonly AccountView[], className: EdgeClass): Address[] {
   const served = views.map((view) => ({ view, edges: edgesByHostport(view, className) }));
   const addresses = keysOf(...served.map(({ edges }) => edges)).flatMap((hostport): Address[] => {
     const namedHosts = served.flatMap(({ view, edges }) => hostsIn(routesOf(view, edges.get(hostport))));
-    if (isUnknown(hostport)) {
-      const address = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
-      return [
-        address,
-        ...namedHosts.map((host) => ({
-          ...address,
-          host,
-          label: `${hostport}: ${host.name}`,
-          isSample: true,
-        })),
-      ];
-    }
+    if (isUnknown(hostport)) return unknownAddresses(hostport, namedHosts);
     const edgeHost = hostOf(hostport);
     const below = edgeHost.name.startsWith("*.")
       ? namedHosts.filter((host) => host.name !== edgeHost.name && covers(edgeHost, host))
@@ -143,6 +135,13 @@ export function addressesOf(views: readonly AccountView[], className: EdgeClass)
   const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
   return [...byLabel.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 }
+
+/** The addresses of an edge with unknown hosts: each host that its routes name, and all others together. */
+export const unknownAddresses = (edge: string, namedHosts: readonly Host[]): Address[] =>
+  [ANY_OTHER_HOST, ...namedHosts].map((host) => {
+    const isSample = host !== ANY_OTHER_HOST;
+    return { hostport: edge, host, label: `${edge}: ${isSample ? host.name : ""}`, isSample };
+  });
 
 const samplesFirst = (a: Address, b: Address) => Number(b.isSample) - Number(a.isSample);
 

@@ -95,7 +95,6 @@ const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => 
   openings: openings.map((opening) => opening.asPossible(UNDECIDED_REASON)),
 });
 
-/** Exposures on which the change has the same effect. */
 export interface ExposureGroup {
   readonly exposures: readonly Exposure[];
   /** The first of them, which represents the group. */

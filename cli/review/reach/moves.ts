@@ -1,5 +1,5 @@
+import { hostIn, servesHost } from "../../../provider/inspect";
 import type { Reach } from "./reach";
-import { covers, hostOf } from "./routes";
 import type { LocatedChange } from "./surfaces";
 
 /**
@@ -34,13 +34,9 @@ export function previousPlaces(changes: readonly LocatedChange[]): Map<LocatedCh
 function namesHost({ place }: LocatedChange, { objects }: Reach): boolean {
   const host = place.hosts?.name;
   if (host === undefined) return true;
-  const texts = objects.flatMap(({ props: { url, hostports, match } }): readonly unknown[] => [
-    url,
-    match,
-    ...(Array.isArray(hostports) ? hostports : []),
-  ]);
-  const named = texts.map((text) => hostOf(/^(?:\w+:\/\/)?([^/]*)/.exec(String(text))?.[1] ?? "").name);
-  return named.includes(host) || !named.some((name) => covers({ name }, { name: host }));
+  const texts = objects.flatMap(({ props: { url, hostports, match } }) => [url, match, hostports].flat());
+  const named = texts.flatMap((text) => hostIn(String(text))?.toLowerCase() ?? []);
+  return named.includes(host) || !named.some((name) => servesHost(name, host));
 }
 
 /** The URN of the responding resource: a route, an edge without routes, or an endpoint. */

@@ -1,8 +1,8 @@
 import type { Guard, RouteAccess, Ternary } from "../../../access";
-import { type GuardModule, SIGN_IN_GUARDS } from "../../../policy/guards";
-import type { ClassFacts } from "../../../provider/inspect";
+import { type GuardModule, guardsOf, SIGN_IN_GUARDS } from "../../../policy/guards";
+import { type ClassFacts, isRecord } from "../../../provider/inspect";
 import { type AccountChange, type AccountObject, type AccountView, isHidden } from "../account";
-import { isRecord, touches } from "../preview";
+import { touches } from "../preview";
 import type { BackendView } from "./backends";
 import {
   isApplied,
@@ -46,7 +46,7 @@ export const BARE_REACH = {
 
 export type RouteReach = Omit<RouteAccess, "access"> & { readonly reach: Reach };
 
-/** A class that manages a single module of an edge or route. `at` ends with the input that names its owner. */
+/** A class that manages one module of an edge or route. `at` ends with the input that names its owner. */
 type SingleModule = NonNullable<ClassFacts["moduleOf"]> & { readonly name: string };
 
 /** A resource that manages a module of an edge or route outside the program. */
@@ -121,20 +121,14 @@ export class Modules {
   }
 }
 
-/** The combined requirements of the guard modules of several owners, such as a route and its edge. */
-export function restrictionsOf(
-  modules: Modules,
-  owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
-): Map<Dimension, Guard> {
-  const restrictions = new Map<Dimension, Guard>();
-  for (const { object, guards } of owners) {
-    for (const guard of guards) {
-      const restriction = restrictionOf(guard, modules.find(object, guard));
-      if (restriction) restrictions.set(guard, restriction);
-    }
-  }
-  return restrictions;
-}
+/** The requirements of the guard modules of an edge or route. */
+export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonly [Dimension, Guard])[] =>
+  guardsOf(owner.className as GuardedClass).flatMap((guard) => {
+    const restriction = restrictionOf(guard, modules.find(owner, guard));
+    return restriction ? [[guard, restriction] as const] : [];
+  });
+
+type GuardedClass = Parameters<typeof guardsOf>[0];
 
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
@@ -145,15 +139,17 @@ export function optionsPassOf(modules: Modules, route: AccountObject): GuardModu
 }
 
 /** Adds the account's own IP restrictions for a type of traffic. */
-export function addAccountRestrictions(
+export function withAccountRestrictions(
   view: AccountView,
   type: string,
-  restrictions: Map<Dimension, Guard>,
-): void {
+  own: Iterable<readonly [Dimension, Guard]>,
+): Map<Dimension, Guard> {
+  const restrictions = new Map(own);
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
     if (added) restrictions.set("ipRestriction", combine(restrictions.get("ipRestriction"), added));
   }
+  return restrictions;
 }
 
 function combine(first: Guard | undefined, second: Guard): Guard {

@@ -14,11 +14,11 @@ import {
   edgesByHostport,
   isPlainHttp,
   keysOf,
+  unknownAddresses,
   urlOf,
 } from "./hostports";
 import {
   accountRestrictionsOf,
-  addAccountRestrictions,
   BARE_REACH,
   bindingsOf,
   type Dimension,
@@ -29,9 +29,9 @@ import {
   type Reach,
   restrictionsOf,
   type UnmanagedModule,
+  withAccountRestrictions,
 } from "./reach";
 import {
-  ANY_OTHER_HOST,
   type Host,
   hostsIn,
   type PathSelection,
@@ -100,7 +100,7 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       ...onBothSides((side) => {
         const edge = closestTo(hostport, edges[side])?.found;
-        return edge ? [edgeReach(sides[side], edge, className)] : [];
+        return edge ? [edgeReach(sides[side], edge)] : [];
       }),
       address: { className, hostport },
     }),
@@ -108,9 +108,8 @@ function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls
   return [...served, ...modulesElsewhere(sides, className, kind)];
 }
 
-export function edgeReach(modules: Modules, edge: AccountObject, className: "TlsEdge" | "TcpEdge"): Reach {
-  const restrictions = restrictionsOf(modules, [{ object: edge, guards: guardsOf(className) }]);
-  addAccountRestrictions(modules.view, "endpoints", restrictions);
+export function edgeReach(modules: Modules, edge: AccountObject): Reach {
+  const restrictions = withAccountRestrictions(modules.view, "endpoints", restrictionsOf(modules, edge));
   return { ...BARE_REACH, ...destination(modules, edge), restrictions, objects: [edge] };
 }
 
@@ -126,8 +125,8 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const policy = isApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   if (isOn === false || !backend) return { isServed, backend: undefined };
-  const input = { object: backend.object, path: [...backend.path, "backendId"] };
-  return { isServed, backend: describeBackend(modules.view, target, input) };
+  const referrer = { ...backend, path: [...backend.path, "backendId"] };
+  return { isServed, backend: describeBackend(target, referrer) };
 }
 
 /** Modules of edges outside the program. Nothing else about these edges is known. */
@@ -155,25 +154,24 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
 
 /** Routes of edges outside the program. The requirements of these edges don't change. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
-  const byEdge = ({ view }: Modules) => {
-    const selectors = view.of("HttpsEdgeRoute").flatMap((route) => {
+  const routes = onBothSides((side) => {
+    const { view } = sides[side];
+    return Map.groupBy(view.of("HttpsEdgeRoute"), (route) => {
       const [edge] = view.targetsOf(route, "edgeId");
-      return edge?.kind === "elsewhere" ? [{ id: edge.id, route: selectorOf(route) }] : [];
+      return edge?.kind === "elsewhere" ? edge.id : "";
     });
-    return Map.groupBy(selectors, ({ id }) => id);
-  };
-  const selectors = onBothSides((side) => byEdge(sides[side]));
-  return keysOf(selectors.before, selectors.after).flatMap((id) => {
+  });
+  const edgeIds = keysOf(routes.before, routes.after).filter((id) => id !== "");
+  return edgeIds.flatMap((id) => {
     const edges = onBothSides((side) => ({
+      modules: sides[side],
       edge: undefined,
-      routes: (selectors[side].get(id) ?? []).map(({ route }) => route),
+      routes: (routes[side].get(id) ?? []).map(selectorOf),
     }));
-    const hosts = [ANY_OTHER_HOST, ...hostsIn([...edges.before.routes, ...edges.after.routes])];
-    return hosts.flatMap((host) => {
-      const isOther = host === ANY_OTHER_HOST;
-      const label = `HttpsEdge ${id}: ${isOther ? "" : host.name}`;
-      return routedSurfaces(sides, edges, { key: id, host, label, isSample: !isOther });
-    });
+    const hosts = hostsIn([...edges.before.routes, ...edges.after.routes]);
+    return unknownAddresses(`HttpsEdge ${id}`, hosts).flatMap((address) =>
+      routedSurfaces(edges, id, address),
+    );
   });
 }
 
@@ -211,26 +209,29 @@ function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Gua
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
   const served = onBothSides((side) => edgesByHostport(sides[side].view, "HttpsEdge"));
   const addresses = addressesOf([sides.before.view, sides.after.view], "HttpsEdge");
-  return addresses.flatMap(({ hostport, ...address }) => {
+  return addresses.flatMap((address) => {
+    const { hostport } = address;
     const edges = onBothSides((side) => {
+      const modules = sides[side];
       const edge = closestTo(hostport, served[side])?.found;
-      return { edge, routes: routesOf(sides[side].view, edge) };
+      return { modules, edge, routes: routesOf(modules.view, edge) };
     });
-    const surfaces = routedSurfaces(sides, edges, { key: hostport, ...address });
+    const surfaces = routedSurfaces(edges, hostport, address);
     return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
   });
 }
 
 interface RoutedEdge {
+  readonly modules: Modules;
   /** Undefined if the edge doesn't exist or is outside the program. */
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
 
 function routedSurfaces(
-  sides: Sides,
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
-  { key, host, label: start, isSample }: Omit<Address, "hostport"> & { readonly key: string },
+  key: string,
+  { host, label: start, isSample }: Address,
 ): SurfaceChange[] {
   const surface = (
     label: string,
@@ -250,8 +251,7 @@ function routedSurfaces(
   const routes = [...edges.before.routes, ...edges.after.routes];
   const pathSurfaces = pathsOf(routes, host).map((selects) => {
     const path = samplePath(selects);
-    const reaches = (side: keyof Sides) =>
-      combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host));
+    const reaches = (side: keyof Sides) => combineRoutes(edges[side], routesServing(edges, side, path, host));
     return surface(pathLabel(selects), reaches, selects);
   });
   // An unknown match may be any path, so the route has a surface of its own.
@@ -259,10 +259,10 @@ function routedSurfaces(
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
     ({ urn, name }) =>
       surface(` unknown paths of the route ${name}`, (side) => {
-        const { edge, routes } = edges[side];
+        const { modules, edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
-        const fallback = side === "after" ? fallbackReach(sides.after, edge, routes) : [];
-        const reaches = selector ? [routeReach(sides[side], edge, selector.route)] : fallback;
+        const fallback = side === "after" ? fallbackReach(edges.after) : [];
+        const reaches = selector ? [routeReach(modules, edge, selector.route)] : fallback;
         return reaches.map((reach) => ({ ...reach, isServed: reach.isServed === false ? false : undefined }));
       }),
   );
@@ -302,8 +302,7 @@ function routesServing(
 
 /** Combines the routes that may serve a request; the API reference doesn't say which one does. */
 function combineRoutes(
-  modules: Modules,
-  edge: AccountObject | undefined,
+  { modules, edge }: RoutedEdge,
   selectors: readonly RankedSelector[],
 ): readonly Reach[] {
   const reaches = selectors.map(({ route }) => routeReach(modules, edge, route));
@@ -337,11 +336,7 @@ function combineRoutes(
 /**
  * The reach of requests that a route no longer selects. If there are several other routes, it is unknown which serves them.
  */
-function fallbackReach(
-  modules: Modules,
-  edge: AccountObject | undefined,
-  [route, ...others]: readonly PathSelector[],
-): readonly Reach[] {
+function fallbackReach({ modules, edge, routes: [route, ...others] }: RoutedEdge): readonly Reach[] {
   if (!route) return [];
   if (others.length === 0) return [routeReach(modules, edge, route.route)];
   return [{ ...BARE_REACH, objects: edge ? [edge] : [] }];
@@ -354,16 +349,12 @@ export function routeReach(
   route: AccountObject,
   edgeRestrictions: ReadonlyMap<Dimension, Guard> = new Map(),
 ): Reach {
-  const ownRestrictions = restrictionsOf(modules, [
-    ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
-    { object: route, guards: guardsOf("HttpsEdgeRoute") },
-  ]);
-  const restrictions = new Map([...edgeRestrictions, ...ownRestrictions]);
-  addAccountRestrictions(modules.view, "endpoints", restrictions);
+  const owners = edge ? [edge, route] : [route];
+  const own = [...edgeRestrictions, ...owners.flatMap((owner) => restrictionsOf(modules, owner))];
   return {
     ...BARE_REACH,
     ...destination(modules, route),
-    restrictions,
+    restrictions: withAccountRestrictions(modules.view, "endpoints", own),
     optionsPass: optionsPassOf(modules, route),
     objects: edge ? [route, edge] : [route],
   };
@@ -397,12 +388,10 @@ export const isPublic = (endpoint: AccountObject): boolean =>
   bindingsOf(endpoint)?.includes("public") ?? true;
 
 export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {
-  const restrictions = endpointRestrictions(view, endpoint);
-  addAccountRestrictions(view, "endpoints", restrictions);
   return {
     ...BARE_REACH,
     isServed: true,
-    restrictions,
+    restrictions: withAccountRestrictions(view, "endpoints", endpointRestrictions(view, endpoint)),
     objects: [endpoint],
     isEndpoint: true,
     isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
@@ -420,8 +409,7 @@ function accountSurfaces(sides: Sides): SurfaceChange[] {
   return ACCOUNT_TRAFFIC.flatMap(([type, label]) => {
     const reaches = onBothSides((side) => {
       const { view } = sides[side];
-      const restrictions = new Map<Dimension, Guard>();
-      addAccountRestrictions(view, type, restrictions);
+      const restrictions = withAccountRestrictions(view, type, []);
       return [{ ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) }];
     });
     if ([...reaches.before, ...reaches.after].every(({ objects }) => objects.length === 0)) return [];

@@ -33,18 +33,12 @@ import {
   withoutTls,
 } from "./surfaces";
 
-export interface Takeovers {
-  readonly changes: readonly SurfaceChange[];
-  /** True if a closer match serves the address of a change on both sides, over any protocol. */
-  readonly isServedElsewhere: (change: SurfaceChange) => boolean;
-}
-
 /**
  * Finds addresses at which a resource of another kind now responds: an endpoint replaces an edge or the reverse, or one of
  * them changes its protocol. All routes of an edge are compared with the new resource together: on its own, each route
  * would close, and the new resource would open to everybody.
  */
-export function findTakeovers(sides: Sides): Takeovers {
+export function findTakeovers(sides: Sides) {
   const responders = onBothSides((side) => new Responders(sides[side]));
   const views = [sides.before.view, sides.after.view];
   return {
@@ -59,7 +53,8 @@ export function findTakeovers(sides: Sides): Takeovers {
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
-    isServedElsewhere({ address, ...reaches }) {
+    /** True if a closer match serves the address of a change on both sides, over any protocol. */
+    isServedElsewhere({ address, ...reaches }: SurfaceChange): boolean {
       if (address === undefined) return false;
       return (["before", "after"] as const).every((side) => {
         const urns = reaches[side].flatMap(({ objects }) => objects).map(({ urn }) => urn);
@@ -167,7 +162,7 @@ class Responders {
       ? endpointReach(this.modules, object)
       : object.className === "HttpsEdge"
         ? this.combineRoutes(object, host)
-        : this.readEdge(object, object.className as "TlsEdge" | "TcpEdge");
+        : this.readEdge(object);
     // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
     const isTls = className === "TlsEdge" || (className === "HttpsEdge" && !isPlainHttp(host));
@@ -175,8 +170,8 @@ class Responders {
   }
 
   /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
-  private readEdge(edge: AccountObject, className: "TlsEdge" | "TcpEdge"): Reach {
-    const reach = edgeReach(this.modules, edge, className);
+  private readEdge(edge: AccountObject): Reach {
+    const reach = edgeReach(this.modules, edge);
     return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
       ? reach
       : withoutTls(reach);
