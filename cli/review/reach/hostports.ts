@@ -8,7 +8,7 @@ export const edgesByHostport = (view: AccountView, className: EdgeClass): Map<st
     view.of(className).flatMap((edge) => hostportsOf(edge).map((hostport) => [hostport, edge] as const)),
   );
 
-export const keysOf = (...maps: readonly ReadonlyMap<string, unknown>[]): string[] =>
+export const sortedKeys = (...maps: readonly ReadonlyMap<string, unknown>[]): string[] =>
   [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 
 /** Finds the entry of a hostport: an exact match, or else the closest wildcard. */
@@ -119,7 +119,7 @@ export interface Address {
  */
 export function addressesOf(views: readonly AccountView[], className: EdgeClass): Address[] {
   const served = views.map((view) => ({ view, edges: edgesByHostport(view, className) }));
-  const addresses = keysOf(...served.map(({ edges }) => edges)).flatMap((hostport): Address[] => {
+  const addresses = sortedKeys(...served.map(({ edges }) => edges)).flatMap((hostport): Address[] => {
     const namedHosts = served.flatMap(({ view, edges }) => hostsIn(routesOf(view, edges.get(hostport))));
     if (isUnknown(hostport)) return unknownAddresses(hostport, namedHosts);
     const edgeHost = hostOf(hostport);

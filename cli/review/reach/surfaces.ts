@@ -13,7 +13,7 @@ import {
   edgeAddressOf,
   edgesByHostport,
   isPlainHttp,
-  keysOf,
+  sortedKeys,
   unknownAddresses,
   urlOf,
 } from "./hostports";
@@ -95,7 +95,7 @@ export const onBothSides = <T>(read: (side: keyof Sides) => T): Readonly<Record<
 
 function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
   const edges = onBothSides((side) => edgesByHostport(sides[side].view, className));
-  const served = keysOf(edges.before, edges.after).map(
+  const served = sortedKeys(edges.before, edges.after).map(
     (hostport): SurfaceChange => ({
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
       ...onBothSides((side) => {
@@ -132,7 +132,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
 /** Modules of edges outside the program. Nothing else about these edges is known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
   const modules = onBothSides((side) => sides[side].unmanagedModules(className));
-  return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
+  return sortedKeys(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
     const guard = input as GuardModule;
@@ -161,7 +161,7 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
       return edge?.kind === "elsewhere" ? edge.id : "";
     });
   });
-  const edgeIds = keysOf(routes.before, routes.after).filter((id) => id !== "");
+  const edgeIds = sortedKeys(routes.before, routes.after).filter((id) => id !== "");
   return edgeIds.flatMap((id) => {
     const edges = onBothSides((side) => ({
       modules: sides[side],
@@ -182,7 +182,7 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
     const hidden = referrals.filter(({ target }) => target.kind === "unknown");
     return new Map(hidden.map(({ object }) => [object.urn, object]));
   });
-  return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
+  return sortedKeys(routes.before, routes.after).map((urn): SurfaceChange => {
     const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
     return {
       surface: { key: `https ${urn}`, kind: "https", label: `paths of the route ${name} on a hidden edge` },
@@ -362,7 +362,7 @@ export function routeReach(
 
 function endpointSurfaces(sides: Sides): SurfaceChange[] {
   const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
-  return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
+  return sortedKeys(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
     const closestOf = (side: keyof Sides, isCandidate: (endpoint: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];

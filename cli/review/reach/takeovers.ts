@@ -103,14 +103,14 @@ function takeoversAt(
 }
 
 /** The edge and the endpoints that respond at an address. */
-interface Responding {
+interface AddressMatch {
   readonly className: EdgeClass;
   /** The hostport that the resources name, which may be a wildcard. */
   readonly hostport: string;
   readonly objects: readonly AccountObject[];
 }
 
-const kindsOf = ({ className, objects }: Responding) =>
+const kindsOf = ({ className, objects }: AddressMatch) =>
   objects.map((object) => `${className} ${isEndpoint(object)}`);
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
@@ -142,15 +142,15 @@ class Responders {
   }
 
   /** The resources that name the hostport, or the closest wildcard; on a tie, those of the most specific protocol. */
-  at(address: EdgeAddress): Responding | undefined {
-    const candidates = servingClasses(schemeOf(address)).flatMap((className): Responding[] => {
+  at(address: EdgeAddress): AddressMatch | undefined {
+    const candidates = servingClasses(schemeOf(address)).flatMap((className): AddressMatch[] => {
       const match = closest(address.hostport, (hostport) =>
         this.byKey.get(addressKey({ className, hostport })),
       );
       if (!match) return [];
       return [{ className, hostport: match.hostport, objects: match.found.map(({ object }) => object) }];
     });
-    const closeness = ({ hostport }: Responding) =>
+    const closeness = ({ hostport }: AddressMatch) =>
       hostport === address.hostport ? Number.MAX_VALUE : hostport.length;
     return candidates.sort((a, b) => closeness(b) - closeness(a))[0];
   }
