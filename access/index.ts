@@ -1,5 +1,5 @@
 export { AMBIGUOUS_PATH } from "../traffic-policy/symbolic/policy-reader";
-export type { Access, NamedGuard } from "./access-model";
+export type { Access, NamedGuard, RouteAccess } from "./access-model";
 export { AccessQuery, type Assumption } from "./access-query";
 export type { Client } from "./client";
 export { compareAccess } from "./compare";

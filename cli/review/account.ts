@@ -2,16 +2,17 @@ import {
   type ClassFacts,
   type InspectedClass,
   inspectClass,
+  isRecord,
   UNKNOWN,
   type UniqueName,
   type UsingObject,
   valueAt,
 } from "../../provider/inspect";
+import { replaceLeaves } from "../../traffic-policy/symbolic/policy-reader";
 import {
   type Change,
   fillMasked,
   isAdoption,
-  isRecord,
   leavesObject,
   NO_CHANGE,
   NO_OPTIONS,
@@ -57,9 +58,8 @@ export interface AccountObject {
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  private referrersByTarget: ReadonlyMap<AccountObject, ReadonlySet<AccountObject>> | undefined;
-  /** By class and input, then by target. The key `undefined` holds targets that no object of the view is. */
-  private readonly referring = new Map<string, ReadonlyMap<AccountObject | undefined, readonly Referral[]>>();
+  /** By target. The key `undefined` is for unknown objects and objects outside the program. */
+  private readonly referrals: ReadonlyMap<AccountObject | undefined, readonly Referral[]>;
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
   constructor(
@@ -70,6 +70,10 @@ export class AccountView {
   ) {
     this.byClass = Map.groupBy(objects, ({ className }) => className);
     this.byUrn = new Map(objects.map((object) => [object.urn, object]));
+    const referrals = objects.flatMap((object) =>
+      this.referencesOf(object).map((reference): Referral => ({ ...reference, object })),
+    );
+    this.referrals = Map.groupBy(referrals, ({ target }) => ("object" in target ? target.object : undefined));
   }
 
   of(className: string): readonly AccountObject[] {
@@ -83,55 +87,37 @@ export class AccountView {
     return new AccountView(this.side, this.objects, this.targets, { account });
   }
 
-  referencesOf(object: AccountObject): readonly ResolvedReference[] {
-    return this.targets.get(object) ?? [];
+  referencesOf(object: AccountObject | undefined): readonly ResolvedReference[] {
+    return (object && this.targets.get(object)) ?? [];
   }
 
   /** The targets of an input, including inputs nested in it. */
-  targetsOf(object: AccountObject, ...path: readonly string[]): readonly Target[] {
+  targetsOf(object: AccountObject | undefined, ...path: readonly string[]): readonly Target[] {
     return this.referencesOf(object)
       .filter((reference) => path.every((key, n) => String(reference.path[n]) === key))
       .map(({ target }) => target);
   }
 
   referrers(to: AccountObject): readonly AccountObject[] {
-    this.referrersByTarget ??= this.indexReferrers();
-    return [...(this.referrersByTarget.get(to) ?? [])];
-  }
-
-  private indexReferrers() {
-    const referrers = new Map<AccountObject, Set<AccountObject>>();
-    for (const object of this.objects)
-      for (const { target } of this.referencesOf(object))
-        if (target.kind === "object" || target.kind === "gone")
-          referrers.set(target.object, (referrers.get(target.object) ?? new Set()).add(object));
-    return referrers;
+    return [...new Set((this.referrals.get(to) ?? []).map(({ object }) => object))];
   }
 
   /** Objects of a class whose given input refers to an object. */
   referrersThrough(className: string, input: string, to: AccountObject): readonly AccountObject[] {
-    return (this.referrals(className, input).get(to) ?? []).map(({ object }) => object);
+    return this.referralsThrough(className, input, to)
+      .filter(({ target }) => target.kind === "object")
+      .map(({ object }) => object);
   }
 
-  /** Referrals through an input to targets that are unknown or outside the program. */
+  /** References of an input to objects that are unknown or outside the program. */
   unmanagedReferrals(className: string, input: string): readonly Referral[] {
-    return (this.referrals(className, input).get(undefined) ?? []).filter(
-      ({ target }) => target.kind !== "gone",
-    );
+    return this.referralsThrough(className, input, undefined);
   }
 
-  private referrals(className: string, input: string) {
-    const key = `${className} ${input}`;
-    const cached = this.referring.get(key);
-    if (cached) return cached;
-    const referrals = (this.byClass.get(className) ?? []).flatMap((object) =>
-      this.targetsOf(object, input).map((target): Referral => ({ object, target })),
+  private referralsThrough(className: string, input: string, to: AccountObject | undefined) {
+    return (this.referrals.get(to) ?? []).filter(
+      ({ object, path }) => object.className === className && path[0] === input,
     );
-    const byTarget = Map.groupBy(referrals, ({ target }) =>
-      target.kind === "object" ? target.object : undefined,
-    );
-    this.referring.set(key, byTarget);
-    return byTarget;
   }
 
   /** The current object of a resource, not one that it left behind. */
@@ -140,14 +126,14 @@ export class AccountView {
   }
 }
 
-export interface Referral {
-  readonly object: AccountObject;
-  readonly target: Target;
-}
-
 export interface ResolvedReference {
   readonly path: readonly (string | number)[];
   readonly target: Target;
+}
+
+/** A reference, with the object that refers. */
+interface Referral extends ResolvedReference {
+  readonly object: AccountObject;
 }
 
 interface Sides {
@@ -287,6 +273,9 @@ export function isHidden(value: unknown): boolean {
   return value !== null && typeof value === "object" && Object.values(value).some(isHidden);
 }
 
+export const visibleString = (value: unknown): string | undefined =>
+  typeof value === "string" && !isHidden(value) ? value : undefined;
+
 /** Replaces inputs that are completely or partly hidden with UNKNOWN. */
 export const hiddenAsUnknown = (inputs: Props): Props =>
   Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, isHidden(value) ? UNKNOWN : value]));
@@ -423,7 +412,9 @@ function buildView(
   const targets = objects.map((object) => {
     // An adopted object has no earlier state; if it wasn't read, the planned state is used.
     const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
-    const references = classOf(object.className).references(maskedAsUnknown(object.props) as Props);
+    // A mask may hide any value.
+    const props = replaceLeaves(object.props, (leaf) => (leaf === SECRET ? UNKNOWN : leaf)) as Props;
+    const references = classOf(object.className).references(props);
     const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo, isList }): ReferenceCandidates => {
       if (id === UNKNOWN) {
@@ -454,16 +445,8 @@ function buildView(
 }
 
 /** True if the value at a path is, or is in, a secret. */
-const isMasked = (value: unknown, path: readonly (string | number)[]): boolean =>
-  path.some((_, depth) => valueAt(value, path.slice(0, depth)) === SECRET) || valueAt(value, path) === SECRET;
-
-/** Replaces masked values with UNKNOWN, because a mask may hide any value. */
-function maskedAsUnknown(value: unknown): unknown {
-  if (value === SECRET) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(maskedAsUnknown);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedAsUnknown(item)]));
-}
+const isMasked = (props: Props, path: readonly (string | number)[]): boolean =>
+  path.some((_, n) => valueAt(props, path.slice(0, n + 1)) === SECRET);
 
 /** Returns a lookup of objects by id that prefers the account of the referring object. */
 function indexById(objects: readonly AccountObject[]) {

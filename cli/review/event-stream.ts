@@ -3,16 +3,11 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { EventsService, type IEventsServer } from "@pulumi/pulumi/proto/events_grpc_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 
-/** The policy events of one engine run, received over the loopback interface. */
-export interface EventStream extends Disposable {
-  /** The value of the engine's option `--event-log`. */
-  readonly target: string;
-  readonly policyEvents: readonly string[];
-  readonly isComplete: boolean;
-}
-
-/** Listens for the engine's events. An event log in a file would contain every secret of the program in debug events. */
-export async function openEventStream(): Promise<EventStream> {
+/**
+ * Receives the policy events of one engine run over the loopback interface. An event log in a file would contain
+ * every secret of the program in debug events.
+ */
+export async function openEventStream() {
   const policyEvents: string[] = [];
   let isComplete = false;
   const service: IEventsServer = {
@@ -34,9 +29,10 @@ export async function openEventStream(): Promise<EventStream> {
     ServerCredentials.createInsecure(),
   );
   return {
+    /** The value of the engine's option `--event-log`. */
     target: `tcp://127.0.0.1:${port}`,
     policyEvents,
-    get isComplete() {
+    get isComplete(): boolean {
       return isComplete;
     },
     [Symbol.dispose]: () => server.forceShutdown(),

@@ -1,8 +1,8 @@
-import type { AccountChange } from "./account";
+import type { AccountChange, AccountView } from "./account";
 import type { Change } from "./preview";
 import { type Exposure, opens } from "./reach";
 
-export interface GraphNode {
+interface GraphNode {
   readonly id: string;
   readonly className: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface GraphNode {
   readonly isOpened: boolean;
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly input: string;
@@ -22,8 +22,7 @@ const MAX_NODES = 60;
 
 /** Builds a graph of the changed objects, the objects they refer to, and those that refer to them. */
 export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
-  const before = referencesOf(account, "before");
-  const after = referencesOf(account, "after");
+  const [before, after] = [referencesIn(account.before), referencesIn(account.after)];
   const edges = [...new Map([...before, ...after])].map(([key, edge]): GraphEdge => {
     const is = before.has(key) && after.has(key) ? "kept" : after.has(key) ? "added" : "removed";
     return { ...edge, is };
@@ -44,16 +43,13 @@ export function buildGraph(account: AccountChange, exposures: readonly Exposure[
   return { nodes, edges: edges.filter(({ from, to }) => visibleNodes.has(from) && visibleNodes.has(to)) };
 }
 
-function referencesOf(account: AccountChange, side: "before" | "after") {
-  const view = account[side];
+function referencesIn(view: AccountView) {
   const edges = view.objects.flatMap((object) =>
-    account.factsOf(object.className).inputs.flatMap((input) =>
-      view.targetsOf(object, input).flatMap((target) => {
-        if (target.kind !== "object" && target.kind !== "gone") return [];
-        const edge = { from: object.urn, to: target.object.urn, input };
-        return [[`${edge.from} ${edge.to} ${input}`, edge] as const];
-      }),
-    ),
+    view.referencesOf(object).flatMap(({ path, target }) => {
+      if (!("object" in target)) return [];
+      const edge = { from: object.urn, to: target.object.urn, input: String(path[0]) };
+      return [[`${edge.from} ${edge.to} ${edge.input}`, edge] as const];
+    }),
   );
   return new Map(edges);
 }

@@ -2,15 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { OpType } from "@pulumi/pulumi/automation";
 import { z } from "zod";
 import { classOfType, isDefaultProvider } from "../../provider/engine/native/tokens";
+import { stepsOf } from "../../provider/inspect";
 import { CommandError } from "../common";
 
-/** Property values by camelCase name. The engine replaces secrets with the string "[secret]". */
+/** Property values by camelCase name. The engine replaces secrets with SECRET. */
 export type Props = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** The engine's mask for a secret. */
 export const SECRET = "[secret]";
 
 export interface Snapshot {
@@ -33,27 +30,29 @@ export interface Snapshot {
 export const NO_OPTIONS = { isRetained: false, isExternal: false, isUnfinished: false, dependencies: {} };
 
 /**
- * How the resource changes:
+ * How a resource changes, with weights: the step of the greatest weight determines the kind.
  * - `read`: the program reads the object, as with `get`.
  * - `import`: the program imports an existing object, which stays unchanged.
  * - `refresh`: the state is updated to match the service, and the program agrees.
  * - `forget`: the state drops an object that stays unchanged or is already gone.
  */
-export type ChangeKind =
-  | "same"
-  | "read"
-  | "import"
-  | "refresh"
-  | "forget"
-  | "create"
-  | "update"
-  | "replace"
-  | "delete";
+const WEIGHTS = {
+  replace: 5,
+  update: 4,
+  create: 3,
+  import: 3,
+  read: 2,
+  same: 2,
+  refresh: 2,
+  delete: 1,
+  forget: 1,
+} as const;
+
+export type ChangeKind = keyof typeof WEIGHTS;
 
 /** True for kinds that don't change the object on the service. */
-export const leavesObject = (kind: ChangeKind): boolean => OBJECT_STAYS.has(kind);
-
-const OBJECT_STAYS: ReadonlySet<ChangeKind> = new Set(["same", "read", "import", "refresh", "forget"]);
+export const leavesObject = (kind: ChangeKind): boolean =>
+  !["create", "update", "replace", "delete"].includes(kind);
 
 export interface Source {
   /** Path from the folder of the program. */
@@ -116,23 +115,13 @@ export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
 export const touches = ({ kind, paths, isCompared }: Change, ...path: readonly string[]) =>
   (!isCompared && (kind === "update" || kind === "replace")) ||
   paths.some((changed) => {
-    const parts = stepsOf(changed);
-    return path.every((key, n) => parts[n] === undefined || parts[n] === key);
+    const steps = stepsOf(changed).map(String);
+    return path.every((key, n) => steps[n] === undefined || steps[n] === key);
   });
-
-/** The steps of a path in the engine's syntax, such as `headers["x.y"][0].name`. */
-const stepsOf = (path: string): string[] =>
-  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
-    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
-  );
 
 export interface Preview {
   readonly changes: readonly Change[];
-  readonly diagnostics: readonly {
-    readonly severity: string;
-    readonly message: string;
-    readonly urn?: string;
-  }[];
+  readonly diagnostics: readonly z.output<typeof diagnosticSchema>[];
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
   readonly isWhole: boolean;
@@ -167,12 +156,16 @@ const stepSchema = z.object({
   detailedDiff: record.nullish(),
 });
 
+const diagnosticSchema = z.object({
+  severity: z.string(),
+  message: z.string(),
+  urn: z.string().optional(),
+});
+
 const previewSchema = z.object({
   config: record.nullish(),
   steps: z.array(stepSchema).nullish(),
-  diagnostics: z
-    .array(z.object({ severity: z.string(), message: z.string(), urn: z.string().optional() }))
-    .nullish(),
+  diagnostics: z.array(diagnosticSchema).nullish(),
   changeSummary: z.record(z.string(), z.number()).nullish(),
 });
 
@@ -200,25 +193,12 @@ const KINDS: Readonly<Record<OpType, ChangeKind>> = {
 const isKnownOp = (op: string): op is OpType => Object.hasOwn(KINDS, op);
 
 /** Operations that give a resource an existing object. */
-const OPS_WITH_EXISTING_OBJECT: ReadonlySet<string> = new Set<OpType>([
+const OPS_WITH_EXISTING_OBJECT: readonly string[] = [
   "import",
   "import-replacement",
   "read",
   "read-replacement",
-]);
-
-/** The step with the greatest weight determines the kind of a change. */
-const WEIGHT: Readonly<Record<ChangeKind, number>> = {
-  replace: 5,
-  update: 4,
-  create: 3,
-  import: 3,
-  read: 2,
-  same: 2,
-  refresh: 2,
-  delete: 1,
-  forget: 1,
-};
+];
 
 /**
  * Reads the output of `pulumi preview --json`.
@@ -279,8 +259,8 @@ function changeOf(steps: readonly Step[]): Change[] {
   // A refresh step decides only if the program itself changes nothing.
   const refreshes = knownSteps.filter(({ step }) => step.op === "refresh");
   const planned = knownSteps.filter(({ step }) => step.op !== "refresh");
-  const maxWeight = Math.max(...planned.map(({ kind }) => WEIGHT[kind]));
-  const heaviestSteps = planned.filter(({ kind }) => WEIGHT[kind] === maxWeight);
+  const maxWeight = Math.max(...planned.map(({ kind }) => WEIGHTS[kind]));
+  const heaviestSteps = planned.filter(({ kind }) => WEIGHTS[kind] === maxWeight);
   // The last step of a replacement deletes the old object and doesn't describe the new one.
   const heaviestStep = heaviestSteps.findLast(({ step }) => step.newState) ?? heaviestSteps.at(-1);
   const refresh = refreshes.findLast(({ kind }) => kind !== "same") ?? refreshes.at(-1);
@@ -304,7 +284,7 @@ function changeOf(steps: readonly Step[]): Change[] {
       kind,
       isImported: steps.some(({ op }) => op === "import"),
       isInState: steps.some(({ oldState }) => oldState),
-      takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.has(op)),
+      takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.includes(op)),
       before: toSnapshot(oldState),
       after: toSnapshot(newState),
       paths: pathsOf(step).filter((path) => !path.startsWith("__")),

@@ -4,8 +4,8 @@ import { type AccountChange, type AccountObject, buildAccountChange, type KnownC
 import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
 import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
-import { buildGraph, type GraphEdge, type GraphNode } from "./graph";
-import { type Change, isAdoption, type Preview, staysOnDelete } from "./preview";
+import { buildGraph } from "./graph";
+import { type Change, isAdoption, leavesObject, type Preview, staysOnDelete } from "./preview";
 import { type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
@@ -75,14 +75,11 @@ export interface Report {
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
   readonly changes: readonly ListedChange[];
-  readonly graph: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
+  readonly graph: ReturnType<typeof buildGraph>;
 }
 
 /** The assumed API rate limit; see docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
-
-/** Changes of other packages' resources that are counted as not judged. */
-const FOREIGN_CHANGES: ReadonlySet<Change["kind"]> = new Set(["create", "update", "replace", "delete"]);
 
 export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
   const reader = new AccountReader(options.openAccount ?? (async () => undefined));
@@ -132,7 +129,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     project: preview.project ?? null,
     stack: preview.stack ?? null,
     isWhole: preview.isWhole,
-    summary: summaryOf(preview.changes, adoptions),
+    summary: summaryOf(preview.changes),
     findings: sortFindings(
       mergeFindings(
         findings.map((finding) => ({
@@ -153,7 +150,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     policySecrets: secretUses,
     unread: coverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,
-      foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && FOREIGN_CHANGES.has(kind)).length,
+      foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && !leavesObject(kind)).length,
     }),
     cost: costOf(account, options.requestsPerMinute ?? requestsPerMinute(preview), differs),
     changes: preview.changes.flatMap(listChange),
@@ -166,22 +163,21 @@ function requestsPerMinute({ config }: Preview): number {
   return configured > 0 ? configured : ASSUMED_REQUESTS_PER_MINUTE;
 }
 
-function summaryOf(changes: readonly Change[], adoptions: readonly Adoption[]): Record<string, number> {
+function summaryOf(changes: readonly Change[]): Record<string, number> {
   const summary: Record<string, number> = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 0 };
-  const adopted = new Set(adoptions.map(({ urn }) => urn));
-  for (const { kind, urn, isImported } of changes) {
-    const key = adopted.has(urn) ? "adopt" : isImported ? "import" : kind;
-    summary[key] = (summary[key] ?? 0) + 1;
-  }
+  for (const kind of changes.map(reportedKind)) summary[kind] = (summary[kind] ?? 0) + 1;
   return summary;
+}
+
+function reportedKind(change: Change): string {
+  if (change.className !== undefined && isAdoption(change)) return "adopt";
+  return change.isImported ? "import" : change.kind;
 }
 
 const listChange = (change: Change): ListedChange[] => {
   const { className, type, name, urn, paths } = change;
   if (change.kind === "same" || isRepeatedRead(change)) return [];
-  const isAdopted = className !== undefined && isAdoption(change);
-  const kind = isAdopted ? "adopt" : change.isImported ? "import" : change.kind;
-  return [{ kind, type: className ?? type, name, urn, paths }];
+  return [{ kind: reportedKind(change), type: className ?? type, name, urn, paths }];
 };
 
 /** True if the program reads the same object as before. */

@@ -65,11 +65,12 @@ export async function runReview(
     files.map(({ file }) => file),
     [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
   );
+  const program = programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? ".");
   using progress = new Progress();
   const { preview, policies } = await loadPreview(source, flags, progress);
   const report = await review(preview, {
     policies,
-    folder: programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? "."),
+    folder: program,
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     ...(!flags.offline && { openAccount: () => openAccount(flags, progress) }),
@@ -79,7 +80,7 @@ export async function runReview(
     },
   }).finally(closeAccounts);
   progress.end();
-  const folder = folderInRepository(flags.cwd);
+  const folder = folderInRepository(program);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
   for (const [file, content] of texts) writeOwnFile(file, content);
   const defaultFormat = output.isTTY ? "text" : "markdown";
@@ -135,8 +136,7 @@ function refuseToOverwrite(reports: readonly string[], inputs: readonly (string 
 }
 
 /** The path of a program's folder in its repository; empty at the top or outside any repository. */
-function folderInRepository(cwd = "."): string {
-  const program = programFolder(resolve(cwd)) ?? resolve(cwd);
+function folderInRepository(program: string): string {
   const top = findUp(program, (folder) => (existsSync(join(folder, ".git")) ? folder : undefined));
   return top === undefined ? "" : relative(top, program);
 }

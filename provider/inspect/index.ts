@@ -16,9 +16,9 @@ export {
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
 export { CommandRefused } from "../family/command";
-export { valueAt } from "../family/field";
+export { isRecord, valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
-export { isBelowAny } from "../family/property-path";
+export { isBelowAny, stepsOf } from "../family/property-path";
 export { deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
 export { adoptionFailures } from "./adoption-failures";

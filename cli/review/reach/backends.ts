@@ -1,7 +1,6 @@
-import type { AccountObject, AccountView, Target } from "../account";
-import { isHidden } from "../account";
-import { isRecord } from "../preview";
-import { possibleTargets, versionOf } from "./guards";
+import { isRecord } from "../../../provider/inspect";
+import { type AccountObject, isHidden, type Target } from "../account";
+import { possibleTargets, type ValueSite, versionOf } from "./guards";
 
 export interface BackendView {
   readonly text: string;
@@ -12,41 +11,35 @@ export interface BackendView {
 /** Recursion limit, in case backends form a cycle. */
 const MAX_DEPTH = 8;
 
-const BACKEND_CLASSES = [
-  "TunnelGroupBackend",
-  "StaticBackend",
-  "HttpResponseBackend",
-  "WeightedBackend",
-  "FailoverBackend",
-] as const;
-
-interface BackendInput {
-  readonly object: AccountObject;
-  readonly path: readonly string[];
-}
-
+/** @param referrer - The input that refers to the backend. */
 export function describeBackend(
-  view: AccountView,
   target: Target | undefined,
-  referrer: BackendInput,
+  referrer: ValueSite,
   depth = 0,
 ): BackendView | undefined {
+  const { view } = referrer;
   if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
-    const candidates = BACKEND_CLASSES.flatMap((name) => possibleTargets(view, name));
-    const inputs = [referrer, ...candidates.map((object) => ({ object, path: [] }))];
-    const versions = inputs.map((input) => versionOf({ ...input, view }));
-    return { text: "a backend that is secret or unknown", content: versions.join(" ") };
+    const classes = [...Object.keys(LEAVES), "WeightedBackend", "FailoverBackend"];
+    const candidates = classes.flatMap((name) => possibleTargets(view, name));
+    const sites = [referrer, ...candidates.map((object) => ({ view, object, path: [] }))];
+    return { text: "a backend that is secret or unknown", content: sites.map(versionOf).join(" ") };
   }
   if (target.kind === "gone") return { text: `${target.object.name} (deleted)`, content: "" };
   const { object } = target;
   if (depth > MAX_DEPTH) return { text: object.name, content: object.urn };
   const leaf = LEAVES[object.className];
-  if (leaf) return object.isUnread ? hiddenBackend(object, view) : leaf(object, view);
-  const input = { object, path: ["backends"] };
+  if (leaf) {
+    const isVisible = !object.isUnread && !leaf.inputs.some((key) => isHidden(object.props[key]));
+    // A backend with hidden settings is considered unchanged if the change doesn't affect it.
+    return isVisible
+      ? leaf.describe(object)
+      : { text: object.name, content: versionOf({ object, view, path: [] }) };
+  }
+  const site = { view, object, path: ["backends"] };
   const children = view.targetsOf(object, "backends").map((child) => ({
-    backend: describeBackend(view, child, input, depth + 1),
+    backend: describeBackend(child, site, depth + 1),
     weight: weightOf(object, child),
   }));
   const targets = children.map(({ backend, weight }) =>
@@ -58,51 +51,53 @@ export function describeBackend(
     content: JSON.stringify([
       object.className,
       children.map(({ backend, weight }) => [backend?.content, weight]),
-      isWeightHidden ? versionOf({ ...input, view }) : "",
+      isWeightHidden ? versionOf(site) : "",
     ]),
   };
 }
 
-const LEAVES: Readonly<Record<string, (object: AccountObject, view: AccountView) => BackendView>> = {
-  TunnelGroupBackend: tunnelGroup,
-  StaticBackend(object, view) {
-    const { address, tls } = object.props;
-    if (isHidden([address, tls])) return hiddenBackend(object, view);
-    const isTls = isRecord(tls) && tls.enabled === true;
-    return {
-      text: `${object.name} (${String(address)}${isTls ? " by TLS" : ""})`,
-      content: JSON.stringify([object.className, address, isTls]),
-    };
+interface Leaf {
+  /** The inputs that determine the destination. */
+  readonly inputs: readonly string[];
+  readonly describe: (object: AccountObject) => BackendView;
+}
+
+/** Backends that don't refer to other backends. */
+const LEAVES: Readonly<Record<string, Leaf>> = {
+  TunnelGroupBackend: {
+    inputs: ["labels"],
+    describe({ name, props }) {
+      const pairs = Object.entries(isRecord(props.labels) ? props.labels : {})
+        .map(([key, value]) => `${key}=${String(value)}`)
+        .sort();
+      return {
+        text: `${name} (tunnels with ${pairs.join(", ") || "any labels"})`,
+        content: pairs.join("\n"),
+      };
+    },
   },
-  HttpResponseBackend(object, view) {
-    const { statusCode, body, headers } = object.props;
-    if (isHidden([statusCode, body, headers])) return hiddenBackend(object, view);
-    const status = statusCode ?? 200;
-    const sorted = Object.entries(isRecord(headers) ? headers : {}).sort();
-    return {
-      text: `${object.name} (a response with status ${String(status)})`,
-      content: JSON.stringify([object.className, status, body ?? "", sorted]),
-    };
+  StaticBackend: {
+    inputs: ["address", "tls"],
+    describe({ name, className, props: { address, tls } }) {
+      const isTls = isRecord(tls) && tls.enabled === true;
+      return {
+        text: `${name} (${String(address)}${isTls ? " by TLS" : ""})`,
+        content: JSON.stringify([className, address, isTls]),
+      };
+    },
+  },
+  HttpResponseBackend: {
+    inputs: ["statusCode", "body", "headers"],
+    describe({ name, className, props: { statusCode, body, headers } }) {
+      const status = statusCode ?? 200;
+      const sorted = Object.entries(isRecord(headers) ? headers : {}).sort();
+      return {
+        text: `${name} (a response with status ${String(status)})`,
+        content: JSON.stringify([className, status, body ?? "", sorted]),
+      };
+    },
   },
 };
-
-/** A backend whose settings are hidden: considered unchanged if the change doesn't affect it. */
-const hiddenBackend = (object: AccountObject, view: AccountView): BackendView => ({
-  text: object.name,
-  content: versionOf({ object, view, path: [] }),
-});
-
-function tunnelGroup(object: AccountObject, view: AccountView): BackendView {
-  const { labels } = object.props;
-  if (isHidden(labels)) return hiddenBackend(object, view);
-  const pairs = Object.entries((labels ?? {}) as Record<string, unknown>)
-    .map(([key, value]) => `${key}=${String(value)}`)
-    .sort();
-  return {
-    text: `${object.name} (tunnels with ${pairs.join(", ") || "any labels"})`,
-    content: pairs.join("\n"),
-  };
-}
 
 function weightOf(object: AccountObject, child: Target): unknown {
   if (object.className !== "WeightedBackend") return undefined;

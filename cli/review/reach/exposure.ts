@@ -8,11 +8,9 @@ import {
   type Opening,
   type Place,
 } from "../../../access";
-import type { AccountObject } from "../account";
 import type { InternalSides } from "./internal-endpoints";
-import { placesOf } from "./places";
 import type { Dimension, Reach } from "./reach";
-import type { Surface, SurfaceChange } from "./surfaces";
+import type { LocatedChange, Surface } from "./surfaces";
 
 /** The effect of a change on access: `opens` grants it to new clients, `closes` revokes it from some, `shifts` does both. */
 export type ExposureChange = "opens" | "closes" | "shifts" | "same";
@@ -80,25 +78,23 @@ const LABELS: Readonly<Record<Dimension, string>> = {
  * @param endpoints - The internal endpoints that policies can forward to.
  * @param from - The previous place of the resource, if it has moved.
  */
-export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from?: SurfaceChange): Exposure {
-  const { surface, replacedObject, before, after, poolBefore, poolAfter } = change;
-  const place = change.place ?? placesOf([change])(change);
-  const sides = { before: reachesOf(before, poolBefore), after: reachesOf(after, poolAfter) };
-  const [respondsBefore, respondsAfter] = [responds(sides.before), responds(sides.after)];
+export function exposureOf(change: LocatedChange, endpoints: InternalSides, from?: LocatedChange): Exposure {
+  const { surface, place, replacedObject, before, after } = change;
+  const [respondsBefore, respondsAfter] = [responds(before), responds(after)];
   const is = respondsBefore === respondsAfter ? "there" : respondsBefore ? "gone" : "new";
-  const { comparison, losesAccess, behind } = compareReaches(sides, endpoints, place);
+  const { comparison, losesAccess, behind } = compareReaches(before, after, endpoints, place);
   // If the place already served the same backend, a comparison with the previous place of the resource is irrelevant.
   const isKnownThere =
     !opens(comparison) &&
     comparison.backend === undefined &&
-    sides.before.some(({ isServed }) => isServed === true);
-  const reaches = [...sides.after, ...sides.before];
+    before.some(({ isServed }) => isServed === true);
+  const reaches = [...after, ...before];
   const exposure: Exposure = {
     surface,
     ...comparison,
     is,
     losesAccess,
-    ...displacedObjects(sides.before, sides.after),
+    ...displacedObjects(before, after),
     urns: [...new Set(reaches.flatMap(({ objects }) => objects.map(({ urn }) => urn)))],
     behind,
     isInner: reaches.every(({ restrictions }) => isInternal(restrictions.get("bindings"))),
@@ -107,34 +103,29 @@ export function exposureOf(change: SurfaceChange, endpoints: InternalSides, from
     return { ...exposure, movedFrom: { ...comparison, label: replacedObject, isSameAddress: true } };
   if (!from || isKnownThere) return exposure;
   // Example requests must use the current place.
-  const previous = { before: reachesOf(from.before), after: reachesOf(after) };
-  const moved = compareReaches(previous, endpoints, place).comparison;
+  const moved = compareReaches(from.before.slice(0, 1), after.slice(0, 1), endpoints, place).comparison;
   return { ...exposure, movedFrom: { ...moved, label: from.surface.label } };
 }
 
-interface ReachSides {
-  readonly before: readonly Reach[];
-  readonly after: readonly Reach[];
-}
-
 function compareReaches(
-  sides: ReachSides,
+  before: readonly Reach[],
+  after: readonly Reach[],
   endpoints: InternalSides,
   place: Place,
 ): { comparison: Comparison } & Pick<Exposure, "losesAccess" | "behind"> {
-  const isNew = !responds(sides.before) && responds(sides.after);
+  const isNew = !responds(before) && responds(after);
   const compare = (convert: (reach: Reach) => Reach) =>
     compareAccess(
-      sides.before.map(convert).map(accessOf),
-      sides.after.map(convert).map(accessOf),
+      before.map(convert).map(accessOf),
+      after.map(convert).map(accessOf),
       isNew ? endpoints.ofNew : endpoints,
       place,
     );
   const { closes, losesAccess, guards, rules, behind, ...gains } = compare((reach) => reach);
   // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
-  const leavesPublic = isPublic(sides.before) && !isPublic(sides.after);
+  const leavesPublic = isPublic(before) && !isPublic(after);
   const { opens, openings, gainsAccess, stillRequired } = leavesPublic ? compare(withoutBindings) : gains;
-  const [backend, backendAfter] = [sides.before[0]?.backend, sides.after[0]?.backend];
+  const [backend, backendAfter] = [before[0]?.backend, after[0]?.backend];
   const comparison: Comparison = {
     verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
     isCertain: opens !== undefined && closes !== undefined,
@@ -142,7 +133,7 @@ function compareReaches(
     gainsAccess,
     openings,
     stillRequired,
-    guards: [...guards, ...otherDifferences(sides.before, sides.after), ...rules],
+    guards: [...guards, ...otherDifferences(before, after), ...rules],
     ...(backend?.content !== backendAfter?.content && {
       backend: { before: backend?.text ?? null, after: backendAfter?.text ?? null },
     }),
@@ -157,21 +148,19 @@ function displacedObjects(
   const respondersOf = (reaches: readonly Reach[]) =>
     reaches.filter(({ isServed }) => isServed !== false).flatMap(({ objects }) => objects.slice(0, 1));
   const [respondersBefore, respondersAfter] = [respondersOf(reachesBefore), respondersOf(reachesAfter)];
-  const includes = (objects: readonly AccountObject[], { urn }: AccountObject) =>
-    objects.some((object) => object.urn === urn);
   const outsiders = respondersBefore.filter(({ isOutsideProgram }) => isOutsideProgram);
+  const urnsBefore = respondersBefore.map(({ urn }) => urn);
   const isAdded = respondersAfter.some(
-    (object) => !object.isOutsideProgram && !includes(respondersBefore, object),
+    ({ urn, isOutsideProgram }) => !isOutsideProgram && !urnsBefore.includes(urn),
   );
-  const isKept = outsiders.some((object) => includes(respondersAfter, object));
+  const isKept = respondersAfter.some(
+    ({ urn, isOutsideProgram }) => isOutsideProgram && urnsBefore.includes(urn),
+  );
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
     displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",
   };
 }
-
-const reachesOf = (reach: Reach | undefined, pool: readonly Reach[] = []): readonly Reach[] =>
-  reach ? [reach, ...pool] : pool;
 
 const isPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
@@ -209,11 +198,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
     ),
     isEndpoint: isEndpoint === true,
     ...(isEndpoint && typeof objects[0]?.props.url === "string" && { url: objects[0].props.url }),
-    routes: routes?.map(({ reach, isExactWithoutPath, ...route }) => ({
-      ...route,
-      isBare: isExactWithoutPath,
-      access: accessOf(reach),
-    })),
+    routes: routes?.map(({ reach, ...route }) => ({ ...route, access: accessOf(reach) })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   CLIENT_CERTIFICATES,
   type Entry,
@@ -12,14 +12,21 @@ import {
   type Unseen,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
-import { valueAt } from "../../../provider/inspect";
+import { isRecord, valueAt } from "../../../provider/inspect";
 import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
-import { type AccountObject, type AccountView, isCreatedByChange, isHidden, stringsIn } from "../account";
-import { isAdoption, isRecord, type Props, SECRET, touches } from "../preview";
+import {
+  type AccountObject,
+  type AccountView,
+  isCreatedByChange,
+  isHidden,
+  stringsIn,
+  visibleString,
+} from "../account";
+import { isAdoption, type Props, SECRET, touches } from "../preview";
 import { isUnreadable, unknownSettingsIn } from "./module-keys";
 
 /** A value in the account, found by the path from an object. */
-interface ValueSite {
+export interface ValueSite {
   readonly view: AccountView;
   readonly object: AccountObject;
   readonly path: readonly string[];
@@ -231,8 +238,7 @@ function authorityOf(view: AccountView, object: AccountObject): string {
 }
 
 /** The key of an authority: equal for the same certificate under another id. */
-const authorityKey = (pem: string): string =>
-  createHash("sha256").update(pem.replace(/\s/g, "")).digest("hex");
+const authorityKey = (pem: string): string => hash("sha256", pem.replace(/\s/g, ""));
 
 function oauthOf(site: VisibleModule): Guard {
   const { provider } = site.values;
@@ -282,7 +288,7 @@ function identityProviderIn(metadata: string): string {
   const certificates = [...metadata.matchAll(/<(?:[\w-]+:)?X509Certificate\b[^>]*>([^<]*)</g)];
   if (entity === undefined || certificates.length === 0) return metadata.trim();
   const keys = [...new Set(certificates.map(([, text = ""]) => text.replace(/\s/g, "")))].sort();
-  return JSON.stringify([entity, createHash("sha256").update(keys.join("\n")).digest("base64url")]);
+  return JSON.stringify([entity, hash("sha256", keys.join("\n"), "base64url")]);
 }
 
 function webhookOf({ object, view, path, values }: VisibleModule): Guard {
@@ -339,7 +345,7 @@ function movedActionName(
     const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
     const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPlace(valuePath);
     if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
-    return `${object.urn} ${createHash("sha256").update(`${content}`).digest("hex")} ${valuePath.slice(4).join(".")}`;
+    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
   };
 }
 
@@ -459,6 +465,3 @@ function entriesOf(kind: string, list: unknown, content: string): Entry[] {
   if (!Array.isArray(list)) return [{ kind, value: undefined, content }];
   return list.map((value, n) => ({ kind, value: visibleString(value), content: `${content}#${n}` }));
 }
-
-const visibleString = (value: unknown): string | undefined =>
-  typeof value === "string" && !isHidden(value) ? value : undefined;

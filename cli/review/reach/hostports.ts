@@ -1,35 +1,15 @@
-import { canonicalUrl, closest } from "../../../traffic-policy/symbolic/policy-reader";
+import { canonicalUrl, closest, DEFAULT_PORTS } from "../../../traffic-policy/symbolic/policy-reader";
 import { type AccountObject, type AccountView, isHidden } from "../account";
-import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, selectorOf } from "./routes";
+import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, routesOf } from "./routes";
 
 /** The edges of a class by hostport. An edge with unknown hostports gets a key of its own. */
-export class ServedHostports {
-  private readonly edges: ReadonlyMap<string, AccountObject>;
+export const edgesByHostport = (view: AccountView, className: EdgeClass): Map<string, AccountObject> =>
+  new Map(
+    view.of(className).flatMap((edge) => hostportsOf(edge).map((hostport) => [hostport, edge] as const)),
+  );
 
-  constructor(
-    private readonly view: AccountView,
-    className: string,
-  ) {
-    const pairs = view
-      .of(className)
-      .flatMap((edge) => hostportsOf(edge).map((text) => [text, edge] as const));
-    this.edges = new Map(pairs);
-  }
-
-  get hostports(): readonly string[] {
-    return [...this.edges.keys()];
-  }
-
-  /** The edge that serves a hostport, and its own hostport: an exact match, or else the closest wildcard. */
-  closestTo(hostport: string) {
-    return closestTo(hostport, this.edges);
-  }
-
-  hostsNamedAt(hostport: string): Host[] {
-    const edge = this.edges.get(hostport);
-    return edge ? hostsIn(this.view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf)) : [];
-  }
-}
+export const sortedKeys = (...maps: readonly ReadonlyMap<string, unknown>[]): string[] =>
+  [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
 
 /** Finds the entry of a hostport: an exact match, or else the closest wildcard. */
 export const closestTo = <T>(hostport: string, entries: ReadonlyMap<string | undefined, T>) =>
@@ -37,6 +17,9 @@ export const closestTo = <T>(hostport: string, entries: ReadonlyMap<string | und
 
 export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
+
+const isEdgeClass = (className: string): className is EdgeClass =>
+  (EDGE_CLASSES as readonly string[]).includes(className);
 
 /** An address that an edge of the class or an endpoint can serve. */
 export interface EdgeAddress {
@@ -46,39 +29,70 @@ export interface EdgeAddress {
 
 export const addressKey = ({ className, hostport }: EdgeAddress): string => `${className} ${hostport}`;
 
-const EDGE_SCHEMES: Readonly<Record<string, { readonly className: EdgeClass; readonly port?: string }>> = {
-  http: { className: "HttpsEdge", port: "80" },
-  https: { className: "HttpsEdge", port: "443" },
-  tls: { className: "TlsEdge", port: "443" },
-  tcp: { className: "TcpEdge" },
+/** Schemes that can serve a connection: HTTPS connections are TLS connections, and all use TCP. */
+export const SERVING_SCHEMES: Readonly<Record<string, readonly string[]>> = {
+  https: ["https", "tls", "tcp"],
+  http: ["http", "tcp"],
+  tls: ["tls", "tcp"],
+  tcp: ["tcp"],
+};
+
+const EDGE_CLASS_BY_SCHEME: Readonly<Record<string, EdgeClass>> = {
+  https: "HttpsEdge",
+  http: "HttpsEdge",
+  tls: "TlsEdge",
+  tcp: "TcpEdge",
+};
+
+/** Classes of edges that can serve a connection; those of the most specific protocol come first. */
+export const servingClasses = (scheme: string): EdgeClass[] =>
+  (SERVING_SCHEMES[scheme] ?? []).flatMap((serving) => EDGE_CLASS_BY_SCHEME[serving] ?? []);
+
+export const schemeOf = ({ className, hostport }: EdgeAddress): string =>
+  className === "HttpsEdge" && isPlainHttp(hostOf(hostport)) ? "http" : SCHEMES[className];
+
+export const SCHEMES: Readonly<Record<EdgeClass, string>> = {
+  HttpsEdge: "https",
+  TlsEdge: "tls",
+  TcpEdge: "tcp",
 };
 
 /** The address of an endpoint's URL; undefined if no edge can serve it, or if it is unknown. */
 export function edgeAddressOf(url: string): EdgeAddress | undefined {
   const [, scheme = "", host, explicitPort] =
     /^(https?|tls|tcp):\/\/([^/?#:\s]+)(?::(\d+))?$/.exec(url) ?? [];
-  const className = EDGE_SCHEMES[scheme]?.className;
-  const port = explicitPort ?? EDGE_SCHEMES[scheme]?.port;
-  if (
-    !className ||
-    port === undefined ||
-    (className === "HttpsEdge" && (scheme === "http") !== isPlainHttp({ name: "", port }))
-  )
-    return undefined;
-  return { className, hostport: `${host}:${port}` };
+  const className = EDGE_CLASS_BY_SCHEME[scheme];
+  const port = explicitPort ?? DEFAULT_PORTS[scheme];
+  if (!className || port === undefined) return undefined;
+  const address = { className, hostport: `${host}:${port}` };
+  return schemeOf(address) === scheme ? address : undefined;
 }
 
 /** True if an HTTPS edge is assumed to serve plain HTTP on this port. */
 export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 
 /** The URL of an endpoint that serves the same address as an edge. */
-export function urlAt({ className, hostport }: EdgeAddress): string {
-  const webScheme = isPlainHttp(hostOf(hostport)) ? "http" : "https";
-  const scheme = { HttpsEdge: webScheme, TlsEdge: "tls", TcpEdge: "tcp" }[className];
-  return canonicalUrl(`${scheme}://${hostport}`);
+export const urlAt = (address: EdgeAddress): string =>
+  canonicalUrl(`${schemeOf(address)}://${address.hostport}`);
+
+export const urlOf = (endpoint: AccountObject): string =>
+  isHidden(endpoint.props.url)
+    ? `Endpoint ${endpoint.name} (unknown URL)`
+    : canonicalUrl(String(endpoint.props.url));
+
+/** The addresses that an edge or endpoint names; none if they are masked. */
+export function namedAddresses(object: AccountObject): EdgeAddress[] {
+  const { className } = object;
+  if (className === "Endpoint") {
+    const address = edgeAddressOf(urlOf(object));
+    return address ? [address] : [];
+  }
+  return isEdgeClass(className)
+    ? hostportsOf(object).flatMap((hostport) => (isUnknown(hostport) ? [] : [{ className, hostport }]))
+    : [];
 }
 
-export function hostportsOf(edge: AccountObject): string[] {
+function hostportsOf(edge: AccountObject): string[] {
   const { hostports } = edge.props;
   if (isHidden(hostports)) return [unknownHostports(edge)];
   return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
@@ -100,25 +114,14 @@ export interface Address {
 }
 
 /**
- * The addresses that HTTPS edges serve on either side. If an edge serves a wildcard or its hostports are unknown, each host
- * that its routes name is a separate address.
+ * The addresses that the edges of a class serve in any of the views. If an edge serves a wildcard or its
+ * hostports are unknown, each host that its routes name is a separate address.
  */
-export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
-  const hostports = [...new Set(sides.flatMap((side) => side.hostports))].sort();
-  const addresses = hostports.flatMap((hostport): Address[] => {
-    const namedHosts = sides.flatMap((side) => side.hostsNamedAt(hostport));
-    if (isUnknown(hostport)) {
-      const address = { hostport, host: ANY_OTHER_HOST, label: `${hostport}: `, isSample: false };
-      return [
-        address,
-        ...namedHosts.map((host) => ({
-          ...address,
-          host,
-          label: `${hostport}: ${host.name}`,
-          isSample: true,
-        })),
-      ];
-    }
+export function addressesOf(views: readonly AccountView[], className: EdgeClass): Address[] {
+  const served = views.map((view) => ({ view, edges: edgesByHostport(view, className) }));
+  const addresses = sortedKeys(...served.map(({ edges }) => edges)).flatMap((hostport): Address[] => {
+    const namedHosts = served.flatMap(({ view, edges }) => hostsIn(routesOf(view, edges.get(hostport))));
+    if (isUnknown(hostport)) return unknownAddresses(hostport, namedHosts);
     const edgeHost = hostOf(hostport);
     const below = edgeHost.name.startsWith("*.")
       ? namedHosts.filter((host) => host.name !== edgeHost.name && covers(edgeHost, host))
@@ -132,6 +135,13 @@ export function addressesOf(...sides: readonly ServedHostports[]): Address[] {
   const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
   return [...byLabel.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 }
+
+/** The addresses of an edge with unknown hosts: each host that its routes name, and all others together. */
+export const unknownAddresses = (edge: string, namedHosts: readonly Host[]): Address[] =>
+  [ANY_OTHER_HOST, ...namedHosts].map((host) => {
+    const isSample = host !== ANY_OTHER_HOST;
+    return { hostport: edge, host, label: `${edge}: ${isSample ? host.name : ""}`, isSample };
+  });
 
 const samplesFirst = (a: Address, b: Address) => Number(b.isSample) - Number(a.isSample);
 

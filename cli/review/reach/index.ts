@@ -5,8 +5,8 @@ import { internalEndpoints } from "./internal-endpoints";
 import { type MaskedPlace, maskedPlaces } from "./masked-places";
 import { previousPlaces } from "./moves";
 import { placesOf } from "./places";
-import type { SingleModule } from "./reach";
-import { modulesOf, type SurfaceChange, surfacesOf } from "./surfaces";
+import { Modules } from "./reach";
+import { type LocatedChange, type SurfaceChange, surfacesOf } from "./surfaces";
 import { findTakeovers } from "./takeovers";
 
 export { type Exposure, type Moved, opens } from "./exposure";
@@ -21,14 +21,14 @@ export interface Exposures {
 
 /** Compares who has access before and after a change, for everything that the program exposes. */
 export function exposures(account: AccountChange): Exposures {
-  const singleModuleClasses = singleModules(account);
   const masked: MaskedPlace[] = [];
   const exposures = account.accounts.flatMap(({ provider, ...sides }) => {
-    const modules = modulesOf(sides, singleModuleClasses);
+    const before = new Modules(sides.before, account.factsOf);
+    const modules = { before, after: new Modules(sides.after, account.factsOf, before) };
     const surfaces = surfacesOf(modules);
     const placeOf = placesOf(surfaces);
     const suffix = provider === undefined ? "" : ` (${provider})`;
-    const locate = ({ surface, ...change }: SurfaceChange): SurfaceChange => ({
+    const locate = ({ surface, ...change }: SurfaceChange): LocatedChange => ({
       ...change,
       place: placeOf({ surface, ...change }),
       surface: { ...surface, key: `${surface.key}${suffix}`, label: `${surface.label}${suffix}` },
@@ -95,7 +95,6 @@ const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => 
   openings: openings.map((opening) => opening.asPossible(UNDECIDED_REASON)),
 });
 
-/** Exposures on which the change has the same effect. */
 export interface ExposureGroup {
   readonly exposures: readonly Exposure[];
   /** The first of them, which represents the group. */
@@ -128,14 +127,4 @@ function rank(exposure: Exposure): number {
   return (
     (opens(exposure) ? 0 : verdict === "closes" ? 4 : 8) + (isCertain ? 0 : 2) + (is === "there" ? 0 : 1)
   );
-}
-
-/** Classes that manage a single module of an edge or route. */
-function singleModules({ before, after, factsOf }: AccountChange): SingleModule[] {
-  const names = new Set([...before.objects, ...after.objects].map(({ className }) => className));
-  return [...names].flatMap((className) => {
-    const { moduleOf } = factsOf(className);
-    if (!moduleOf) return [];
-    return [{ className, ownerClass: moduleOf.className, input: moduleOf.input, idInputs: moduleOf.at }];
-  });
 }

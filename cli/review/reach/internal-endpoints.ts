@@ -31,8 +31,21 @@ export function internalEndpoints(account: {
   const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
   const searchedUrls = account.searchedHosts.flatMap((host) => internalUrl(host) ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => url ?? []))];
-  const side = (view: AccountView, own: readonly ParsedEndpoint[], others: readonly ParsedEndpoint[]) => ({
-    ...endpointLookup(own, others, searchedUrls),
+  const [findBefore, findAfter] = [lookupIn(before), lookupIn(after)];
+  const side = (view: AccountView, findOwn: Lookup, findOther: Lookup): InternalEndpoints => ({
+    at(url) {
+      const requested = internalUrl(url);
+      if (requested === undefined) return undefined;
+      return findOwn(requested)?.found ?? (findOther(requested) && []);
+    },
+    mayHaveMoreSpecific(url) {
+      const requested = internalUrl(url);
+      if (requested === undefined) return true;
+      const host = hostIn(requested) ?? "";
+      // No other endpoints serve the hosts of these URLs.
+      if (searchedUrls.some((searched) => servesHost(hostIn(searched) ?? "", host))) return false;
+      return [findOwn, findOther].every((find) => find(requested)?.hostport !== requested);
+    },
     urls,
     maskedEndpointNames: view
       .of("Endpoint")
@@ -40,7 +53,10 @@ export function internalEndpoints(account: {
       .flatMap((endpoint) => endpointVersions(view, endpoint))
       .join(" "),
   });
-  const sides = { before: side(account.before, before, after), after: side(account.after, after, before) };
+  const sides = {
+    before: side(account.before, findBefore, findAfter),
+    after: side(account.after, findAfter, findBefore),
+  };
   const at = (url: string) => sides.after.at(url)?.map((endpoint) => ({ ...endpoint, isExternal: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };
 }
@@ -74,30 +90,10 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
   });
 }
 
-/** @param searchedUrls - No other endpoints serve the hosts of these URLs. */
-function endpointLookup(
-  own: readonly ParsedEndpoint[],
-  others: readonly ParsedEndpoint[],
-  searchedUrls: readonly string[],
-): Omit<InternalEndpoints, "maskedEndpointNames" | "urls"> {
-  // An endpoint with a hidden URL may serve any URL.
-  const lookup = (endpoints: readonly ParsedEndpoint[]) => {
-    const byUrl = Map.groupBy(endpoints, ({ url }) => url);
-    return (url: string) => (byUrl.has(undefined) ? undefined : closestTo(url, byUrl));
-  };
-  const [findOwn, findOther] = [lookup(own), lookup(others)];
-  return {
-    at(url) {
-      const requested = internalUrl(url);
-      if (requested === undefined) return undefined;
-      return findOwn(requested)?.found ?? (findOther(requested) && []);
-    },
-    mayHaveMoreSpecific(url) {
-      const requested = internalUrl(url);
-      if (requested === undefined) return true;
-      const host = hostIn(requested) ?? "";
-      if (searchedUrls.some((searched) => servesHost(hostIn(searched) ?? "", host))) return false;
-      return [findOwn, findOther].every((find) => find(requested)?.hostport !== requested);
-    },
-  };
+/** Returns a function that finds the endpoints of a URL. An endpoint with a hidden URL may serve any URL. */
+function lookupIn(endpoints: readonly ParsedEndpoint[]) {
+  const byUrl = Map.groupBy(endpoints, ({ url }) => url);
+  return (url: string) => (byUrl.has(undefined) ? undefined : closestTo(url, byUrl));
 }
+
+type Lookup = ReturnType<typeof lookupIn>;

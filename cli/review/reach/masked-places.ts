@@ -1,8 +1,8 @@
 import { type AccountObject, isHidden } from "../account";
 import { touches } from "../preview";
-import { EDGE_CLASSES, edgeAddressOf, hostportsOf } from "./hostports";
-import type { Modules } from "./reach";
-import { mayShareClients, type Sides, urlOf } from "./surfaces";
+import { addressKey, EDGE_CLASSES, namedAddresses } from "./hostports";
+import { type Modules, mayShareClients } from "./reach";
+import type { Sides } from "./surfaces";
 
 /** An object whose address the preview masks, so that access there is not judged. */
 export interface MaskedPlace {
@@ -28,6 +28,7 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
     const isMasked = (object: AccountObject | undefined) =>
       object !== undefined && placesOf(object).some((input) => isHidden(object.props[input]));
     const objectsIn = ({ view }: Modules) => Object.keys(inputsOf).flatMap((name) => view.of(name));
+    const hostsOf = (object: AccountObject) => namedAddresses(object).map(addressKey);
     const [objectsBefore, objectsAfter] = [objectsIn(before), objectsIn(after)];
     const namedHosts = new Set(objectsAfter.flatMap(hostsOf));
     const vacating = objectsBefore.filter((object) => {
@@ -55,16 +56,4 @@ export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
       isMoved: moved.includes(object),
     }));
   });
-}
-
-/** Keys of the hostports of an edge or endpoint; none if they are masked. */
-function hostsOf(object: AccountObject): readonly string[] {
-  const { className, props } = object;
-  if (className === "Endpoint") {
-    const address = isHidden(props.url) ? undefined : edgeAddressOf(urlOf(object));
-    return address ? [`${address.className} ${address.hostport}`] : [];
-  }
-  return className === "HttpsEdgeRoute" || isHidden(props.hostports)
-    ? []
-    : hostportsOf(object).map((hostport) => `${className} ${hostport}`);
 }

@@ -1,7 +1,8 @@
 import type { GuardModule, ModuleArgs } from "../../../policy/guards";
+import { isRecord } from "../../../provider/inspect";
 import type { OAuthGitHubArgs } from "../../../sdk/resources";
 import { isHidden } from "../account";
-import { isRecord, type Props } from "../preview";
+import type { Props } from "../preview";
 
 /**
  * How a setting of a guard affects the verdict. `required`: it decides access, and the module can't be judged while the
@@ -53,7 +54,6 @@ const roleOf = (module: GuardModule, key: string): Role | undefined =>
 export const isUnreadable = (module: GuardModule, values: Props): boolean =>
   Object.entries(values).some(([key, value]) => roleOf(module, key) === "required" && isHidden(value));
 
-/** The settings of an OAuth provider. */
 const PROVIDER_KEYS: { readonly [Key in keyof Required<OAuthGitHubArgs>]: true } = {
   clientId: true,
   clientSecret: true,

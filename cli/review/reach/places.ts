@@ -1,4 +1,7 @@
 import type { Guard, Place } from "../../../access";
+import { DEFAULT_PORTS } from "../../../traffic-policy/symbolic/policy-reader";
+import { SERVING_SCHEMES } from "./hostports";
+import { mayOverlap } from "./reach";
 import type { PathSelection } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
@@ -12,15 +15,6 @@ interface AddressParts {
   readonly bindings: readonly string[] | undefined;
 }
 
-const PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", tls: "443" };
-
-/** Schemes that can serve a connection, by its scheme: HTTPS connections are TLS connections, and all use TCP. */
-const CARRIED_BY: Readonly<Record<string, readonly string[]>> = {
-  https: ["https", "tls", "tcp"],
-  http: ["http", "tcp"],
-  tls: ["tls", "tcp"],
-};
-
 /** Parses the label of a surface; undefined if it contains no address. */
 function parseAddress(change: SurfaceChange): AddressParts | undefined {
   const { surface, selects } = change;
@@ -31,19 +25,15 @@ function parseAddress(change: SurfaceChange): AddressParts | undefined {
   const [, scheme, host, explicitPort] =
     /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
   if (scheme !== undefined && host !== undefined)
-    return { scheme, host, port: explicitPort ?? PORTS[scheme] ?? "", selects, bindings };
+    return { scheme, host, port: explicitPort ?? defaultPort(scheme), selects, bindings };
   // A route of an edge whose host is unknown.
   return selects && { scheme: "", host: start, port: "", selects, bindings };
 }
 
-function bindingsIn({
-  before,
-  after,
-  poolBefore = [],
-  poolAfter = [],
-}: SurfaceChange): AddressParts["bindings"] {
-  const reaches = [before, after, ...poolBefore, ...poolAfter].flatMap((reach) => reach ?? []);
-  const bindings = reaches.map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
+const defaultPort = (scheme: string) => String(DEFAULT_PORTS[scheme] ?? "");
+
+function bindingsIn({ before, after }: SurfaceChange): AddressParts["bindings"] {
+  const bindings = [...before, ...after].map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
   return bindings.includes(undefined) ? undefined : bindings.flatMap((values) => values ?? []);
 }
 
@@ -52,9 +42,6 @@ function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
   if (guard === undefined) return ["public"];
   return guard.kind === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
 }
-
-const mayShareBinding = ({ bindings: a }: AddressParts, { bindings: b }: AddressParts): boolean =>
-  a === undefined || b === undefined || a.some((binding) => b.includes(binding));
 
 /** Returns a function that determines the requests of a surface, except those that closer hosts and paths serve. */
 export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
@@ -68,10 +55,12 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         isHttp: change.surface.kind === "https" ? true : undefined,
       };
     const { scheme, host, port, selects } = own;
-    const competing = addresses.filter((address) => address.port === port && mayShareBinding(address, own));
+    const competing = addresses.filter(
+      (address) => address.port === port && mayOverlap(address.bindings, own.bindings),
+    );
     const subdomains = competing.filter(
       (address) =>
-        (CARRIED_BY[scheme] ?? [scheme]).includes(address.scheme) &&
+        SERVING_SCHEMES[scheme]?.includes(address.scheme) &&
         host.startsWith("*.") &&
         address.host !== host &&
         address.host.endsWith(host.slice(1)),
@@ -92,7 +81,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
           ? undefined
           : { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
       scheme: scheme === "" ? undefined : scheme,
-      port: port === PORTS[scheme] || port === "" ? undefined : port,
+      port: port === defaultPort(scheme) ? undefined : port,
       isHttp: scheme === "" || /^https?$/.test(scheme),
       paths: selects && [test(selects, true), ...closer.map((selection) => test(selection, false))],
     };

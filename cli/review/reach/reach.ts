@@ -1,7 +1,8 @@
-import type { Guard, Ternary } from "../../../access";
-import { type GuardModule, SIGN_IN_GUARDS } from "../../../policy/guards";
-import { type AccountObject, type AccountView, isHidden } from "../account";
-import { isRecord, touches } from "../preview";
+import type { Guard, RouteAccess, Ternary } from "../../../access";
+import { type GuardModule, guardsOf, SIGN_IN_GUARDS } from "../../../policy/guards";
+import { type ClassFacts, isRecord } from "../../../provider/inspect";
+import { type AccountChange, type AccountObject, type AccountView, isHidden } from "../account";
+import { touches } from "../preview";
 import type { BackendView } from "./backends";
 import {
   isApplied,
@@ -43,38 +44,32 @@ export const BARE_REACH = {
   isPooled: false,
 } as const satisfies Reach;
 
-export interface RouteReach {
-  readonly isExact: boolean;
-  /** Undefined while unknown. */
-  readonly path: string | undefined;
-  /** True if another route may serve the same requests; the API reference doesn't say which. */
-  readonly mayYield: boolean;
-  /** True for an exact match without a path: it serves `/`, and possibly all paths. */
-  readonly isExactWithoutPath: boolean;
-  readonly reach: Reach;
-}
+export type RouteReach = Omit<RouteAccess, "access"> & { readonly reach: Reach };
 
-export interface SingleModule {
-  readonly className: string;
-  readonly ownerClass: string;
-  readonly input: string;
-  /** The inputs with the ids in the module's path; the last one is the owner's. */
-  readonly idInputs: readonly string[];
-}
+/** A class that manages one module of an edge or route. `at` ends with the input that names its owner. */
+type SingleModule = NonNullable<ClassFacts["moduleOf"]> & { readonly name: string };
 
 /** A resource that manages a module of an edge or route outside the program. */
 export interface UnmanagedModule {
   readonly object: AccountObject;
+  readonly input: string;
   readonly label: string;
 }
 
 export class Modules {
+  private readonly singles: readonly SingleModule[];
+
   /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
     readonly view: AccountView,
-    private readonly singles: readonly SingleModule[],
+    factsOf: AccountChange["factsOf"],
     private readonly earlier?: Modules,
-  ) {}
+  ) {
+    const names = [...new Set(view.objects.map(({ className }) => className))];
+    this.singles = names
+      .map(factsOf)
+      .flatMap(({ name, moduleOf }) => (moduleOf ? { name, ...moduleOf } : []));
+  }
 
   isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
@@ -103,49 +98,37 @@ export class Modules {
   /** Modules whose edge or route is outside the program or hidden, by key. */
   unmanagedModules(className: string): Map<string, UnmanagedModule> {
     const singles = this.singles.filter(
-      (single) => single.ownerClass === className && single.input !== "backend",
+      (single) => single.className === className && single.input !== "backend",
     );
-    const modules = singles.flatMap(({ className: name, input, idInputs }) =>
+    const modules = singles.flatMap(({ name, input, at }) =>
       this.view.of(name).flatMap((object): [key: string, UnmanagedModule][] => {
-        const targets = this.view.targetsOf(object, idInputs.at(-1) as string);
+        const targets = this.view.targetsOf(object, at.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
-          return [[object.urn, { object, label: `hidden ${className} of ${object.name}` }]];
-        const ids = idInputs.map((key) => String(object.props[key])).join("/");
-        return [[`${ids} ${input}`, { object, label: `${className} ${ids} (managed elsewhere)` }]];
+          return [[object.urn, { object, input, label: `hidden ${className} of ${object.name}` }]];
+        const ids = at.map((key) => String(object.props[key])).join("/");
+        return [[`${ids} ${input}`, { object, input, label: `${className} ${ids} (managed elsewhere)` }]];
       }),
     );
     return new Map(modules);
   }
 
-  inputOf({ className }: AccountObject): GuardModule {
-    return this.singles.find((single) => single.className === className)?.input as GuardModule;
-  }
-
   private single(owner: AccountObject, input: string): AccountObject | undefined {
     return this.singles
-      .filter((single) => single.ownerClass === owner.className && single.input === input)
-      .flatMap(({ className, idInputs }) =>
-        this.view.referrersThrough(className, idInputs.at(-1) as string, owner),
-      )
+      .filter((single) => single.className === owner.className && single.input === input)
+      .flatMap(({ name, at }) => this.view.referrersThrough(name, at.at(-1) as string, owner))
       .at(-1);
   }
 }
 
-/** The combined requirements of the guard modules of several owners, such as a route and its edge. */
-export function restrictionsOf(
-  modules: Modules,
-  owners: readonly { readonly object: AccountObject; readonly guards: readonly GuardModule[] }[],
-): Map<Dimension, Guard> {
-  const restrictions = new Map<Dimension, Guard>();
-  for (const { object, guards } of owners) {
-    for (const guard of guards) {
-      const restriction = restrictionOf(guard, modules.find(object, guard));
-      if (restriction) restrictions.set(guard, restriction);
-    }
-  }
-  return restrictions;
-}
+/** The requirements of the guard modules of an edge or route. */
+export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonly [Dimension, Guard])[] =>
+  guardsOf(owner.className as GuardedClass).flatMap((guard) => {
+    const restriction = restrictionOf(guard, modules.find(owner, guard));
+    return restriction ? [[guard, restriction] as const] : [];
+  });
+
+type GuardedClass = Parameters<typeof guardsOf>[0];
 
 /** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
@@ -156,15 +139,17 @@ export function optionsPassOf(modules: Modules, route: AccountObject): GuardModu
 }
 
 /** Adds the account's own IP restrictions for a type of traffic. */
-export function addAccountRestrictions(
+export function withAccountRestrictions(
   view: AccountView,
   type: string,
-  restrictions: Map<Dimension, Guard>,
-): void {
+  own: Iterable<readonly [Dimension, Guard]>,
+): Map<Dimension, Guard> {
+  const restrictions = new Map(own);
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
     if (added) restrictions.set("ipRestriction", combine(restrictions.get("ipRestriction"), added));
   }
+  return restrictions;
 }
 
 function combine(first: Guard | undefined, second: Guard): Guard {
@@ -215,6 +200,14 @@ export function bindingsOf({ props: { url, bindings }, change, isUnread }: Accou
   const isKept = !touches(change, "url") && !touches(change, "bindings") && !isHidden(earlier);
   return isKept && isNonEmptyList(earlier) ? earlier.map(String) : undefined;
 }
+
+/** True if two lists have a common item, or if one of them is unknown. */
+export const mayOverlap = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
+  a === undefined || b === undefined || a.some((item) => b.includes(item));
+
+/** True if two endpoints may have the same clients: endpoints with disjoint bindings never do. */
+export const mayShareClients = (endpoint: AccountObject, other: AccountObject): boolean =>
+  mayOverlap(bindingsOf(endpoint), bindingsOf(other));
 
 const isNonEmptyList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0;

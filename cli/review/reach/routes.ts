@@ -1,30 +1,39 @@
 import { servesHost } from "../../../provider/inspect";
 import { compareText } from "../../common";
-import { type AccountObject, isHidden } from "../account";
+import { type AccountObject, type AccountView, isHidden } from "../account";
 
+/** The requests that a route selects. */
 export interface PathSelector {
   readonly route: AccountObject;
   readonly isExact: boolean;
-  /** A path, a host, or a host followed by a path; undefined while unknown. */
-  readonly match: string | undefined;
+  /** True for an exact match without a path: which paths it selects is undefined by the API reference. */
+  readonly isBare: boolean;
+  /** Undefined while unknown. */
+  readonly match: { readonly host: Host | undefined; readonly path: string } | undefined;
 }
 
 export const selectorOf = (route: AccountObject): PathSelector => {
   const { match, matchType } = route.props;
+  if (isHidden(match) || isHidden(matchType))
+    return { route, isExact: false, isBare: false, match: undefined };
+  const [, host = "", path = ""] = /^([^/]*)(.*)$/s.exec(String(match ?? "/")) ?? [];
+  const isExact = matchType === "exact_path";
   return {
     route,
-    // Without a path, an exact match is treated as a prefix, because the API reference doesn't say which paths it selects.
-    isExact: matchType === "exact_path" && String(match ?? "/").includes("/"),
-    match: isHidden(match) || isHidden(matchType) ? undefined : String(match ?? "/"),
+    // Without a path, an exact match is treated as a prefix.
+    isExact: isExact && path !== "",
+    isBare: isExact && path === "",
+    match: { host: host === "" ? undefined : hostOf(host), path: path === "" ? "/" : path },
   };
 };
+
+export const routesOf = (view: AccountView, edge: AccountObject | undefined): PathSelector[] =>
+  edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 
 export interface RankedSelector extends PathSelector {
   readonly path: string;
   /** The precedence of the route, compared number by number. */
   readonly rank: readonly number[];
-  /** True for an exact match without a path: which paths it selects is undefined by the API reference. */
-  readonly isExactWithoutPath: boolean;
   /** True if a later route of the same rank may serve the same requests. */
   readonly mayYield: boolean;
 }
@@ -36,14 +45,7 @@ export interface Host {
   readonly port?: string;
 }
 
-/** A path that represents all paths for which the same routes are candidates. */
-export interface SamplePath {
-  readonly path: string;
-  /** Displayed path; ends with `*` if it represents all paths with that prefix. */
-  readonly label: string;
-  readonly selects: PathSelection;
-}
-
+/** A path, or all paths with a prefix. */
 export interface PathSelection {
   readonly path: string;
   readonly isPrefix: boolean;
@@ -55,18 +57,18 @@ const UNNAMED = "\u0000";
 /** A host that no route names. */
 export const ANY_OTHER_HOST: Host = { name: UNNAMED };
 
-/** Returns a sample path for each set of paths that the routes treat alike. */
-export function pathsOf(selectors: readonly PathSelector[], host: Host): SamplePath[] {
-  const samples = selectors.flatMap(({ isExact, match }): SamplePath[] => {
-    if (match === undefined || !isForHost(match, host)) return [];
-    const path = pathOf(match);
-    const selects = { path, isPrefix: !isExact };
-    return [
-      isExact ? { path, label: path, selects } : { path: `${path}${UNNAMED}`, label: `${path}*`, selects },
-    ];
-  });
-  return [...new Map(samples.map((sample) => [sample.path, sample])).values()].sort((a, b) =>
-    a.label < b.label ? -1 : 1,
+export const pathLabel = ({ path, isPrefix }: PathSelection): string => `${path}${isPrefix ? "*" : ""}`;
+
+/** A path that represents all selected paths for which the same routes are candidates. */
+export const samplePath = ({ path, isPrefix }: PathSelection): string => `${path}${isPrefix ? UNNAMED : ""}`;
+
+/** Returns each set of paths that the routes treat alike. */
+export function pathsOf(selectors: readonly PathSelector[], host: Host): PathSelection[] {
+  const paths = selectors.flatMap(({ isExact, match }) =>
+    match && isForHost(match, host) ? [{ path: match.path, isPrefix: !isExact }] : [],
+  );
+  return [...new Map(paths.map((selection) => [samplePath(selection), selection])).values()].sort((a, b) =>
+    pathLabel(a) < pathLabel(b) ? -1 : 1,
   );
 }
 
@@ -82,7 +84,7 @@ export function servingRoutes(
   const matching = rankRoutes(selectors, host).filter((selector) =>
     selector.isExact ? path === selector.path : path.startsWith(selector.path),
   );
-  const definite = matching.find(({ isExactWithoutPath }) => !isExactWithoutPath) ?? matching.at(-1);
+  const definite = matching.find(({ isBare }) => !isBare) ?? matching.at(-1);
   return definite ? matching.filter(({ rank }) => compareRanks(rank, definite.rank) >= 0) : [];
 }
 
@@ -95,12 +97,10 @@ export function rankRoutes(selectors: readonly PathSelector[], host: Host): Rank
   const matching = selectors.flatMap((selector) => {
     const { match, isExact } = selector;
     if (match === undefined || !isForHost(match, host)) return [];
-    const matchedHost = hostIn(match)?.name;
-    const path = pathOf(match);
-    const [isNamed, isItself] = [matchedHost !== undefined, matchedHost === host.name];
-    const rank = [Number(isNamed), Number(isItself), matchedHost?.length ?? 0, Number(isExact), path.length];
-    const isExactWithoutPath = !isExact && selector.route.props.matchType === "exact_path";
-    return [{ ...selector, path, rank, isExactWithoutPath }];
+    const { path, host: { name } = {} } = match;
+    const [isNamed, isItself] = [name !== undefined, name === host.name];
+    const rank = [Number(isNamed), Number(isItself), name?.length ?? 0, Number(isExact), path.length];
+    return [{ ...selector, path, rank }];
   });
   const sorted = matching.sort(
     (a, b) => compareRanks(b.rank, a.rank) || compareText(a.route.urn, b.route.urn),
@@ -117,13 +117,8 @@ const compareRanks = (a: readonly number[], b: readonly number[]) =>
   a.map((value, n) => value - (b[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 export function hostsIn(selectors: readonly PathSelector[]): Host[] {
-  const hosts = selectors.flatMap(({ match }) => (match === undefined ? [] : (hostIn(match) ?? [])));
+  const hosts = selectors.flatMap(({ match }) => match?.host ?? []);
   return [...new Map(hosts.map((host) => [JSON.stringify(host), host])).values()];
-}
-
-function hostIn(match: string): Host | undefined {
-  if (match === "" || match.startsWith("/")) return undefined;
-  return hostOf(match.split("/")[0] ?? "");
 }
 
 export function hostOf(text: string): Host {
@@ -131,16 +126,8 @@ export function hostOf(text: string): Host {
   return { name, port };
 }
 
-const pathOf = (match: string) => {
-  if (match === "" || match.startsWith("/")) return match || "/";
-  const slash = match.indexOf("/");
-  return slash < 0 ? "/" : match.slice(slash);
-};
-
-function isForHost(match: string, host: Host): boolean {
-  const named = hostIn(match);
-  return named === undefined || covers(named, host);
-}
+const isForHost = ({ host: named }: { readonly host: Host | undefined }, host: Host): boolean =>
+  named === undefined || covers(named, host);
 
 export function covers(host: Host, other: Host): boolean {
   if (host.port !== undefined && other.port !== undefined && host.port !== other.port) return false;

@@ -1,41 +1,46 @@
 import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
-import { canonicalUrl, closest } from "../../../traffic-policy/symbolic/policy-reader";
+import { closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { compareText } from "../../common";
-import type { AccountObject, AccountView } from "../account";
-import { isHidden } from "../account";
+import { type AccountObject, type AccountView, isHidden } from "../account";
 import { describeBackend } from "./backends";
 import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
   type Address,
   addressesOf,
+  closestTo,
   type EdgeAddress,
   edgeAddressOf,
+  edgesByHostport,
   isPlainHttp,
-  ServedHostports,
+  sortedKeys,
+  unknownAddresses,
+  urlOf,
 } from "./hostports";
 import {
   accountRestrictionsOf,
-  addAccountRestrictions,
   BARE_REACH,
   bindingsOf,
   type Dimension,
   endpointRestrictions,
-  Modules,
+  type Modules,
+  mayShareClients,
   optionsPassOf,
   type Reach,
   restrictionsOf,
-  type SingleModule,
   type UnmanagedModule,
+  withAccountRestrictions,
 } from "./reach";
 import {
-  ANY_OTHER_HOST,
   type Host,
   hostsIn,
   type PathSelection,
   type PathSelector,
+  pathLabel,
   pathsOf,
   type RankedSelector,
+  routesOf,
+  samplePath,
   selectorOf,
   servingRoutes,
 } from "./routes";
@@ -54,25 +59,18 @@ export interface SurfaceChange {
   readonly surface: Surface;
   /** The paths that the route selects; undefined without a route, or while unknown. */
   readonly selects?: PathSelection;
-  /** The requests that it receives, except those that more specific surfaces receive. */
-  readonly place?: Place;
-  readonly before: Reach | undefined;
-  readonly after: Reach | undefined;
-  /** Other members of the pool, from which the service picks one for each request. */
-  readonly poolBefore?: readonly Reach[];
-  readonly poolAfter?: readonly Reach[];
+  /** What responds; empty if nothing does. The service picks one member of a pool for each request. */
+  readonly before: readonly Reach[];
+  readonly after: readonly Reach[];
   /** Equal for edges and endpoints that serve the same address. */
   readonly address?: EdgeAddress;
   /** The edge or endpoint that responded before, if an object of another kind replaces it. */
   readonly replacedObject?: string;
 }
 
-export function modulesOf(
-  account: { readonly before: AccountView; readonly after: AccountView },
-  singles: readonly SingleModule[],
-): Sides {
-  const before = new Modules(account.before, singles);
-  return { before, after: new Modules(account.after, singles, before) };
+export interface LocatedChange extends SurfaceChange {
+  /** The requests that the surface receives, except those that more specific surfaces receive. */
+  readonly place: Place;
 }
 
 /** Everything in an account that clients can reach before or after the change. */
@@ -95,32 +93,23 @@ export const onBothSides = <T>(read: (side: keyof Sides) => T): Readonly<Record<
   after: read("after"),
 });
 
-function keysOf(...maps: readonly ReadonlyMap<string, unknown>[]): string[] {
-  return [...new Set(maps.flatMap((map) => [...map.keys()]))].sort();
-}
-
 function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
-  const guards = guardsOf(className);
-  const edges = onBothSides((side) => new ServedHostports(sides[side].view, className));
-  const hostports = [...new Set([...edges.before.hostports, ...edges.after.hostports])].sort();
-  const served = hostports.map(
+  const edges = onBothSides((side) => edgesByHostport(sides[side].view, className));
+  const served = sortedKeys(edges.before, edges.after).map(
     (hostport): SurfaceChange => ({
       surface: { key: `${kind} ${hostport}`, kind, label: `${kind}://${hostport}` },
-      ...onBothSides((side) => edgeReach(sides[side], edges[side].closestTo(hostport)?.found, guards)),
+      ...onBothSides((side) => {
+        const edge = closestTo(hostport, edges[side])?.found;
+        return edge ? [edgeReach(sides[side], edge)] : [];
+      }),
       address: { className, hostport },
     }),
   );
   return [...served, ...modulesElsewhere(sides, className, kind)];
 }
 
-export function edgeReach(
-  modules: Modules,
-  edge: AccountObject | undefined,
-  guards: readonly GuardModule[],
-): Reach | undefined {
-  if (!edge) return undefined;
-  const restrictions = restrictionsOf(modules, [{ object: edge, guards }]);
-  addAccountRestrictions(modules.view, "endpoints", restrictions);
+export function edgeReach(modules: Modules, edge: AccountObject): Reach {
+  const restrictions = withAccountRestrictions(modules.view, "endpoints", restrictionsOf(modules, edge));
   return { ...BARE_REACH, ...destination(modules, edge), restrictions, objects: [edge] };
 }
 
@@ -136,23 +125,21 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const policy = isApplied(modules.find(owner, "trafficPolicy"));
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   if (isOn === false || !backend) return { isServed, backend: undefined };
-  const input = { object: backend.object, path: [...backend.path, "backendId"] };
-  return { isServed, backend: describeBackend(modules.view, target, input) };
+  const referrer = { ...backend, path: [...backend.path, "backendId"] };
+  return { isServed, backend: describeBackend(target, referrer) };
 }
 
 /** Modules of edges outside the program. Nothing else about these edges is known. */
 function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
   const modules = onBothSides((side) => sides[side].unmanagedModules(className));
-  return keysOf(modules.before, modules.after).map((key): SurfaceChange => {
+  return sortedKeys(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
-    const { object, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
-    const guard = sides.after.inputOf(object);
-    const reach = (restriction: Guard | undefined): Reach => ({
-      ...BARE_REACH,
-      isServed: true,
-      restrictions: new Map(restriction ? [[guard, restriction]] : []),
-      objects: [object],
-    });
+    const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
+    const guard = input as GuardModule;
+    const reach = (restriction: Guard | undefined): Reach[] => {
+      const restrictions = new Map(restriction ? [[guard, restriction]] : []);
+      return [{ ...BARE_REACH, isServed: true, restrictions, objects: [object] }];
+    };
     // Setting a module replaces the previous one, which is unknown.
     const earlier = before
       ? restrictionOf(guard, sides.before.siteOf(before))
@@ -167,25 +154,24 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
 
 /** Routes of edges outside the program. The requirements of these edges don't change. */
 function routesElsewhere(sides: Sides): SurfaceChange[] {
-  const byEdge = ({ view }: Modules) => {
-    const selectors = view.of("HttpsEdgeRoute").flatMap((route) => {
+  const routes = onBothSides((side) => {
+    const { view } = sides[side];
+    return Map.groupBy(view.of("HttpsEdgeRoute"), (route) => {
       const [edge] = view.targetsOf(route, "edgeId");
-      return edge?.kind === "elsewhere" ? [{ id: edge.id, route: selectorOf(route) }] : [];
+      return edge?.kind === "elsewhere" ? edge.id : "";
     });
-    return Map.groupBy(selectors, ({ id }) => id);
-  };
-  const selectors = onBothSides((side) => byEdge(sides[side]));
-  return keysOf(selectors.before, selectors.after).flatMap((id) => {
+  });
+  const edgeIds = sortedKeys(routes.before, routes.after).filter((id) => id !== "");
+  return edgeIds.flatMap((id) => {
     const edges = onBothSides((side) => ({
+      modules: sides[side],
       edge: undefined,
-      routes: (selectors[side].get(id) ?? []).map(({ route }) => route),
+      routes: (routes[side].get(id) ?? []).map(selectorOf),
     }));
-    const hosts = [ANY_OTHER_HOST, ...hostsIn([...edges.before.routes, ...edges.after.routes])];
-    return hosts.flatMap((host) => {
-      const isOther = host === ANY_OTHER_HOST;
-      const label = `HttpsEdge ${id}: ${isOther ? "" : host.name}`;
-      return routedSurfaces(sides, edges, { key: id, host, label, isSample: !isOther });
-    });
+    const hosts = hostsIn([...edges.before.routes, ...edges.after.routes]);
+    return unknownAddresses(`HttpsEdge ${id}`, hosts).flatMap((address) =>
+      routedSurfaces(edges, id, address),
+    );
   });
 }
 
@@ -196,13 +182,13 @@ function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
     const hidden = referrals.filter(({ target }) => target.kind === "unknown");
     return new Map(hidden.map(({ object }) => [object.urn, object]));
   });
-  return keysOf(routes.before, routes.after).map((urn): SurfaceChange => {
+  return sortedKeys(routes.before, routes.after).map((urn): SurfaceChange => {
     const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
     return {
       surface: { key: `https ${urn}`, kind: "https", label: `paths of the route ${name} on a hidden edge` },
       ...onBothSides((side) => {
         const route = routes[side].get(urn);
-        return route && routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route));
+        return route ? [routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route))] : [];
       }),
     };
   });
@@ -221,35 +207,35 @@ function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Gua
 }
 
 function httpsSurfaces(sides: Sides): SurfaceChange[] {
-  const served = onBothSides((side) => new ServedHostports(sides[side].view, "HttpsEdge"));
-  return addressesOf(served.before, served.after).flatMap(({ hostport, ...address }) => {
+  const served = onBothSides((side) => edgesByHostport(sides[side].view, "HttpsEdge"));
+  const addresses = addressesOf([sides.before.view, sides.after.view], "HttpsEdge");
+  return addresses.flatMap((address) => {
+    const { hostport } = address;
     const edges = onBothSides((side) => {
-      const edge = served[side].closestTo(hostport)?.found;
-      return { edge, routes: routesOf(sides[side], edge) };
+      const modules = sides[side];
+      const edge = closestTo(hostport, served[side])?.found;
+      return { modules, edge, routes: routesOf(modules.view, edge) };
     });
-    const surfaces = routedSurfaces(sides, edges, { key: hostport, ...address });
+    const surfaces = routedSurfaces(edges, hostport, address);
     return surfaces.map((surface) => ({ ...surface, address: { className: "HttpsEdge", hostport } }));
   });
 }
 
-export function routesOf({ view }: Modules, edge: AccountObject | undefined): PathSelector[] {
-  return edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
-}
-
 interface RoutedEdge {
+  readonly modules: Modules;
   /** Undefined if the edge doesn't exist or is outside the program. */
   readonly edge: AccountObject | undefined;
   readonly routes: readonly PathSelector[];
 }
 
 function routedSurfaces(
-  sides: Sides,
   edges: Readonly<Record<keyof Sides, RoutedEdge>>,
-  { key, host, label: start, isSample }: Omit<Address, "hostport"> & { readonly key: string },
+  key: string,
+  { host, label: start, isSample }: Address,
 ): SurfaceChange[] {
   const surface = (
     label: string,
-    reach: (side: keyof Sides) => Reach | undefined,
+    reaches: (side: keyof Sides) => readonly Reach[],
     selects?: PathSelection,
   ): SurfaceChange => ({
     surface: {
@@ -260,46 +246,40 @@ function routedSurfaces(
       path: label,
     },
     selects,
-    ...onBothSides(reach),
+    ...onBothSides(reaches),
   });
   const routes = [...edges.before.routes, ...edges.after.routes];
-  const pathSurfaces = pathsOf(routes, host).map(({ path, label, selects }) =>
-    surface(
-      label,
-      (side) => combineRoutes(sides[side], edges[side].edge, routesServing(edges, side, path, host)),
-      selects,
-    ),
-  );
+  const pathSurfaces = pathsOf(routes, host).map((selects) => {
+    const path = samplePath(selects);
+    const reaches = (side: keyof Sides) => combineRoutes(edges[side], routesServing(edges, side, path, host));
+    return surface(pathLabel(selects), reaches, selects);
+  });
   // An unknown match may be any path, so the route has a surface of its own.
   const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
     ({ urn, name }) =>
       surface(` unknown paths of the route ${name}`, (side) => {
-        const { edge, routes } = edges[side];
+        const { modules, edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
-        const reach = selector
-          ? routeReach(sides[side], edge, selector.route)
-          : side === "after" && routes.length > 0
-            ? fallbackReach(sides.after, edge, routes)
-            : undefined;
-        return reach && { ...reach, isServed: reach.isServed === false ? false : undefined };
+        const fallback = side === "after" ? fallbackReach(edges.after) : [];
+        const reaches = selector ? [routeReach(modules, edge, selector.route)] : fallback;
+        return reaches.map((reach) => ({ ...reach, isServed: reach.isServed === false ? false : undefined }));
       }),
   );
   const surfaces = [...pathSurfaces, ...unknownSurfaces];
   return isPlainHttp(host)
-    ? surfaces.map((change) => ({ ...change, ...onBothSides((side) => withoutTls(change[side])) }))
+    ? surfaces.map((change) => ({ ...change, ...onBothSides((side) => change[side].map(withoutTls)) }))
     : surfaces;
 }
 
 /** The guards of an HTTPS edge. They belong to TLS, so they don't apply to plain HTTP. */
 export const TLS_GUARDS: readonly Dimension[] = guardsOf("HttpsEdge");
 
-export const withoutTls = <R extends Reach | undefined>(reach: R): R =>
-  reach && {
-    ...reach,
-    restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
-    routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
-  };
+export const withoutTls = (reach: Reach): Reach => ({
+  ...reach,
+  restrictions: new Map([...reach.restrictions].filter(([guard]) => !TLS_GUARDS.includes(guard))),
+  routes: reach.routes?.map((route) => ({ ...route, reach: withoutTls(route.reach) })),
+});
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
 function routesServing(
@@ -315,22 +295,20 @@ function routesServing(
   return [
     ...hidden
       .filter(({ route }) => servedBefore.includes(route.urn))
-      .map((selector) => ({ ...selector, path, rank: [], mayYield: true, isExactWithoutPath: false })),
+      .map((selector) => ({ ...selector, path, rank: [], mayYield: true })),
     ...selectors,
   ];
 }
 
 /** Combines the routes that may serve a request; the API reference doesn't say which one does. */
 function combineRoutes(
-  modules: Modules,
-  edge: AccountObject | undefined,
+  { modules, edge }: RoutedEdge,
   selectors: readonly RankedSelector[],
-): Reach | undefined {
+): readonly Reach[] {
   const reaches = selectors.map(({ route }) => routeReach(modules, edge, route));
-  const [first, ...others] = reaches;
-  if (first === undefined || (others.length === 0 && !selectors[0]?.isExactWithoutPath)) return first;
+  if (reaches.length === 0 || (reaches.length === 1 && !selectors[0]?.isBare)) return reaches;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
-  return {
+  const combined: Reach = {
     ...BARE_REACH,
     isServed: some(reaches.map(({ isServed }) => isServed)),
     backend: {
@@ -344,27 +322,24 @@ function combineRoutes(
       ),
     ),
     // Any of them may serve the request; the last one applies if none of the others does.
-    routes: selectors.map(({ mayYield, isExactWithoutPath }, index) => ({
+    routes: selectors.map(({ mayYield, isBare }, index) => ({
       isExact: false,
       path: "/",
       mayYield,
-      isExactWithoutPath,
+      isBare,
       reach: reaches[index] as Reach,
     })),
   };
+  return [combined];
 }
 
 /**
  * The reach of requests that a route no longer selects. If there are several other routes, it is unknown which serves them.
  */
-function fallbackReach(
-  modules: Modules,
-  edge: AccountObject | undefined,
-  routes: readonly PathSelector[],
-): Reach {
-  const [route] = routes;
-  if (route && routes.length === 1) return routeReach(modules, edge, route.route);
-  return { ...BARE_REACH, objects: edge ? [edge] : [] };
+function fallbackReach({ modules, edge, routes: [route, ...others] }: RoutedEdge): readonly Reach[] {
+  if (!route) return [];
+  if (others.length === 0) return [routeReach(modules, edge, route.route)];
+  return [{ ...BARE_REACH, objects: edge ? [edge] : [] }];
 }
 
 /** @param edgeRestrictions - The requirements of an edge that is outside the program. */
@@ -374,16 +349,12 @@ export function routeReach(
   route: AccountObject,
   edgeRestrictions: ReadonlyMap<Dimension, Guard> = new Map(),
 ): Reach {
-  const ownRestrictions = restrictionsOf(modules, [
-    ...(edge ? [{ object: edge, guards: guardsOf("HttpsEdge") }] : []),
-    { object: route, guards: guardsOf("HttpsEdgeRoute") },
-  ]);
-  const restrictions = new Map([...edgeRestrictions, ...ownRestrictions]);
-  addAccountRestrictions(modules.view, "endpoints", restrictions);
+  const owners = edge ? [edge, route] : [route];
+  const own = [...edgeRestrictions, ...owners.flatMap((owner) => restrictionsOf(modules, owner))];
   return {
     ...BARE_REACH,
     ...destination(modules, route),
-    restrictions,
+    restrictions: withAccountRestrictions(modules.view, "endpoints", own),
     optionsPass: optionsPassOf(modules, route),
     objects: edge ? [route, edge] : [route],
   };
@@ -391,7 +362,7 @@ export function routeReach(
 
 function endpointSurfaces(sides: Sides): SurfaceChange[] {
   const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
-  return keysOf(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
+  return sortedKeys(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
     const closestOf = (side: keyof Sides, isCandidate: (endpoint: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];
@@ -406,43 +377,26 @@ function endpointSurfaces(sides: Sides): SurfaceChange[] {
     const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };
     const reaches = onBothSides((side) =>
       respondersOn(side)
-        .map((endpoint) => endpointReach(sides[side], endpoint))
-        .toSorted(byOwner),
+        .toSorted((a, b) => compareText(a.urn, b.urn))
+        .map((endpoint) => endpointReach(sides[side], endpoint)),
     );
-    const [[before, ...poolBefore], [after, ...poolAfter]] = [reaches.before, reaches.after];
-    return [{ surface, address: edgeAddressOf(url), before, after, poolBefore, poolAfter }];
+    return [{ surface, address: edgeAddressOf(url), ...reaches }];
   });
-}
-
-/** True if two endpoints may have the same clients: endpoints with disjoint bindings never do. */
-export function mayShareClients(endpoint: AccountObject, other: AccountObject): boolean {
-  const [bindings, otherBindings] = [bindingsOf(endpoint), bindingsOf(other)];
-  return !bindings || !otherBindings || bindings.some((binding) => otherBindings.includes(binding));
 }
 
 export const isPublic = (endpoint: AccountObject): boolean =>
   bindingsOf(endpoint)?.includes("public") ?? true;
 
 export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach {
-  const restrictions = endpointRestrictions(view, endpoint);
-  addAccountRestrictions(view, "endpoints", restrictions);
   return {
     ...BARE_REACH,
     isServed: true,
-    restrictions,
+    restrictions: withAccountRestrictions(view, "endpoints", endpointRestrictions(view, endpoint)),
     objects: [endpoint],
     isEndpoint: true,
     isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
   };
 }
-
-const ownerOf = ({ objects }: Reach) => objects[0]?.urn ?? "";
-const byOwner = (a: Reach, b: Reach) => compareText(ownerOf(a), ownerOf(b));
-
-export const urlOf = (endpoint: AccountObject): string =>
-  isHidden(endpoint.props.url)
-    ? `Endpoint ${endpoint.name} (unknown URL)`
-    : canonicalUrl(String(endpoint.props.url));
 
 /** Types of traffic that IP restrictions of the account can apply to, except traffic to endpoints. */
 const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
@@ -455,11 +409,10 @@ function accountSurfaces(sides: Sides): SurfaceChange[] {
   return ACCOUNT_TRAFFIC.flatMap(([type, label]) => {
     const reaches = onBothSides((side) => {
       const { view } = sides[side];
-      const restrictions = new Map<Dimension, Guard>();
-      addAccountRestrictions(view, type, restrictions);
-      return { ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) };
+      const restrictions = withAccountRestrictions(view, type, []);
+      return [{ ...BARE_REACH, isServed: true, restrictions, objects: accountRestrictionsOf(view, type) }];
     });
-    if (reaches.before.objects.length + reaches.after.objects.length === 0) return [];
+    if ([...reaches.before, ...reaches.after].every(({ objects }) => objects.length === 0)) return [];
     return [{ surface: { key: `account ${type}`, kind: "account" as const, label }, ...reaches }];
   });
 }

@@ -1,60 +1,50 @@
 import { type Guard, some } from "../../../access";
-import { guardsOf } from "../../../policy/guards";
+import { closest } from "../../../traffic-policy/symbolic/policy-reader";
 import type { AccountObject } from "../account";
 import { ANY_TLS } from "./guards";
 import {
   addressesOf,
-  closestTo,
+  addressKey,
   EDGE_CLASSES,
   type EdgeAddress,
   type EdgeClass,
   edgeAddressOf,
+  edgesByHostport,
   isPlainHttp,
   isUnknown,
-  ServedHostports,
+  namedAddresses,
+  SCHEMES,
+  schemeOf,
+  servingClasses,
   urlAt,
+  urlOf,
 } from "./hostports";
-import {
-  BARE_REACH,
-  type Dimension,
-  type Modules,
-  type Reach,
-  type RouteReach,
-  requireBindings,
-} from "./reach";
-import { type Host, hostOf, rankRoutes } from "./routes";
+import { BARE_REACH, type Dimension, type Modules, type Reach, requireBindings } from "./reach";
+import { type Host, hostOf, rankRoutes, routesOf } from "./routes";
 import {
   edgeReach,
   endpointReach,
   isPublic,
   onBothSides,
   routeReach,
-  routesOf,
   type Sides,
   type SurfaceChange,
   TLS_GUARDS,
-  urlOf,
   withoutTls,
 } from "./surfaces";
-
-export interface Takeovers {
-  readonly changes: readonly SurfaceChange[];
-  /** True if a closer match serves the address of a change on both sides, over any protocol. */
-  readonly isServedElsewhere: (change: SurfaceChange) => boolean;
-}
 
 /**
  * Finds addresses at which a resource of another kind now responds: an endpoint replaces an edge or the reverse, or one of
  * them changes its protocol. All routes of an edge are compared with the new resource together: on its own, each route
  * would close, and the new resource would open to everybody.
  */
-export function findTakeovers(sides: Sides): Takeovers {
+export function findTakeovers(sides: Sides) {
   const responders = onBothSides((side) => new Responders(sides[side]));
+  const views = [sides.before.view, sides.after.view];
   return {
     changes: EDGE_CLASSES.flatMap((className) => {
-      const edges = onBothSides((side) => responders[side].edgesOf(className));
       const hostports = new Set([
-        ...addressesOf(edges.before, edges.after).map(({ hostport }) => hostport),
+        ...addressesOf(views, className).map(({ hostport }) => hostport),
         ...responders.before.hostportsOf(className),
         ...responders.after.hostportsOf(className),
       ]);
@@ -63,136 +53,106 @@ export function findTakeovers(sides: Sides): Takeovers {
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
-    isServedElsewhere({ address, before, after, poolBefore = [], poolAfter = [] }) {
+    /** True if a closer match serves the address of a change on both sides, over any protocol. */
+    isServedElsewhere({ address, ...reaches }: SurfaceChange): boolean {
       if (address === undefined) return false;
-      const reaches = { before: [before, ...poolBefore], after: [after, ...poolAfter] };
       return (["before", "after"] as const).every((side) => {
-        const urns = reaches[side].flatMap((reach) => reach?.objects ?? []).map(({ urn }) => urn);
+        const urns = reaches[side].flatMap(({ objects }) => objects).map(({ urn }) => urn);
         const serving = responders[side].at(address);
-        return serving.length > 0 && !serving.some(({ object }) => urns.includes(object.urn));
+        return serving !== undefined && !serving.objects.some(({ urn }) => urns.includes(urn));
       });
     },
   };
 }
-
-/** Classes that can serve the clients of a class: HTTPS connections are TLS connections, and all use TCP. */
-const PROTOCOLS_OF: Readonly<Record<EdgeClass, readonly EdgeClass[]>> = {
-  HttpsEdge: ["HttpsEdge", "TlsEdge", "TcpEdge"],
-  TlsEdge: ["TlsEdge", "TcpEdge"],
-  TcpEdge: ["TcpEdge"],
-};
-
-const protocolsAt = ({ className, hostport }: EdgeAddress) =>
-  PROTOCOLS_OF[className].filter(
-    (protocol) => className !== "HttpsEdge" || protocol !== "TlsEdge" || !isPlainHttp(hostOf(hostport)),
-  );
 
 function takeoversAt(
   address: EdgeAddress,
   responders: Readonly<Record<keyof Sides, Responders>>,
 ): SurfaceChange[] {
   const [before, after] = [responders.before.at(address), responders.after.at(address)];
-  const kinds = kindsOf([...before, ...after]);
-  const [previous] = before;
+  if (!before || !after) return [];
+  const kinds = new Set([...kindsOf(before), ...kindsOf(after)]);
   // The address is compared elsewhere if its kind doesn't change, or if it is compared for another protocol.
-  if (!previous || kinds.size < 2 || ![...kinds].some((kind) => kind.startsWith(address.className)))
-    return [];
-  const isShared = kindsOf(after).size > 1;
-  const newResponders = after.filter(
-    ({ object, className, named }) =>
-      !before.some((earlier) => earlier.object.urn === object.urn && earlier.className === className) &&
-      !(isShared && named === address.hostport),
+  if (kinds.size < 2 || ![before, after].some(({ className }) => className === address.className)) return [];
+  const isShared = new Set(kindsOf(after)).size > 1;
+  const isSameClass = before.className === after.className;
+  const newResponders = after.objects.filter(
+    ({ urn }) =>
+      !(isSameClass && before.objects.some((object) => object.urn === urn)) &&
+      !(isShared && after.hostport === address.hostport),
   );
   const label = urlAt(address);
-  const [reachBefore, ...poolBefore] = before.map(({ object }) => responders.before.reach(object, address));
+  const [previous] = before.objects;
+  const reachesBefore = before.objects.map((object) => responders.before.reach(object, address));
   return newResponders.map(
-    ({ object }): SurfaceChange => ({
+    (object): SurfaceChange => ({
       surface: {
         key: `takeover ${label}${newResponders.length > 1 ? ` ${object.name}` : ""}`,
         kind: "endpoint",
         label,
       },
-      before: reachBefore,
-      after: responders.after.reach(object, address),
+      before: reachesBefore,
+      after: [responders.after.reach(object, address)],
       replacedObject:
-        previous.object.urn === object.urn
+        previous === undefined || previous.urn === object.urn
           ? undefined
-          : `${previous.object.className} ${previous.object.name}`,
-      poolBefore,
+          : `${previous.className} ${previous.name}`,
       address: isShared ? undefined : address,
     }),
   );
 }
 
-interface Responder {
-  readonly object: AccountObject;
+/** The edge and the endpoints that respond at an address. */
+interface AddressMatch {
   readonly className: EdgeClass;
-  /** The hostport that the resource itself names, which may be a wildcard. */
-  readonly named: string;
+  /** The hostport that the resources name, which may be a wildcard. */
+  readonly hostport: string;
+  readonly objects: readonly AccountObject[];
 }
 
-const kindsOf = (responders: readonly Responder[]) =>
-  new Set(responders.map(({ className, object }) => `${className} ${isEndpoint(object)}`));
+const kindsOf = ({ className, objects }: AddressMatch) =>
+  objects.map((object) => `${className} ${isEndpoint(object)}`);
 
 const isEndpoint = ({ className }: AccountObject) => className === "Endpoint";
 
-/** The edges of a class, and the endpoints that serve the same addresses. */
-interface Layer {
-  readonly edges: ServedHostports;
-  readonly endpoints: ReadonlyMap<string | undefined, readonly AccountObject[]>;
-}
-
 /** The resources that respond to clients on one side. */
 class Responders {
-  private readonly layers: ReadonlyMap<EdgeClass, Layer>;
+  private readonly addresses: readonly (EdgeAddress & { readonly object: AccountObject })[];
+  private readonly byKey: ReadonlyMap<string, Responders["addresses"]>;
 
   constructor(private readonly modules: Modules) {
     const { view } = modules;
     // Edges serve only the public binding.
     const endpoints = view.of("Endpoint").filter(isPublic);
-    const layers = EDGE_CLASSES.map((className): readonly [EdgeClass, Layer] => {
-      const hostportIn = (endpoint: AccountObject) => {
-        const address = edgeAddressOf(urlOf(endpoint));
-        return address?.className === className ? address.hostport : undefined;
-      };
-      const serving = endpoints.filter((endpoint) => hostportIn(endpoint) !== undefined);
-      const edges = new ServedHostports(view, className);
-      return [className, { edges, endpoints: Map.groupBy(serving, hostportIn) }];
-    });
-    this.layers = new Map(layers);
-  }
-
-  private layer(className: EdgeClass): Layer {
-    return this.layers.get(className) as Layer;
-  }
-
-  edgesOf(className: EdgeClass): ServedHostports {
-    return this.layer(className).edges;
+    this.addresses = [
+      ...EDGE_CLASSES.flatMap((className) =>
+        [...edgesByHostport(view, className)].map(([hostport, object]) => ({ className, hostport, object })),
+      ),
+      ...endpoints.flatMap((object) => namedAddresses(object).map((address) => ({ ...address, object }))),
+    ];
+    this.byKey = Map.groupBy(this.addresses, addressKey);
   }
 
   /** The hostports at which clients of a class may find a resource. */
   hostportsOf(className: EdgeClass): readonly string[] {
-    return PROTOCOLS_OF[className].flatMap((protocol) => {
-      const { edges, endpoints } = this.layer(protocol);
-      return [...edges.hostports, ...endpoints.keys()].filter((hostport) => hostport !== undefined);
-    });
+    const classes = servingClasses(SCHEMES[className]);
+    return this.addresses
+      .filter((address) => classes.includes(address.className))
+      .map(({ hostport }) => hostport);
   }
 
   /** The resources that name the hostport, or the closest wildcard; on a tie, those of the most specific protocol. */
-  at(address: EdgeAddress): readonly Responder[] {
-    const { hostport } = address;
-    const candidates = protocolsAt(address).flatMap((className): Responder[] => {
-      const { edges, endpoints } = this.layer(className);
-      const edge = edges.closestTo(hostport);
-      const pool = closestTo(hostport, endpoints);
-      return [
-        ...(edge ? [{ object: edge.found, className, named: edge.hostport }] : []),
-        ...(pool ? pool.found.map((object) => ({ object, className, named: pool.hostport })) : []),
-      ];
+  at(address: EdgeAddress): AddressMatch | undefined {
+    const candidates = servingClasses(schemeOf(address)).flatMap((className): AddressMatch[] => {
+      const match = closest(address.hostport, (hostport) =>
+        this.byKey.get(addressKey({ className, hostport })),
+      );
+      if (!match) return [];
+      return [{ className, hostport: match.hostport, objects: match.found.map(({ object }) => object) }];
     });
-    const best = Math.max(...candidates.map(({ named }) => closenessOf(named, hostport)));
-    const closest = candidates.filter(({ named }) => closenessOf(named, hostport) === best);
-    return closest.filter(({ className }) => className === closest[0]?.className);
+    const closeness = ({ hostport }: AddressMatch) =>
+      hostport === address.hostport ? Number.MAX_VALUE : hostport.length;
+    return candidates.sort((a, b) => closeness(b) - closeness(a))[0];
   }
 
   /** The reach of a resource, with its implicit requirements, so that edges and endpoints can be compared. */
@@ -202,7 +162,7 @@ class Responders {
       ? endpointReach(this.modules, object)
       : object.className === "HttpsEdge"
         ? this.combineRoutes(object, host)
-        : this.readEdge(object, object.className as EdgeClass);
+        : this.readEdge(object);
     // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
     const isTls = className === "TlsEdge" || (className === "HttpsEdge" && !isPlainHttp(host));
@@ -210,33 +170,25 @@ class Responders {
   }
 
   /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
-  private readEdge(edge: AccountObject, className: EdgeClass): Reach {
-    const reach = edgeReach(this.modules, edge, guardsOf(className)) as Reach;
+  private readEdge(edge: AccountObject): Reach {
+    const reach = edgeReach(this.modules, edge);
     return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
       ? reach
       : withoutTls(reach);
   }
 
   private combineRoutes(edge: AccountObject, host: Host): Reach {
-    const selectors = routesOf(this.modules, edge);
+    const selectors = routesOf(this.modules.view, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const possible = hidden.map((selector) => ({
-      ...selector,
-      path: undefined,
-      mayYield: true,
-      isExactWithoutPath: false,
-    }));
+    const possible = hidden.map((selector) => ({ ...selector, path: undefined, mayYield: true }));
     const routes = [...possible, ...rankRoutes(selectors, host)].map(
-      ({ route, isExact, path, mayYield, isExactWithoutPath }): RouteReach => ({
-        isExact,
-        path,
-        mayYield,
-        isExactWithoutPath,
-        reach: routeReach(this.modules, edge, route),
-      }),
+      ({ route, isExact, path, mayYield, isBare }) => {
+        const reach = routeReach(this.modules, edge, route);
+        return { isExact, path, mayYield, isBare, reach };
+      },
     );
     const [first] = routes;
-    const servesAll = first?.path === "/" && !first.isExact && !first.mayYield && !first.isExactWithoutPath;
+    const servesAll = first?.path === "/" && !first.isExact && !first.mayYield && !first.isBare;
     if (servesAll) return first.reach;
     return {
       ...BARE_REACH,
@@ -265,5 +217,3 @@ function withImplicitRestrictions(reach: Reach, isTls: boolean, terminatesTls: b
     })),
   };
 }
-
-const closenessOf = (own: string, hostport: string) => (own === hostport ? Number.MAX_VALUE : own.length);

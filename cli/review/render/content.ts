@@ -128,7 +128,7 @@ const findingRows = ({ findings }: Report, { text, code }: Style) =>
     subjects: subjectLines(finding).map(text),
     message: text(finding.message),
     example: finding.witness === undefined ? undefined : `${EXAMPLE} ${code(finding.witness)}`,
-    places: placesIn(finding, code),
+    locations: locationsOf(finding, code),
   }));
 
 function subjectLines({ subject, subjects, behind = [] }: Finding): readonly string[] {
@@ -139,8 +139,8 @@ function subjectLines({ subject, subjects, behind = [] }: Finding): readonly str
   ];
 }
 
-function placesIn({ source, subjects = [] }: Finding, code: Style["code"]): readonly string[] {
-  const sources = [source, ...subjects.map((subject) => subject.source)].flatMap((place) => place ?? []);
+function locationsOf({ source, subjects = [] }: Finding, code: Style["code"]): readonly string[] {
+  const sources = [source, ...subjects.map((subject) => subject.source)].flatMap((item) => item ?? []);
   return limitList([...new Set(sources.map(({ file, line }) => code(`${file}:${line}`)))]);
 }
 
@@ -239,51 +239,56 @@ const consequences = (report: Report, style: Style): ItemList[] => {
   const { text, code } = style;
   const nameOf = ({ className, name }: ObjectName) => `${className} ${code(name)}`;
   return [
-    {
-      heading: "Certificates and keys",
-      items: report.credentials.map((object) => ({ text: `${nameOf(object)}: ${text(object.what)}` })),
-    },
-    {
-      heading: "Replacements",
-      items: report.replacements.map((object) => {
+    list(
+      "Certificates and keys",
+      report.credentials.map((object) => `${nameOf(object)}: ${text(object.what)}`),
+    ),
+    list(
+      "Replacements",
+      report.replacements.map((object) => {
         const { reasons, breaks, referrers } = object;
         const causes = reasons.map(code).join(", ") || "the engine's own reasons";
         const used = referrers.length > 0 ? ` Used by ${referrers.map(nameOf).join(", ")}.` : "";
-        return { text: `${nameOf(object)} because of ${causes}: ${text(breaks)}.${used}` };
+        return `${nameOf(object)} because of ${causes}: ${text(breaks)}.${used}`;
       }),
-    },
+    ),
     deletions(report, style, nameOf),
-    {
-      heading: "Removed parts",
-      items: report.detaches.map((object) => ({
-        text: `${nameOf(object)}: ${code(object.what)} (${code(object.call)})`,
-      })),
-    },
+    list(
+      "Removed parts",
+      report.detaches.map((object) => `${nameOf(object)}: ${code(object.what)} (${code(object.call)})`),
+    ),
     {
       heading: "Adoptions",
       items: report.adoptions.map((adoption) => adoptionItem(adoption, style, nameOf)),
     },
-    {
-      heading: "Imports",
-      items: report.imports.map((object) => ({
-        text: `${nameOf(object)} takes ownership of ${object.id === null ? "an object" : code(object.id)}: ${code("pulumi destroy")}, or removing the resource from the program, deletes it. To keep it, use ${code("adoptId")} instead of the option ${code("import")}, or set ${code("deleteOnDestroy: false")}`,
-      })),
-    },
-    {
-      heading: "Policies",
-      items: groupPolicies(report.policies).map(({ policy, level, message, subjects }) => {
+    list(
+      "Imports",
+      report.imports.map(
+        (object) =>
+          `${nameOf(object)} takes ownership of ${object.id === null ? "an object" : code(object.id)}: ${code("pulumi destroy")}, or removing the resource from the program, deletes it. To keep it, use ${code("adoptId")} instead of the option ${code("import")}, or set ${code("deleteOnDestroy: false")}`,
+      ),
+    ),
+    list(
+      "Policies",
+      groupPolicies(report.policies).map(({ policy, level, message, subjects }) => {
         const place = subjects === "" ? "" : ` at ${text(subjects)}`;
-        return { text: `${text(level)} ${code(policy)}${place}: ${text(message)}` };
+        return `${text(level)} ${code(policy)}${place}: ${text(message)}`;
       }),
-    },
-    {
-      heading: "Secrets in traffic policies",
-      items: report.policySecrets.map((use) => ({
-        text: `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].text}`,
-      })),
-    },
+    ),
+    list(
+      "Secrets in traffic policies",
+      report.policySecrets.map(
+        (use) =>
+          `${nameOf(use)}: ${code(use.secret)} of the vault ${code(use.vault)}: ${SECRET_USES[use.is].text}`,
+      ),
+    ),
   ];
 };
+
+const list = (heading: string, texts: readonly string[]): ItemList => ({
+  heading,
+  items: texts.map((text) => ({ text })),
+});
 
 function deletions(
   { deletions, maxDeletions }: Report,
@@ -293,18 +298,18 @@ function deletions(
   const items = deletions.map((deletion) => {
     const { detail, stays, usedBy, undeclared } = deletion;
     const object = `${nameOf(deletion)}${detail === "" ? "" : ` (${text(detail)})`}`;
-    if (stays) return { text: `${object}: leaves the program, but stays in place` };
+    if (stays) return `${object}: leaves the program, but stays in place`;
     const notes = [
       ...(usedBy.length > 0 ? [`still used by ${usedBy.map(nameOf).join(", ")}`] : []),
       ...(undeclared.length > 0
         ? [`also deletes undeclared modules: ${undeclared.map(code).join(", ")}`]
         : []),
     ];
-    return { text: notes.length === 0 ? object : `${object}: ${notes.join("; ")}` };
+    return notes.length === 0 ? object : `${object}: ${notes.join("; ")}`;
   });
   const isLimited = maxDeletions !== null && items.length > 0;
   const note = isLimited ? `${pluralize(maxDeletions, "deletion is", "deletions are")} allowed.` : undefined;
-  return { heading: "Deletions", items, note };
+  return { ...list("Deletions", items), note };
 }
 
 function adoptionItem(adoption: Adoption, { code }: Style, nameOf: (object: ObjectName) => string): Item {

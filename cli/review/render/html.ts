@@ -65,11 +65,11 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
 }
 
 function findings(content: Content): string {
-  const rows = content.findings.map(({ severity, subjects, message, example, places }) => [
+  const rows = content.findings.map(({ severity, subjects, message, example, locations }) => [
     `<span class="badge ${severity}">${severity}</span>`,
     subjects.join("<br>"),
     message + (example === undefined ? "" : `<br>${example}`),
-    places.join("<br>"),
+    locations.join("<br>"),
   ]);
   const notes = content.notes.map((note) => `<p>${note}</p>`);
   return section("Findings", table(["", "what", "why", "where"], rows, "findings") + notes.join(""));

@@ -31,8 +31,8 @@ export function markdown(report: Report): string {
 
 function findings({ findings, notes }: Content): Section {
   const rows = findings.map(
-    ({ severity, subjects, message, example, places }) =>
-      `| ${MARKS[severity]} | ${subjects.join("<br>")} | ${message}${example === undefined ? "" : `<br>${example}`} | ${places.join("<br>")} |`,
+    ({ severity, subjects, message, example, locations }) =>
+      `| ${MARKS[severity]} | ${subjects.join("<br>")} | ${message}${example === undefined ? "" : `<br>${example}`} | ${locations.join("<br>")} |`,
   );
   const table = ["| | what | why | where |", "|---|---|---|---|", ...rows];
   return {

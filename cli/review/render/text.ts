@@ -1,3 +1,4 @@
+import { Help } from "commander";
 import { shortList } from "../../../access";
 import { type Colors, plainText } from "../../common";
 import { MAX_LISTED, type Severity } from "../finding";
@@ -56,25 +57,16 @@ function listLines(items: readonly string[], width: number): string[] {
   ];
 }
 
-function wrap(line: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of line.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+const wrap = (line: string, width: number): string[] => new Help().boxWrap(line, width).split("\n");
 
 const findingLines = ({ findings, notes }: Content, colors: Colors, width: number): string[] => [
-  ...findings.flatMap(({ severity, subjects, message, example, places }) => {
+  ...findings.flatMap(({ severity, subjects, message, example, locations }) => {
     const [subject = "", ...otherSubjects] = subjects.map(colors.bold);
     const below = [
       ...otherSubjects,
       ...wrap(message, width),
       ...(example === undefined ? [] : [colors.cyan(example)]),
-      ...places.map(colors.dim),
+      ...locations.map(colors.dim),
     ];
     return [
       `${paintOf(severity, colors)(severity.padEnd(INDENT))}${subject}`,

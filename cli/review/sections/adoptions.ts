@@ -1,4 +1,5 @@
 import { idsByName, planAdoption, UNKNOWN } from "../../../provider/inspect";
+import { replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   type Adopted,
   type AdoptedObject,
@@ -9,15 +10,7 @@ import {
   type KnownChange,
 } from "../account";
 import type { AccountReader } from "../account-reader";
-import {
-  type Change,
-  isAdoption,
-  isRecord,
-  type Preview,
-  type Props,
-  SECRET,
-  type Snapshot,
-} from "../preview";
+import { type Change, isAdoption, type Preview, type Props, SECRET, type Snapshot } from "../preview";
 import { type ObjectName, objectName } from "./objects";
 
 export interface Adoption extends ObjectName {
@@ -113,24 +106,20 @@ async function withAdoptedIds(preview: Preview): Promise<Preview> {
   const changes = preview.changes.map((change) => {
     const object = after.find(change.urn);
     if (!object || !change.after) return change;
-    const inputs = after.referencesOf(object).reduce((values, { path, target }) => {
-      if (target.kind !== "object" || !isAdoption(target.object.change)) return values;
-      const { id } = target.object;
-      return id === undefined ? values : (fillUnknownAt(values, path, id) as Props);
-    }, change.after.inputs);
-    return { ...change, after: { ...change.after, inputs } };
+    const adoptedIds = after
+      .referencesOf(object)
+      .flatMap(({ path, target }) =>
+        target.kind === "object" && isAdoption(target.object.change)
+          ? [[JSON.stringify(path.map(String)), target.object.id] as const]
+          : [],
+      );
+    const idByPath = new Map(adoptedIds);
+    const inputs = replaceLeaves(change.after.inputs, (leaf, path) =>
+      leaf === UNKNOWN ? (idByPath.get(JSON.stringify(path)) ?? leaf) : leaf,
+    );
+    return { ...change, after: { ...change.after, inputs: inputs as Props } };
   });
   return { ...preview, changes };
-}
-
-/** Replaces the value at a path if it is unknown. */
-function fillUnknownAt(value: unknown, [step, ...rest]: readonly (string | number)[], id: string): unknown {
-  if (step === undefined) return value === UNKNOWN ? id : value;
-  const fill = (item: unknown, key: string | number) =>
-    String(key) === String(step) ? fillUnknownAt(item, rest, id) : item;
-  if (Array.isArray(value)) return value.map(fill);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, key)]));
 }
 
 /** Adds `adoptId` to the resources for which `idOf` returns one. */
@@ -175,12 +164,11 @@ export async function readAdoptions(
         failures.push(error);
         return null;
       });
-      const object = after.find(change.urn);
       /** True if an input refers to a new object, to which no existing object can belong. */
       const refersToNew = (input: string) =>
-        (object ? after.targetsOf(object, input) : []).some(
-          (target) => target.kind === "object" && isCreatedByChange(target.object),
-        );
+        after
+          .targetsOf(after.find(change.urn), input)
+          .some((target) => target.kind === "object" && isCreatedByChange(target.object));
       if (plan === null) {
         const { placedIn } = factsOf(change.className);
         return { ...unread, isMissing: placedIn.some(({ input }) => refersToNew(input)) };

@@ -8,9 +8,7 @@ export function causesOf(account: AccountChange): (urns: readonly string[]) => r
     [before, after].flatMap((view) => {
       const object = view.find(urn);
       if (object === undefined) return [];
-      const targets = view
-        .targetsOf(object)
-        .flatMap((target) => (target.kind === "object" || target.kind === "gone" ? [target.object] : []));
+      const targets = view.targetsOf(object).flatMap((target) => ("object" in target ? [target.object] : []));
       const parts = view.referrers(object).filter(({ className }) => factsOf(className).partOf.length > 0);
       return [...targets, ...parts].map((dependency) => dependency.urn);
     });

@@ -27,11 +27,11 @@ export function nameConflicts(account: AccountChange, replaced: readonly Replace
     if (kind !== "update" || !holderAfter) return names;
     return names.filter((name) => clash([name], namesOf(holderAfter)));
   };
-  const keptByKey = new Map<string, { holder: AccountObject; names: readonly UniqueName[] }[]>();
-  for (const holder of before.objects) {
+  const kept = before.objects.flatMap((holder) => {
     const names = keptNames(holder);
-    for (const { key } of names) keptByKey.set(key, [...(keptByKey.get(key) ?? []), { holder, names }]);
-  }
+    return names.map(({ key }) => ({ key, holder, names }));
+  });
+  const keptByKey = Map.groupBy(kept, ({ key }) => key);
   return account.changes.flatMap((change): NameConflict[] => {
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];

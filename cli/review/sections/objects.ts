@@ -1,4 +1,4 @@
-import { isBelowAny, reservesHost } from "../../../provider/inspect";
+import { isBelowAny, isRecord, reservesHost } from "../../../provider/inspect";
 import {
   type AccountChange,
   type AccountObject,
@@ -7,7 +7,7 @@ import {
   stringsIn,
   titleOf,
 } from "../account";
-import { isAdoption, isRecord, type Props, SECRET, staysOnDelete } from "../preview";
+import { isAdoption, type Props, SECRET, staysOnDelete } from "../preview";
 import { changedInputs, removedParts } from "./calls";
 
 export interface ObjectName {
@@ -110,7 +110,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   const side = (view: "before" | "after") => {
     const object = account[view].find(change.urn);
     if (object?.props.certificateManagementPolicy) return "an automatic one";
-    const [target] = object ? account[view].targetsOf(object, "certificateId") : [];
+    const [target] = account[view].targetsOf(object, "certificateId");
     if (!target) return "none";
     if (target.kind === "elsewhere") return target.id;
     return target.kind === "unknown" ? "unknown" : target.object.name;
@@ -273,10 +273,7 @@ const fillPath = (path: string, { before }: KnownChange) =>
     return typeof id === "string" ? id : placeholder;
   });
 
-export interface ListedChange {
+export interface ListedChange extends Pick<KnownChange, "name" | "urn" | "paths"> {
   readonly kind: string;
   readonly type: string;
-  readonly name: string;
-  readonly urn: string;
-  readonly paths: readonly string[];
 }

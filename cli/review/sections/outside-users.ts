@@ -202,8 +202,7 @@ function referableObjects(account: AccountChange, change: KnownChange): ObjectRe
 
 /** Ids of the objects that an object is part of, except those that the change creates. */
 function containersOf(view: AccountView, urn: string, input: string): string[] {
-  const object = view.find(urn);
-  return (object ? view.targetsOf(object, input) : []).flatMap((target) => {
+  return view.targetsOf(view.find(urn), input).flatMap((target) => {
     if (target.kind === "elsewhere") return [target.id];
     if (target.kind !== "object" || isCreatedByChange(target.object)) return [];
     return target.object.id ?? [];

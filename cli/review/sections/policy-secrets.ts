@@ -6,6 +6,7 @@ import {
   type AccountView,
   isHidden,
   type KnownChange,
+  visibleString,
 } from "../account";
 import type { AccountReader } from "../account-reader";
 import { type Finding, type FindingRule, findingAbout, type Severity } from "../finding";
@@ -213,7 +214,7 @@ export function changedSecretNames({ before, after }: AccountChange, change: Kno
   }
   const vault = className === "Vault" ? before.find(urn) : undefined;
   if (!vault || (kind === "update" && !touches(change, "name"))) return [];
-  return [{ secret: undefined, vault: visibleName(vault.props.name) }];
+  return [{ secret: undefined, vault: visibleString(vault.props.name) }];
 }
 
 /** Returns a predicate: true if a traffic policy names, or may name, one of these secrets. */
@@ -255,13 +256,11 @@ const secretsOf = (view: AccountView): Secret[] =>
     const vault = target?.kind === "object" ? target.object.props.name : object.props.vaultName;
     return {
       urn: object.urn,
-      secret: visibleName(object.props.name),
-      vault: visibleName(vault),
+      secret: visibleString(object.props.name),
+      vault: visibleString(vault),
       ...(target?.kind === "elsewhere" && { vaultId: target.id }),
     };
   });
-
-const visibleName = (value: unknown) => (typeof value === "string" && !isHidden(value) ? value : undefined);
 
 /** Returns a function that adds the account's other secrets to those of the program; undefined if they can't be read. */
 async function readSecrets({ before, after }: AccountChange, reader: AccountReader) {
@@ -275,7 +274,7 @@ async function readSecrets({ before, after }: AccountChange, reader: AccountRead
   try {
     for await (const { value } of eachObject("Vault", {}, config))
       vaultNames.set(String(value.id), String(value.name));
-    for (const { id, props } of inDefaultAccount("Vault")) vaultNames.set(id, visibleName(props.name));
+    for (const { id, props } of inDefaultAccount("Vault")) vaultNames.set(id, visibleString(props.name));
     for await (const { value } of eachObject("Secret", {}, config))
       if (!managed.has(String(value.id)))
         stored.push({ secret: String(value.name), vault: vaultNames.get(String(value.vaultId)) });

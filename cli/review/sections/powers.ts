@@ -1,7 +1,8 @@
 import { Networks, shortList } from "../../../access";
-import { type AccountChange, isHidden, type KnownChange } from "../account";
+import { isRecord } from "../../../provider/inspect";
+import { type AccountChange, isHidden, type KnownChange, stringsIn } from "../account";
 import { type Finding, findingAbout, type Severity } from "../finding";
-import { isAdoption, isRecord, type Props } from "../preview";
+import { isAdoption, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
 interface Gain {
@@ -12,7 +13,6 @@ interface Gain {
 /** Compares both sides of an input; undefined if nothing is gained. */
 type Compare = (before: unknown, after: unknown) => Gain | undefined;
 
-const toStrings = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const toRecord = (value: unknown): Props => (isRecord(value) ? value : {});
 const high = (message: string): Gain => ({ severity: "high", message });
 const medium = (message: string): Gain => ({ severity: "medium", message });
@@ -26,7 +26,7 @@ const quoteList = (values: readonly string[]) =>
 const allowList =
   (everything: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
   (before, after) => {
-    const [rulesBefore, rulesAfter] = [toStrings(before), toStrings(after)];
+    const [rulesBefore, rulesAfter] = [stringsIn(before), stringsIn(after)];
     if (rulesBefore.length === 0) return undefined;
     if (rulesAfter.length === 0) return high(`${everything}; it was limited to ${quoteList(rulesBefore)}`);
     const added = rulesAfter.filter((candidate) => !rulesBefore.some((rule) => covers(rule, candidate)));
@@ -48,7 +48,7 @@ function coversBinding(rule: string, requested: string): boolean {
 }
 
 const acl: Compare = (before, after) =>
-  toStrings(before).some(bindsEverything)
+  stringsIn(before).some(bindsEverything)
     ? undefined
     : allowList(
         "its sessions can bind everything",
@@ -130,7 +130,7 @@ const active: Compare = (before, after) =>
     : undefined;
 
 const destinations: Compare = (before, after) => {
-  const added = toStrings(after).filter((id) => !toStrings(before).includes(id));
+  const added = stringsIn(after).filter((id) => !stringsIn(before).includes(id));
   return added.length === 0 ? undefined : medium(`also sends events to ${quoteList(added)}`);
 };
 

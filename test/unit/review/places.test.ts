@@ -19,8 +19,8 @@ function changeAt(label: string, pathStart?: number, binding?: string): SurfaceC
     ...(path !== undefined && {
       selects: { path: path.replace(/\*$/, ""), isPrefix: path.endsWith("*") },
     }),
-    before: undefined,
-    after,
+    before: [],
+    after: [after],
   };
 }
 
