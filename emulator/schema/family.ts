@@ -82,8 +82,8 @@ export interface Family
   readonly update: readonly string[];
   /** Response fields in addition to id, uri, and created_at. */
   readonly response: { readonly [name: string]: ResponseField };
-  /** Common response fields that this family lacks. */
-  readonly without: readonly ("uri" | "created_at")[];
+  /** Common response fields that this family lacks, such as `uri`. */
+  readonly without: readonly string[];
 }
 
 export interface Source {

@@ -42,7 +42,7 @@ export function familyFrom(
   { compute = {}, ...behavior }: Behavior = {},
 ): Family {
   const { name, collection, listKey, listedInParent, idPrefix, seedable, emulated } = file;
-  const { id: _, uri, created_at, ...fields } = file.response;
+  const { id, uri, created_at, ...fields } = file.response;
   const tables = new Tables(file.shapes ?? {}, modules);
   const create = tables.parameters(file.create ?? file.seeded ?? {});
   const unknown = Object.keys(compute).filter((key) => !Object.hasOwn(fields, key));
@@ -59,14 +59,14 @@ export function familyFrom(
     serviceOnly: file.by === "service",
     filterable: file.filter && filterTypes(file.filter, file.response),
     operations: file.operations ?? OPERATIONS,
-    update: file.update ?? [],
+    update: file.update,
     response: Object.fromEntries(
       Object.entries(fields).map(([key, row]) => [
         key,
         { ...tables.field(key, row, create), compute: compute[key] },
       ]),
     ),
-    without: [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))],
+    without: file.without ?? [],
     ...emulated,
     ...behavior,
   };

@@ -19,7 +19,7 @@ const validFile = {
     target: { type: "LogTarget" },
   },
   update: ["format"],
-  response: { id: { type: "string" }, name: { type: "string" } },
+  without: ["uri", "created_at", "target"],
   shapes: { LogTarget: { url: { type: "string", required: true } } },
 };
 const { create } = validFile;
@@ -29,8 +29,10 @@ test("loads every file of the folder", () => {
   expect(files.sort()).toEqual(["modules", ...references.keys()].sort());
 });
 
-test("reads a valid file unchanged", () => {
-  expect(readFamilyFile("log-export", validFile)).toEqual(validFile);
+test("reads a valid file with the fields that its parameters imply", () => {
+  const { type, enum: values } = create.format;
+  const response = { id: { type }, name: { type }, format: { type, enum: values } };
+  expect(readFamilyFile("log-export", validFile)).toEqual({ ...validFile, response });
   expect(
     familyFrom("log-export", readFamilyFile("log-export", validFile), new Map()).create.target,
   ).toMatchObject({
@@ -46,7 +48,7 @@ const load = (file: object, compute?: object) =>
     new Map(),
     compute && ({ compute } as never),
   );
-const name = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [] });
+const name = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [], without: [] });
 
 test.each<[object, RegExp | string]>([
   [{ limits: [] }, /Unrecognized key: "limits"/],
@@ -57,6 +59,7 @@ test.each<[object, RegExp | string]>([
   [name({ enum: ["json"], default: "xml" }), /one of the values of enum/],
   [{ update: ["size"] }, /must name create parameters[\s\S]*update/],
   [{ update: ["format", "format"] }, /a parameter twice/],
+  [{ without: ["size"] }, "without names no implied field: size"],
   [{ section: undefined }, /section/],
   [name({ maxBytes: 1e12 }), /maxBytes/],
   [{ shapes: {} }, "has no shape LogTarget"],
