@@ -1,7 +1,24 @@
 import { z } from "zod";
+import { secretLike } from "../../provider/family/credentials/likely";
 import { CLASSES_WITH_METADATA, type MetadataArgs } from "../classes";
-import { metadataObject, missingKeys } from "../properties";
-import { type ResourceContext, resourceRule, SOURCES } from "../rule";
+import { metadataObject, missingKeys } from "../metadata";
+import { type ResourceContext, reference, resourceRule, SOURCES } from "../rule";
+
+const checkSecrets = (notes: MetadataArgs) =>
+  (["description", "metadata"] as const).flatMap((key) => {
+    const kind = secretLike(notes[key]);
+    return kind === undefined ? [] : [`${key} seems to contain ${kind}: remove it, and replace the secret.`];
+  });
+
+export const edgeMetaNoSecret = resourceRule({
+  id: "edge-meta-no-secret",
+  severity: "high",
+  title: "Description and metadata must not contain secrets.",
+  reason: "They are stored and shown in plain text to everyone who can read the account or the state.",
+  source: [reference("Conventions that apply to every operation")],
+  advice: "Keep secrets in the configuration of the stack (`pulumi config set --secret`) or in a vault.",
+  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, checkSecrets)),
+});
 
 const config = z.object({
   keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),
@@ -13,13 +30,13 @@ const config = z.object({
 
 type Context = ResourceContext<z.output<typeof config>>;
 
-const check = ({ metadata }: MetadataArgs, { config: { keys } }: Context) => {
+const checkKeys = ({ metadata }: MetadataArgs, { config: { keys } }: Context) => {
   const missing = missingKeys(metadata, keys);
   return missing.length > 0 ? `metadata is not JSON with a string for ${missing.join(" and ")}.` : undefined;
 };
 
 /** Adds keys to metadata that is empty or a JSON object; any other string is left unchanged. */
-function fix(notes: MetadataArgs, { config: { keys, values } }: Context): boolean {
+function addKeys(notes: MetadataArgs, { config: { keys, values } }: Context): boolean {
   const object = notes.metadata ? metadataObject(notes.metadata) : {};
   const added = missingKeys(notes.metadata, keys).filter((key) => key in values);
   if (object === undefined || added.length === 0) return false;
@@ -39,5 +56,5 @@ export const edgeMetaOwner = resourceRule({
   advice: "Set metadata to JSON with the keys of the settings.",
   fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",
   config,
-  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, check, fix)),
+  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, checkKeys, addKeys)),
 });
