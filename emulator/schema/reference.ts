@@ -50,8 +50,6 @@ const emulated = z.strictObject({
   min: bound.optional(),
   /** The service's limit in characters, if the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
-  /** The service's error codes, by fault. */
-  codes: z.partialRecord(fault, z.int()).optional(),
 });
 
 /** A row of a table: a parameter of a body, or a field of a response. */
@@ -96,6 +94,8 @@ const plainRow = z
     assumed,
     by: convention,
     emulated: emulated.optional(),
+    /** The service's error codes, by fault. */
+    codes: z.partialRecord(fault, z.int()).optional(),
   })
   .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
     error: "assumed names a key that the row does not have",
