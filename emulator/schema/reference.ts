@@ -55,8 +55,11 @@ const emulated = z.strictObject({
 /** A row of a table: a parameter of a body, or a field of a response. */
 const plainRow = z
   .strictObject({
-    /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
-    type: z.string().regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type"),
+    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, `Map<string,...>`, or by default `string`. */
+    type: z
+      .string()
+      .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
+      .default("string"),
     required: flag,
     /** A value with the same effect as none. */
     default: json.optional(),
