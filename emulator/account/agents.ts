@@ -69,17 +69,11 @@ export class Agents {
       });
   }
 
-  /** Reconnects the agents that were restarting when the process ended. */
-  restore(): void {
-    // A copy: a returning agent is removed from the list.
-    for (const session of [...this.account.storage.all(RETURNING)]) this.#reconnect(session);
-  }
-
-  /** Reconnects the restarted agents whose time of return has come. */
-  reconnectDue(): void {
-    const now = this.account.clock.now();
-    const due = this.account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
-    for (const session of due) this.#reconnect(session);
+  /** Reconnects the restarted agents that return until a time; by default, all of them. */
+  reconnect(until = Number.POSITIVE_INFINITY): void {
+    const returning = this.account.storage.all(RETURNING);
+    for (const session of returning.filter(({ fields }) => Number(fields.returns_at) <= until))
+      this.#reconnect(session);
   }
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */

@@ -6,17 +6,18 @@ import { isSet } from "../known-values";
 import { reference, resourceRule, SOURCES, type StackRule, stackRule, stringList } from "../rule";
 import { StackAccess } from "../stack-access";
 
-/** Requires the stack to declare an IP restriction of one type. */
-function accountRestrictionRule<const Id extends string>(rule: {
-  readonly id: Id;
-  readonly type: "api" | "dashboard" | "agent";
-  readonly severity: Severity;
-  /** The protected resource, for messages. */
-  readonly target: string;
-}): StackRule<Id> {
-  const { id, type, severity, target } = rule;
+/**
+ * Requires the stack to declare an IP restriction of one type.
+ *
+ * @param target - What the restriction protects, for messages.
+ */
+function accountRestrictionRule<const Type extends "api" | "dashboard" | "agent">(
+  type: Type,
+  target: string,
+  severity: Severity,
+): StackRule<`edge-acct-restrict-${Type}`> {
   return stackRule({
-    id,
+    id: `edge-acct-restrict-${type}`,
     severity,
     title: `The account should restrict the addresses that can reach ${target}.`,
     reason: "Otherwise, a stolen token or password works from anywhere.",
@@ -43,26 +44,11 @@ function accountRestrictionRule<const Id extends string>(rule: {
   });
 }
 
-export const edgeAcctRestrictAgent = accountRestrictionRule({
-  id: "edge-acct-restrict-agent",
-  type: "agent",
-  severity: "medium",
-  target: "agents",
-});
+export const edgeAcctRestrictAgent = accountRestrictionRule("agent", "agents", "medium");
 
-export const edgeAcctRestrictApi = accountRestrictionRule({
-  id: "edge-acct-restrict-api",
-  type: "api",
-  severity: "high",
-  target: "the API",
-});
+export const edgeAcctRestrictApi = accountRestrictionRule("api", "the API", "high");
 
-export const edgeAcctRestrictDashboard = accountRestrictionRule({
-  id: "edge-acct-restrict-dashboard",
-  type: "dashboard",
-  severity: "high",
-  target: "the dashboard",
-});
+export const edgeAcctRestrictDashboard = accountRestrictionRule("dashboard", "the dashboard", "high");
 
 export const edgeIppUnused = stackRule({
   id: "edge-ipp-unused",

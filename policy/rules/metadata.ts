@@ -2,7 +2,7 @@ import { z } from "zod";
 import { secretLike } from "../../provider/family/credentials/likely";
 import { CLASSES_WITH_METADATA, type MetadataArgs } from "../classes";
 import { metadataObject, missingKeys } from "../metadata";
-import { type ResourceContext, reference, resourceRule, SOURCES } from "../rule";
+import { reference, resourceRule, SOURCES } from "../rule";
 
 const checkSecrets = (notes: MetadataArgs) =>
   (["description", "metadata"] as const).flatMap((key) => {
@@ -20,30 +20,17 @@ export const edgeMetaNoSecret = resourceRule({
   cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, checkSecrets)),
 });
 
-const config = z.object({
-  keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),
-  values: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe('Values that the fix writes for missing keys, such as { owner: "platform" }.'),
-});
-
-type Context = ResourceContext<z.output<typeof config>>;
-
-const checkKeys = ({ metadata }: MetadataArgs, { config: { keys } }: Context) => {
-  const missing = missingKeys(metadata, keys);
-  return missing.length > 0 ? `metadata is not JSON with a string for ${missing.join(" and ")}.` : undefined;
-};
-
 /** Adds keys to metadata that is empty or a JSON object; any other string is left unchanged. */
-function addKeys(notes: MetadataArgs, { config: { keys, values } }: Context): boolean {
+function addKeys(
+  notes: MetadataArgs,
+  keys: readonly string[],
+  values: Readonly<Record<string, string>>,
+): boolean {
   const object = notes.metadata ? metadataObject(notes.metadata) : {};
   const added = missingKeys(notes.metadata, keys).filter((key) => key in values);
   if (object === undefined || added.length === 0) return false;
-  notes.metadata = JSON.stringify({
-    ...object,
-    ...Object.fromEntries(added.map((key) => [key, values[key]])),
-  });
+  const addedValues = Object.fromEntries(added.map((key) => [key, values[key]]));
+  notes.metadata = JSON.stringify({ ...object, ...addedValues });
   return true;
 }
 
@@ -55,6 +42,23 @@ export const edgeMetaOwner = resourceRule({
   source: [SOURCES.cisInventory],
   advice: "Set metadata to JSON with the keys of the settings.",
   fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",
-  config,
-  cases: (on) => CLASSES_WITH_METADATA.map((resourceClass) => on(resourceClass, checkKeys, addKeys)),
+  config: z.object({
+    keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),
+    values: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe('Values that the fix writes for missing keys, such as { owner: "platform" }.'),
+  }),
+  cases: (on) =>
+    CLASSES_WITH_METADATA.map((resourceClass) =>
+      on(
+        resourceClass,
+        ({ metadata }, { config }) => {
+          const missing = missingKeys(metadata, config.keys);
+          if (missing.length === 0) return undefined;
+          return `metadata is not JSON with a string for ${missing.join(" and ")}.`;
+        },
+        (notes, { config }) => addKeys(notes, config.keys, config.values),
+      ),
+    ),
 });
