@@ -1,7 +1,13 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
 import { secondsOf } from "../../traffic-policy/symbolic/policy-reader";
-import { type AttachedPolicy, activeGuards, isCheckedLater, trafficCases } from "../attached-policy";
+import {
+  type AttachedPolicy,
+  activeGuards,
+  isCheckedLater,
+  type RouteProps,
+  trafficCases,
+} from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
 import { isSet } from "../known-values";
 import { reference, resourceRule, SOURCES, stringList } from "../rule";
@@ -19,19 +25,9 @@ interface OauthProvider {
 const providersOf = (oauth: { provider?: object } | undefined) =>
   Object.entries((oauth?.provider ?? {}) as Readonly<Record<string, OauthProvider>>);
 
-interface SignIn {
-  optionsPassthrough?: boolean;
-  maximumDuration?: number;
-  inactivityTimeout?: number;
-}
+type SignIn = NonNullable<RouteProps["oauth" | "oidc" | "saml"]>;
 
-interface SignInModules {
-  oauth?: SignIn;
-  oidc?: SignIn;
-  saml?: SignIn;
-}
-
-const signInModules = ({ oauth, oidc, saml }: SignInModules): [name: string, module: SignIn][] =>
+const signInModules = ({ oauth, oidc, saml }: RouteProps): [name: string, module: SignIn][] =>
   Object.entries({ oauth, oidc, saml }).filter((entry): entry is [string, SignIn] => entry[1] !== undefined);
 
 export const edgeJwtAudience = resourceRule({
@@ -149,7 +145,7 @@ export const edgeOauthOwnApp = resourceRule({
     ),
 });
 
-const exemptingModules = (route: SignInModules) =>
+const exemptingModules = (route: RouteProps) =>
   signInModules(route).filter(([, { optionsPassthrough }]) => optionsPassthrough === true);
 
 export const edgeOauthPreflight = resourceRule({
