@@ -1,7 +1,7 @@
 import { Account } from "./account/account";
 import { Control } from "./control/control";
 import { addControlRoutes } from "./control/routes";
-import { Callers, isLoopback } from "./http/caller";
+import { isLoopback } from "./http/caller";
 import { Faults } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
@@ -43,7 +43,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const recorder = new Recorder();
   const pipeline = new Pipeline(account, faults, recorder);
   const control = new Control(account, resources, faults, recorder, pipeline, read);
-  const app = new EmulatorServer(new Callers(read.host, read.allowedHosts), pipeline);
+  const app = new EmulatorServer(pipeline);
   for (const operation of operations(resources)) app.serve(read.basePath, operation);
   addControlRoutes(app, read.basePath, control);
   try {

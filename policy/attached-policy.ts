@@ -76,7 +76,7 @@ export const endpointCase = <Config>(
     return policy && checkPolicy(policy, context);
   });
 
-type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
+export type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
 
 export interface PlacedGuard {
   readonly action: Extract<GuardAction, { readonly effect: "guards" }>;

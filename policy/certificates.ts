@@ -48,6 +48,18 @@ export function isSelfIssued(pem: string): boolean {
 
 const certificatesIn = (pem: string) => (pem.match(BLOCK) ?? []).map((block) => new X509Certificate(block));
 
+/**
+ * True if a certificate's name covers a hostname: the two are equal, or the name is a wildcard for the first label (RFC
+ * 6125, section 6.4.3). Only an equal wildcard covers a wildcard hostname.
+ */
+export function covers(certificateName: string, hostname: string): boolean {
+  const [name, host] = [certificateName.toLowerCase(), hostname.toLowerCase()];
+  if (name === host) return true;
+  if (!name.startsWith("*.") || host.startsWith("*.")) return false;
+  const dot = host.indexOf(".");
+  return dot > 0 && host.slice(dot) === name.slice(1);
+}
+
 /** Negative for a past instant; undefined for an invalid one. */
 export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
   const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");

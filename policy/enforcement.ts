@@ -1,6 +1,5 @@
 import type { EnforcementLevel, Severity } from "@pulumi/policy";
-import { z } from "zod";
-import type { RuleFacts } from "./rule";
+import { type RuleFacts, stringList } from "./rule";
 
 /** Default level by severity. `mandatory` stops the operation, `advisory` warns. */
 export const LEVELS: Readonly<Record<Severity, EnforcementLevel>> = {
@@ -15,10 +14,10 @@ export const defaultLevel = (rule: RuleFacts): EnforcementLevel =>
   rule.level?.enforcement ?? LEVELS[rule.severity];
 
 /** Setting for rules that apply only to production stacks. */
-export const exemptStacks = z
-  .array(z.string())
-  .default(["^(.*[-_.])?(dev|development|test|testing|stage|staging|sandbox|pr-?\\d+)([-_.].*)?$"])
-  .describe("Regular expressions for the names of stacks that are not production.");
+export const exemptStacks = stringList(
+  "Regular expressions for the names of stacks that are not production.",
+  ["^(.*[-_.])?(dev|development|test|testing|stage|staging|sandbox|pr-?\\d+)([-_.].*)?$"],
+);
 
 /** True unless an expression matches the name of the stack. */
 export const isProduction = (stack: string, exempt: readonly string[]) =>

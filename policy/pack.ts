@@ -17,7 +17,7 @@ import { type ConfigSchema, type ResourceRule, type Rule, type StackRule, toList
 import * as rules from "./rules";
 
 /** Every rule, in the order of their ids. */
-export const RULES = Object.values(rules);
+export const RULES = Object.values(rules).sort((a, b) => (a.id < b.id ? -1 : 1));
 
 type AnyRule = (typeof RULES)[number];
 

@@ -48,7 +48,7 @@ export interface StackFinding {
 export type ConfigSchema = z.ZodObject;
 
 export interface RuleFacts<Id extends string = string, Schema extends ConfigSchema = ConfigSchema> {
-  /** The name of the policy and of the rule's file. */
+  /** The name of the policy. */
   readonly id: Id;
   readonly severity: Severity;
   /** A requirement ("must") if a violation stops the operation; otherwise, a recommendation ("should"). */
@@ -106,7 +106,8 @@ export const SOURCES = {
   danglingDns: "articles on dangling DNS records",
 } as const;
 
-export const nameList = (description: string) => z.array(z.string()).default([]).describe(description);
+export const stringList = (description: string, preset: string[] = []) =>
+  z.array(z.string()).default(preset).describe(description);
 
 type NoConfig = z.ZodObject<Record<never, never>>;
 const NO_CONFIG: NoConfig = z.object({});

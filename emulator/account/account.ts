@@ -47,7 +47,8 @@ export class Account extends AccountObjects {
     this.#putStartKey(startToken);
     if (isNew) this.agents.startInitialSessions();
     this.provisioning.restore();
-    this.agents.restore();
+    // Agents that were restarting when the process ended.
+    this.agents.reconnect();
     return startToken;
   }
 
@@ -78,7 +79,7 @@ export class Account extends AccountObjects {
   runDueWork(): void {
     try {
       this.commit(() => {
-        this.agents.reconnectDue();
+        this.agents.reconnect(this.clock.now());
         this.provisioning.runDueJobs();
       });
     } catch (error) {

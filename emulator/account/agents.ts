@@ -1,5 +1,8 @@
+import { z } from "zod";
+import { readInstant } from "../../traffic-policy/language/times";
 import { ApiFailure, refusal } from "../failure";
 import { asObject, asText, type JsonObject } from "../json";
+import { bounded } from "../read-option";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
@@ -14,21 +17,34 @@ const UPDATE_SECONDS = 10;
 
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 
-/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
-export interface AgentBehavior {
+const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
+
+const MAX_TUNNELS = 1_000;
+
+export const agentSchema = z.object({
   /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
-  readonly available_version?: string | null;
+  available_version: z.string().nullable().optional(),
   /** False: the agent's configuration disables update checks. Default true. */
-  readonly update_checks?: boolean;
+  update_checks: z.boolean().optional(),
   /** End of the agent's update, RFC 3339; null when it is not updating. */
-  readonly updating_until?: string | null;
+  updating_until: time.nullable().optional(),
   /** Version that was downloaded and takes effect with a restart. */
-  readonly updated_to?: string | null;
+  updated_to: z.string().nullable().optional(),
   /** Seconds until a restarted agent is back. Default 0. */
-  readonly reconnect_seconds?: number;
+  reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
   /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
-  readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
-}
+  tunnels: z
+    .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
+    .max(MAX_TUNNELS)
+    .optional(),
+  // Short forms of the above.
+  updating: z.boolean().optional(),
+  updated: z.boolean().optional(),
+  update_available: z.boolean().optional(),
+});
+
+/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
+export type AgentBehavior = Readonly<z.input<typeof agentSchema>>;
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
@@ -53,17 +69,11 @@ export class Agents {
       });
   }
 
-  /** Reconnects the agents that were restarting when the process ended. */
-  restore(): void {
-    // A copy: a returning agent is removed from the list.
-    for (const session of [...this.account.storage.all(RETURNING)]) this.#reconnect(session);
-  }
-
-  /** Reconnects the restarted agents whose time of return has come. */
-  reconnectDue(): void {
-    const now = this.account.clock.now();
-    const due = this.account.storage.all(RETURNING).filter(({ fields }) => Number(fields.returns_at) <= now);
-    for (const session of due) this.#reconnect(session);
+  /** Reconnects the restarted agents that return until a time; by default, all of them. */
+  reconnect(until = Number.POSITIVE_INFINITY): void {
+    const returning = this.account.storage.all(RETURNING);
+    for (const session of returning.filter(({ fields }) => Number(fields.returns_at) <= until))
+      this.#reconnect(session);
   }
 
   /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */

@@ -33,8 +33,7 @@ export interface FailurePlan {
   readonly times?: number;
 }
 
-interface ActivePlan {
-  readonly plan: FailurePlan;
+interface ActivePlan extends FailurePlan {
   /** Number of attempts that will still fail. */
   remaining: number;
 }
@@ -60,15 +59,13 @@ export class Provisioning {
 
   /** Makes later attempts fail; the newest plan for a domain takes precedence. */
   fail(plan: FailurePlan): void {
-    this.#plans.unshift({ plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
+    this.#plans.unshift({ ...plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
   /** Removes the plans for the domain, and retries its failed jobs immediately. */
   succeed(domain: string): void {
     const matches = globMatcher(domain);
-    this.#plans = this.#plans.filter(
-      ({ plan }) => !globMatcher(plan.domain)(domain) && !matches(plan.domain),
-    );
+    this.#plans = this.#plans.filter((plan) => !globMatcher(plan.domain)(domain) && !matches(plan.domain));
     for (const object of this.account.storage.all(DOMAINS)) {
       const job = certificateJob(object);
       if (job?.error_code && matches(asText(object.fields.domain)))
@@ -188,10 +185,9 @@ export class Provisioning {
   }
 
   #failureFor(domain: string): FailurePlan | undefined {
-    const applies = ({ plan, remaining }: ActivePlan) => remaining > 0 && globMatcher(plan.domain)(domain);
-    const entry = this.#plans.find(applies);
-    if (entry) entry.remaining -= 1;
-    return entry?.plan;
+    const failing = this.#plans.find((plan) => plan.remaining > 0 && globMatcher(plan.domain)(domain));
+    if (failing) failing.remaining -= 1;
+    return failing;
   }
 }
 

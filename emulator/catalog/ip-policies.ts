@@ -1,7 +1,8 @@
+import { parseCidr } from "cidr-tools";
+import { readCidr } from "../../traffic-policy/language/networks";
 import { reject } from "../failure";
 import { asText, asTexts } from "../json";
 import type { Behavior } from "../schema/family";
-import { readNetwork } from "../schema/networks";
 import { conflictingObject } from "./in-use";
 
 /** API reference: a policy in use may be deleted; referrers treat it as having zero rules. */
@@ -47,12 +48,14 @@ export const ipPolicyRule: Behavior = {
 
 /** True if an address is not the lowest one of its range. */
 function hasHostBits(cidr: string): boolean {
-  const network = readNetwork(cidr);
-  return network !== undefined && network.first !== readNetwork(network.address)?.first;
+  const network = readCidr(cidr);
+  return network !== undefined && parseCidr(cidr).start !== parseCidr(network.address).start;
 }
 
 /** Returns the same text for all spellings of a network. */
 function canonicalNetwork(cidr: string): string {
-  const { version, first, last } = readNetwork(cidr) ?? {};
-  return `${version} ${first} ${last}`;
+  const network = readCidr(cidr);
+  if (!network) return "";
+  const { start, end } = parseCidr(cidr);
+  return `${network.version} ${start} ${end}`;
 }

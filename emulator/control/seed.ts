@@ -10,24 +10,22 @@ import { readTimestamp } from "../timestamp";
 /** Objects by collection path, with create parameters, `id`, `created_at`, and the seedable values of a family. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Many objects that differ by a number: `{n}` in their strings becomes 1, 2, 3, and so on. */
-export interface SeedMany {
-  readonly collection: string;
-  readonly count: number;
-  readonly fields?: JsonObject;
-}
-
 /** Objects to seed: by collection, or many of the same kind. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
 /** The created objects. */
 export type SeedResult = Record<string, string[]>;
 
-const seedManySchema = z.strictObject({
-  collection: z.string(),
-  count: z.int().min(0).max(1_000_000),
-  fields: jsonObject.default({}),
-});
+const seedManySchema = z
+  .strictObject({
+    collection: z.string(),
+    count: z.int().min(0).max(1_000_000),
+    fields: jsonObject.default({}),
+  })
+  .readonly();
+
+/** Many objects that differ by a number: `{n}` in their strings becomes 1, 2, 3, and so on. */
+export type SeedMany = z.input<typeof seedManySchema>;
 
 const ownValuesSchema = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 

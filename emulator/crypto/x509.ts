@@ -14,6 +14,7 @@ import {
 import { RuleViolation } from "../failure";
 import type { JsonObject } from "../json";
 import { formatTimestamp } from "../timestamp";
+import { KEY_TYPES } from "./ssh";
 
 /** A certificate in a PEM text, which may also contain other blocks. */
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -130,8 +131,6 @@ function invalidKeyCode(pem: string): number {
   if (pem.includes("-----BEGIN CERTIFICATE-")) return 1924;
   return pem.includes("PRIVATE KEY-----") ? 1903 : 1901;
 }
-
-const KEY_TYPES: Readonly<Record<string, string>> = { rsa: "rsa", ec: "ecdsa", ed25519: "ed25519" };
 
 function keyType(pem: string): string {
   const type = KEY_TYPES[new NodeCertificate(pem).publicKey.asymmetricKeyType ?? ""];

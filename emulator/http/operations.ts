@@ -49,7 +49,7 @@ const PAGING = { before_id: "single", beforeId: "single", limit: "single" } as c
 
 export function operations(resources: Resources): ApiOperation[] {
   const { reference } = resources.account.settings;
-  const served = families.filter(({ serviceOnly }) => !(serviceOnly && reference));
+  const served = families.filter(({ by }) => !(by === "service" && reference));
   return [
     ...served.flatMap((family) => familyOperations(resources, family)),
     ...served.flatMap((family) => moduleOperations(resources, family)),
@@ -68,7 +68,7 @@ function familyOperations(resources: Resources, family: Family): ApiOperation[] 
   const item = `${collection}/:id`;
   const query = {
     ...PAGING,
-    ...(family.filterable && { filter: "single" as const }),
+    ...(family.filter && { filter: "single" as const }),
     ...Object.fromEntries(Object.keys(family.selectors ?? {}).map((name) => [name, "repeated" as const])),
   };
   const rows: Record<Operation, ApiOperation> = {

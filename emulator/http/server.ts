@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiFailure } from "../failure";
-import type { Callers } from "./caller";
+import { refuseForeignCaller } from "./caller";
 import { type HttpRequest, readRequest, send } from "./exchange";
 import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
@@ -28,15 +28,13 @@ export class EmulatorServer {
   readonly #routes: Route[] = [];
   readonly #server: Server;
 
-  constructor(
-    callers: Callers,
-    readonly pipeline: Pipeline,
-  ) {
+  constructor(readonly pipeline: Pipeline) {
+    const { settings } = pipeline.account;
     // Requests have no timeout, because a body may arrive slowly.
     const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 };
     this.#server = createServer(options, (message, response) => {
       // Runs before a body is read, for the API and the controls.
-      const refusal = callers.reject(message.headers);
+      const refusal = refuseForeignCaller(message.headers, settings);
       if (refusal) return send(response, refusal);
       readRequest(message)
         .then((request) => this.#handle(request, response))

@@ -13,8 +13,8 @@ export function presentObject(
   object: StoredObject,
 ): JsonObject {
   const response: JsonObject = { id: object.id };
-  if (!family.without.includes("uri")) response.uri = account.uri(`${collection}/${object.id}`);
-  if (!family.without.includes("created_at")) response.created_at = object.created_at;
+  if (!family.without?.includes("uri")) response.uri = account.uri(`${collection}/${object.id}`);
+  if (!family.without?.includes("created_at")) response.created_at = object.created_at;
   for (const [name, spec] of Object.entries(family.response))
     response[name] = presentField(account, family, name, spec, object);
   if (!account.settings.reference)

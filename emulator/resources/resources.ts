@@ -88,8 +88,8 @@ export class Resources {
       return values.length === 0 ? [] : [select(values)];
     });
     const filter = query.get("filter");
-    if (!filter || !family.filterable) return conditions;
-    const matches = readFilter(filter, family.filterable, this.account.clock.now());
+    if (!filter || !family.filter) return conditions;
+    const matches = readFilter(filter, family.filter, this.account.clock.now());
     return [...conditions, (object) => matches(this.#present(family, call, object))];
   }
 

@@ -71,19 +71,13 @@ type Emulated = NonNullable<ReferenceFamily["emulated"]>;
 export interface Family
   extends Omit<Behavior, "compute">,
     Emulated,
-    Pick<ReferenceFamily, "name" | "collection" | "listKey" | "listedInParent" | "idPrefix" | "seedable"> {
-  /** True if the reference does not have it. */
-  readonly serviceOnly: boolean;
-  /** The fields that the list can be filtered by. */
-  readonly filterable?: FilterFields | undefined;
+    Omit<ReferenceFamily, "operations" | "create" | "filter" | "response" | "emulated"> {
   readonly operations: readonly Operation[];
   readonly create: Fields;
-  /** Names of the create parameters that PATCH takes. */
-  readonly update: readonly string[];
+  /** The fields that the list can be filtered by. */
+  readonly filter: FilterFields | undefined;
   /** Response fields in addition to id, uri, and created_at. */
   readonly response: { readonly [name: string]: ResponseField };
-  /** Common response fields that this family lacks. */
-  readonly without: readonly ("uri" | "created_at")[];
 }
 
 export interface Source {

@@ -2,10 +2,10 @@ import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
 import { otherPemBlock } from "../../traffic-policy/language/certificates";
 import { wrongHost } from "../../traffic-policy/language/hosts";
+import { readCidr } from "../../traffic-policy/language/networks";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { RuleViolation } from "../failure";
-import { readNetwork } from "./networks";
 import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -119,7 +119,7 @@ const endpointUrl: Format = {
 const cidr: Format = {
   name: "CIDR",
   read(value) {
-    if (!readNetwork(value))
+    if (value !== value.trim() || !readCidr(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
     // Observed on the service.
     return value.toLowerCase();

@@ -1,5 +1,5 @@
 import type { Call } from "../account/account";
-import type { Json, JsonObject } from "../json";
+import { isObject, type Json, type JsonObject } from "../json";
 import type { PlainRow } from "./reference";
 
 /** A format of strings. `read` returns the canonical form, or throws an Error with the reason. */
@@ -60,8 +60,9 @@ export interface Module extends ModuleBehavior {
   readonly fields: Fields;
 }
 
-/** The value of an unspecified parameter. */
+/** The value of an unspecified parameter. The default of an object may omit fields. */
 export function unsetValue(param: Param): Json {
+  if (isObject(param.default)) return { ...unsetValues(param.fields ?? {}), ...param.default };
   if (param.default !== undefined) return param.default;
   switch (param.type) {
     case "string":
@@ -84,3 +85,6 @@ export function unsetValue(param: Param): Json {
       return null;
   }
 }
+
+const unsetValues = (fields: Fields): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, param]) => [name, unsetValue(param)]));

@@ -50,15 +50,16 @@ const emulated = z.strictObject({
   min: bound.optional(),
   /** The service's limit in characters, if the reference states none. */
   maxCharacters: z.int().min(1).max(1_000_000).optional(),
-  /** The service's error codes, by fault. */
-  codes: z.partialRecord(fault, z.int()).optional(),
 });
 
 /** A row of a table: a parameter of a body, or a field of a response. */
 const plainRow = z
   .strictObject({
-    /** `string`, `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
-    type: z.string().regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type"),
+    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, `Map<string,...>`, or by default `string`. */
+    type: z
+      .string()
+      .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
+      .default("string"),
     required: flag,
     /** A value with the same effect as none. */
     default: json.optional(),
@@ -96,6 +97,8 @@ const plainRow = z
     assumed,
     by: convention,
     emulated: emulated.optional(),
+    /** The service's error codes, by fault. */
+    codes: z.partialRecord(fault, z.int()).optional(),
   })
   .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
     error: "assumed names a key that the row does not have",
@@ -132,11 +135,9 @@ export const OPERATIONS = ["create", "get", "list", "update", "delete"] as const
 
 export type Operation = (typeof OPERATIONS)[number];
 
-const operation = z.strictObject({
-  method: z.enum(["GET", "POST", "PATCH", "DELETE"]),
-  path,
-  status: z.union([z.literal(200), z.literal(201), z.literal(204)]),
-});
+const call = z
+  .string()
+  .regex(/^(GET|POST|PATCH|DELETE) \/[a-z_{}/]+$/, "must be a call such as GET /vaults/{id}/secrets");
 
 const familyFile = z
   .strictObject({
@@ -156,7 +157,7 @@ const familyFile = z
     /** Defaults to all five. */
     operations: z.array(z.enum(OPERATIONS)).optional(),
     /** Operations on children of an object other than modules, such as `sources create`. */
-    below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), operation).optional(),
+    below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), call).optional(),
     /** Detachable attachments of an object: the parameter, and the last part of the path. */
     detach: z.record(key, key).optional(),
     /** Commands for an object, and how many seconds they take. */
@@ -175,11 +176,14 @@ const familyFile = z
     /** Prefix of the emulator's ids. */
     idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
     create: rows.optional(),
-    /** The create parameters that a PATCH takes. */
+    /** The create parameters that a PATCH takes. Defaults to all. */
     update: z.array(key).optional(),
     /** Seedable values of an object that no request can create. */
     seeded: plainRows.optional(),
-    response: rows,
+    /** Fields of responses that `create` or `seeded` doesn't imply, or that differ from what it implies. */
+    response: rows.optional(),
+    /** Implied fields that responses lack. */
+    without: z.array(key).optional(),
     shapes: shapes.optional(),
     /** Other values that seeds may contain, such as the behavior of a simulated agent. */
     seedable: z.array(key).optional(),
@@ -216,11 +220,29 @@ const modulesFile = z.strictObject({
 export type ReferenceRow = z.output<typeof row>;
 export type PlainRow = z.output<typeof plainRow>;
 export type ReferenceRows = z.output<typeof rows>;
-export type ReferenceFamily = z.output<typeof familyFile>;
+export type ReferenceFamily = z.output<typeof familyFile> & {
+  readonly update: readonly string[];
+  readonly response: ReferenceRows;
+};
 export type ReferenceModules = z.output<typeof modulesFile>;
 
-export const readFamilyFile = (stem: string, content: unknown): ReferenceFamily =>
-  read(familyFile, `${stem}.json`, content);
+/** Returns the content of a family's file with the facts that it implies. */
+export function readFamilyFile(stem: string, content: unknown): ReferenceFamily {
+  const family = read(familyFile, `${stem}.json`, content);
+  const { create, seeded = {}, without = [] } = family;
+  const bodyParameters = Object.entries(create ?? {}).filter(([, row]) => !("in" in row));
+  const implied = { ...COMMON_FIELDS, ...impliedResponse(create ?? seeded) };
+  for (const name of without) {
+    if (!Object.hasOwn(implied, name))
+      throw new Error(`emulator/reference/${stem}.json: without names no implied field: ${name}`);
+    delete implied[name];
+  }
+  return {
+    ...family,
+    update: family.update ?? bodyParameters.map(([name]) => name),
+    response: { ...implied, ...family.response },
+  };
+}
 
 export const readModulesFile = (content: unknown): ReferenceModules =>
   read(modulesFile, "modules.json", content);
@@ -232,16 +254,32 @@ function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
   return data as T;
 }
 
+const COMMON_FIELDS: ReferenceRows = {
+  id: { type: "string" },
+  uri: { type: "string" },
+  created_at: { type: "string", format: "rfc3339" },
+};
+
 /**
- * The response of a module: its parameters, with Refs instead of ids. Lists of Refs are assumed: the reference shows a
- * single one.
+ * Returns the fields that parameters imply: a Ref instead of an id, and null for a module that isn't set. Lists of Refs are
+ * assumed: the reference shows a single one.
  */
-export const moduleResponse = (parameters: Readonly<Record<string, PlainRow>>): Record<string, PlainRow> =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, { type, as, enum: values, secret }]) => {
-      if (as === undefined)
-        return [name, { type, ...(values && { enum: values }), ...(secret && { secret }) }];
-      if (type === "string") return [as, { type: "Ref" }];
-      return [as, { type: "List<Ref>", documented: "Ref", assumed: ["type"] }];
-    }),
-  );
+export function impliedResponse(parameters: ReferenceRows): ReferenceRows {
+  const fields: ReferenceRows = {};
+  for (const [name, row] of Object.entries(parameters)) {
+    if ("module" in row) fields[name] = { module: row.module, nullable: true };
+    else if (row.as !== undefined)
+      fields[row.as] =
+        row.type === "string" ? { type: "Ref" } : { type: "List<Ref>", documented: "Ref", assumed: ["type"] };
+    else if (!row.writeOnly) {
+      const { type, enum: values, secret, format } = row;
+      fields[name] = {
+        type,
+        ...(values && { enum: values }),
+        ...(secret && { secret }),
+        ...(format === "rfc3339" && { format }),
+      };
+    }
+  }
+  return fields;
+}

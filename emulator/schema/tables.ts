@@ -41,33 +41,24 @@ export function familyFrom(
   modules: ReadonlyMap<string, Module>,
   { compute = {}, ...behavior }: Behavior = {},
 ): Family {
-  const { name, collection, listKey, listedInParent, idPrefix, seedable, emulated } = file;
-  const { id: _, uri, created_at, ...fields } = file.response;
+  const { id, uri, created_at, ...fields } = file.response;
   const tables = new Tables(file.shapes ?? {}, modules);
   const create = tables.parameters(file.create ?? file.seeded ?? {});
   const unknown = Object.keys(compute).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length > 0)
     throw new Error(`emulator/reference/${stem}.json has no field ${unknown.join(", ")}`);
   return {
-    name,
-    collection,
-    listKey,
-    listedInParent,
-    idPrefix,
-    seedable,
+    ...file,
     create,
-    serviceOnly: file.by === "service",
-    filterable: file.filter && filterTypes(file.filter, file.response),
+    filter: file.filter && filterTypes(file.filter, file.response),
     operations: file.operations ?? OPERATIONS,
-    update: file.update ?? [],
     response: Object.fromEntries(
       Object.entries(fields).map(([key, row]) => [
         key,
         { ...tables.field(key, row, create), compute: compute[key] },
       ]),
     ),
-    without: [...(uri ? [] : (["uri"] as const)), ...(created_at ? [] : (["created_at"] as const))],
-    ...emulated,
+    ...file.emulated,
     ...behavior,
   };
 }

@@ -16,7 +16,7 @@ test("serves every transcribed family, each with its own path and id prefix", ()
 test("does not serve families in reference mode that only the service has", async ({ reference }) => {
   const service = await emulated();
   expect(servedOperations().length).toBeGreaterThan(200);
-  for (const { collection } of families.filter(({ serviceOnly }) => serviceOnly)) {
+  for (const { collection } of families.filter(({ by }) => by === "service")) {
     expect([collection, (await service.call("GET", collection)).status]).toEqual([collection, 200]);
     expect([collection, (await reference.call("GET", collection)).status]).toEqual([collection, 404]);
   }

@@ -19,7 +19,7 @@ const validFile = {
     target: { type: "LogTarget" },
   },
   update: ["format"],
-  response: { id: { type: "string" }, name: { type: "string" } },
+  without: ["uri", "created_at", "target"],
   shapes: { LogTarget: { url: { type: "string", required: true } } },
 };
 const { create } = validFile;
@@ -29,14 +29,13 @@ test("loads every file of the folder", () => {
   expect(files.sort()).toEqual(["modules", ...references.keys()].sort());
 });
 
-test("reads a valid file unchanged", () => {
-  expect(readFamilyFile("log-export", validFile)).toEqual(validFile);
-  expect(
-    familyFrom("log-export", readFamilyFile("log-export", validFile), new Map()).create.target,
-  ).toMatchObject({
-    type: "object",
-    fields: { url: { type: "string", required: true } },
-  });
+test("reads a valid file with the fields that its parameters imply", () => {
+  const { type, enum: values } = create.format;
+  const response = { id: { type }, name: { type }, format: { type, enum: values } };
+  const family = readFamilyFile("log-export", validFile);
+  expect(family).toEqual({ ...validFile, response });
+  const { target } = familyFrom("log-export", family, new Map()).create;
+  expect(target).toMatchObject({ type: "object", fields: { url: { type: "string", required: true } } });
 });
 
 const load = (file: object, compute?: object) =>
@@ -46,17 +45,19 @@ const load = (file: object, compute?: object) =>
     new Map(),
     compute && ({ compute } as never),
   );
-const name = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [] });
+const name = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [], without: [] });
 
 test.each<[object, RegExp | string]>([
   [{ limits: [] }, /Unrecognized key: "limits"/],
   [{ create: { targetUrl: create.name } }, /Invalid key[\s\S]*create\.targetUrl/],
   [{ collection: "/../users" }, /must be a path[\s\S]*collection/],
-  [{ response: { id: { kind: "x" } } }, /expected string[\s\S]*response\.id\.type/],
+  [{ response: { id: { kind: "x" } } }, /Unrecognized key: "kind"[\s\S]*response\.id/],
+  [{ response: { id: { type: "List<Map>>" } } }, /must be a type[\s\S]*response\.id\.type/],
   [name({ assumed: ["default"] }), /assumed names a key/],
   [name({ enum: ["json"], default: "xml" }), /one of the values of enum/],
   [{ update: ["size"] }, /must name create parameters[\s\S]*update/],
   [{ update: ["format", "format"] }, /a parameter twice/],
+  [{ without: ["size"] }, "without names no implied field: size"],
   [{ section: undefined }, /section/],
   [name({ maxBytes: 1e12 }), /maxBytes/],
   [{ shapes: {} }, "has no shape LogTarget"],

@@ -1,6 +1,6 @@
 import { references } from "../../../emulator/catalog";
 import { moduleReferences } from "../../../emulator/modules";
-import { moduleResponse, type ReferenceRow } from "../../../emulator/schema/reference";
+import { impliedResponse, type ReferenceRow } from "../../../emulator/schema/reference";
 import { snake } from "../../../provider/api";
 import type { ManagedFamily } from "../../../provider/family/described";
 import { code, codes } from "./markdown";
@@ -16,7 +16,7 @@ export function assumedTexts(family: ManagedFamily): string[] {
     const { family: owner, input } = family.insteadOf;
     const row = referenceOf(owner)?.create?.[snake(input)];
     const parameters = parametersOf(row && "module" in row ? row.module : "");
-    return [...facetTexts(parameters, ""), ...facetTexts(moduleResponse(parameters), "", "in responses ")];
+    return [...facetTexts(parameters, ""), ...facetTexts(impliedResponse(parameters), "", "in responses ")];
   }
   const facts = referenceOf(family.name);
   // Lets a new family be generated first; the agreement test reports its missing transcription.

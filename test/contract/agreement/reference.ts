@@ -1,6 +1,6 @@
 import { moduleReferences } from "../../../emulator/modules";
 import {
-  moduleResponse,
+  impliedResponse,
   type PlainRow,
   type ReferenceFamily,
   type ReferenceRows,
@@ -49,7 +49,7 @@ class FamilyFacts {
   }
 
   state(): void {
-    const { by, collection, listKey, filter, create = {}, update = [], response } = this.family;
+    const { by, collection, listKey, filter, create = {}, update, response } = this.family;
     const name = this.#name;
     this.facts.state(`${name} / byConvention`, by === "convention");
     this.facts.state(`${name} / serviceOnly`, by === "service" || undefined);
@@ -73,8 +73,8 @@ class FamilyFacts {
       delete: `DELETE ${this.#objectPath}`,
     };
     for (const key of operations) this.facts.state(`${this.#name} / operation ${key}`, calls[key]);
-    for (const [key, { method, path }] of Object.entries(this.family.below ?? {}))
-      this.facts.state(`${this.#name} / operation ${key}`, `${method} ${path}`);
+    for (const [key, call] of Object.entries(this.family.below ?? {}))
+      this.facts.state(`${this.#name} / operation ${key}`, call);
     for (const [key, segment] of Object.entries(this.family.detach ?? {}))
       this.facts.state(`${this.#name} / detach ${key}`, `DELETE ${this.#objectPath}/${segment}`);
     for (const [key, { seconds }] of Object.entries(this.family.commands ?? {})) {
@@ -111,7 +111,7 @@ class FamilyFacts {
   #parametersAndResponse(at: string, module: string, [parameters, response]: readonly [string, string]) {
     const rows = this.#parametersOf(module);
     this.#rows.state(`${at} ${parameters}`, rows);
-    this.#rows.state(`${at} ${response}`, moduleResponse(rows));
+    this.#rows.state(`${at} ${response}`, impliedResponse(rows));
   }
 
   #parametersOf(module: string): Readonly<Record<string, PlainRow>> {

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service's variables look like template literals.
 import { describe, expect, test } from "vitest";
+import { covers } from "../../../policy/certificates";
 import { exemptStacks, isProduction } from "../../../policy/enforcement";
-import { covers, metadataObject, missingKeys } from "../../../policy/properties";
+import { metadataObject, missingKeys } from "../../../policy/metadata";
 import { parseUrn } from "../../../policy/rule";
 import { credentialHeader, secretLike } from "../../../provider/family/credentials/likely";
 import fc from "../../support/properties";

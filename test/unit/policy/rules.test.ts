@@ -1,15 +1,12 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { HELD_ELSEWHERE, RULES, type Rule } from "../../../policy";
-import { repository } from "../../support/engine";
 
 const rules: readonly Rule[] = RULES;
 
-test("the pack has the rule of every file, sorted by id (update it with `npm run generate`)", () => {
-  const files = readdirSync(join(repository, "policy", "rules")).filter((name) => name !== "index.ts");
-  expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
+test("the rules have ids of their own, and are sorted by them", () => {
+  const ids = rules.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort());
 });
 
 test("rules that aren't policies have ids of their own", () => {

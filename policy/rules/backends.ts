@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import * as edge from "../../sdk";
 import type { Account } from "../account";
-import { reference, type StackFinding, stackRule } from "../rule";
+import { reference, resourceRule, type StackFinding, stackRule } from "../rule";
 
 /** Finds a cycle through a resource, which comes first; undefined if there is none. */
 function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
@@ -47,4 +47,20 @@ export const edgeBackendDepth = stackRule({
     });
     return [...shallow, ...cycles];
   },
+});
+
+export const edgeBackendLive = resourceRule({
+  id: "edge-backend-live",
+  severity: "high",
+  title: "A weighted backend must have a child that gets traffic.",
+  reason: "Without a weight above 0, nothing is served.",
+  source: [reference("Weighted backend")],
+  advice: "Set a weight above 0 on at least one child backend.",
+  cases: (on) => [
+    on(edge.WeightedBackend, ({ backends }) =>
+      Object.values(backends ?? {}).some((weight) => weight > 0)
+        ? undefined
+        : "backends has no weight above 0: no child gets traffic.",
+    ),
+  ],
 });

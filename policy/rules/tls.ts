@@ -1,0 +1,215 @@
+import { z } from "zod";
+import * as edge from "../../sdk";
+import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
+import { type AuthorityFacts, authoritiesIn, daysInWords, daysUntil } from "../certificates";
+import { isApplied, isSwitchedOn } from "../guards";
+import { type ResourceContext, reference, resourceRule, SOURCES, stackRule } from "../rule";
+import { isInternal, StackAccess } from "../stack-access";
+
+function authorityProblems(
+  { commonName, notAfter, isAuthority, maySign }: AuthorityFacts,
+  minDays: number,
+): string[] {
+  const days = daysUntil(notAfter) ?? 0;
+  const expiry = days < 0 ? "expired" : "expires";
+  return [
+    ...(days < minDays
+      ? [`"${commonName}" in caPem ${expiry} ${daysInWords(days)}: replace it with its successor.`]
+      : []),
+    ...(isAuthority ? [] : [`"${commonName}" in caPem is not the certificate of an authority.`]),
+    ...(maySign ? [] : [`"${commonName}" in caPem may not sign certificates, by its key usages.`]),
+  ];
+}
+
+export const edgeMtlsCaValid = resourceRule({
+  id: "edge-mtls-ca-valid",
+  severity: "high",
+  title: "A certificate authority must be valid and allowed to sign certificates.",
+  reason: "Otherwise, the handshakes of all clients fail.",
+  source: [reference("Certificate authority")],
+  advice: "Replace caPem with the PEM of the authority's current certificate.",
+  config: z.object({
+    minDays: z.number().min(0).default(0).describe("Minimum remaining validity, in days."),
+  }),
+  cases: (on) => [
+    on(edge.CertificateAuthority, ({ caPem }, { config }) =>
+      authoritiesIn(caPem).flatMap((authority) => authorityProblems(authority, config.minDays)),
+    ),
+  ],
+});
+
+const checkAuthorities = ({ certificateAuthorityIds }: { certificateAuthorityIds?: readonly string[] }) =>
+  certificateAuthorityIds && certificateAuthorityIds.length > 0
+    ? undefined
+    : "certificateAuthorityIds is empty: set it to the CertificateAuthority that signs the client certificates.";
+
+const checkMutualTls = ({ mutualTls }: { mutualTls?: { certificateAuthorityIds?: readonly string[] } }) => {
+  const problem = mutualTls && checkAuthorities(mutualTls);
+  return problem && `mutualTls.${problem}`;
+};
+
+export const edgeMtlsHasCa = resourceRule({
+  id: "edge-mtls-has-ca",
+  severity: "high",
+  title: "Mutual TLS must refer to trusted authorities.",
+  reason: "Without a trust anchor, no client certificate can be validated.",
+  source: [reference("TLS edge")],
+  advice: "Set certificateAuthorityIds to at least one CertificateAuthority.",
+  cases: (on) => [
+    on(edge.TlsEdge, checkMutualTls),
+    on(edge.HttpsEdge, checkMutualTls),
+    on(edge.TlsEdgeMutualTls, checkAuthorities),
+  ],
+});
+
+interface Termination {
+  enabled?: boolean;
+  terminateAt?: "edge" | "upstream";
+  minVersion?: string;
+}
+
+type Context = ResourceContext<{ readonly accepted: readonly string[] }>;
+
+function terminationViolation(
+  { enabled, terminateAt, minVersion }: Termination,
+  { config }: Context,
+): string | undefined {
+  // Without TLS termination at the edge, the upstream negotiates the version.
+  if (enabled === false || terminateAt === "upstream") return undefined;
+  const isAccepted = config.accepted.some((version) => version.toLowerCase() === minVersion?.toLowerCase());
+  if (isAccepted) return undefined;
+  const problem = minVersion === undefined ? "is not set, so the service picks one" : `is ${minVersion}`;
+  return `minVersion ${problem}: set it to ${config.accepted.join(" or ")}.`;
+}
+
+function setMinVersion(termination: Termination, { config }: Context): undefined {
+  termination.minVersion = config.accepted[0];
+}
+
+const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+
+function policyViolation(
+  policy: AttachedPolicy,
+  url: string,
+  { config: { accepted } }: Context,
+): string | undefined {
+  const levels = accepted.flatMap((version) => /1[._]?([0-3])$/.exec(version)?.[1] ?? []).map(Number);
+  const older = VERSIONS.slice(0, Math.min(...levels, VERSIONS.length));
+  // By default, the upstream of a TLS endpoint negotiates the version.
+  const terminates = /^https:/i.test(url) || (/^tls:/i.test(url) && terminatesTls(policy));
+  if (levels.length === 0 || isInternal(url) || !terminates) return undefined;
+  const access = StackAccess.through(policy, url);
+  const oldest = older.findIndex((_, version) => access.acceptsTls(version));
+  return oldest < 0
+    ? undefined
+    : `${policy.path} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
+}
+
+const terminatesTls = ({ reading }: AttachedPolicy) =>
+  reading?.rules.some(({ actions }) =>
+    actions.some((action) => action.effect === "guards" && action.requires.kind === "tls"),
+  ) === true;
+
+interface Terminating {
+  tlsTermination?: Termination;
+}
+
+const moduleViolation = ({ tlsTermination }: Terminating, context: Context) => {
+  const problem = tlsTermination && terminationViolation(tlsTermination, context);
+  return problem && `tlsTermination.${problem}`;
+};
+
+function tlsEdgeViolations(props: Terminating, context: Context): string[] {
+  const policy = modulePolicy(props);
+  const inPolicy = policy && policy.isOn !== false && policyViolation(policy, "tls://edge", context);
+  return [moduleViolation(props, context), inPolicy].filter((violation) => typeof violation === "string");
+}
+
+const fixTlsEdge = ({ tlsTermination }: Terminating, context: Context) =>
+  tlsTermination && terminationViolation(tlsTermination, context)
+    ? setMinVersion(tlsTermination, context)
+    : false;
+
+/** An HTTPS edge terminates TLS even if the module is missing or disabled. */
+const httpsEdgeViolation = ({ tlsTermination = {} }: Terminating, context: Context): string | undefined =>
+  tlsTermination.enabled === false
+    ? "tlsTermination.enabled is false, so the service picks the version: remove it."
+    : moduleViolation({ tlsTermination }, context);
+
+function fixHttpsEdge(edgeProps: Terminating, context: Context): undefined {
+  edgeProps.tlsTermination ??= {};
+  const termination = edgeProps.tlsTermination;
+  if (termination.enabled === false) termination.enabled = true;
+  if (terminationViolation(termination, context) !== undefined) setMinVersion(termination, context);
+}
+
+export const edgeTlsMinVersion = resourceRule({
+  id: "edge-tls-min-version",
+  severity: "high",
+  title: "An edge that terminates TLS must accept only TLS 1.2 and newer.",
+  reason: "Older TLS versions are insecure, and current standards forbid them.",
+  source: [reference("TLS edge"), SOURCES.nistTls, SOURCES.guide],
+  advice:
+    "Set tlsTermination.minVersion, even if the HttpsEdge doesn't use the module yet. In a traffic policy, set min_version of terminate-tls.",
+  fix: "Sets minVersion to the first accepted value, and adds tlsTermination to an HttpsEdge without it. Doesn't change traffic policies.",
+  config: z.object({
+    accepted: z
+      .array(z.string())
+      .min(1)
+      .default(["1.2", "1.3"])
+      .describe("Accepted values of minVersion. The fix sets the first one."),
+  }),
+  cases: (on) => [
+    on(edge.Endpoint, ({ url, trafficPolicy }, context) => {
+      const policy = endpointPolicy({ trafficPolicy });
+      return policy && policyViolation(policy, url, context);
+    }),
+    on(edge.TlsEdge, tlsEdgeViolations, fixTlsEdge),
+    on(edge.HttpsEdge, httpsEdgeViolation, fixHttpsEdge),
+    on(edge.TlsEdgeTlsTermination, terminationViolation, setMinVersion),
+  ],
+});
+
+const MODULES = ["backend", "ipRestriction", "mutualTls", "trafficPolicy"] as const;
+
+type Modules = { [K in (typeof MODULES)[number]]?: { enabled?: boolean } };
+
+export const edgeTlsUpstreamAlone = stackRule({
+  id: "edge-tls-upstream-alone",
+  severity: "high",
+  title: "An edge that leaves TLS to the upstream must have no module except its backend.",
+  reason: "The service rejects most other modules there, since they would only see encrypted traffic.",
+  source: [reference("TLS edge")],
+  advice: 'Remove the module, set terminateAt to "edge", or add the module to allowedModules.',
+  config: z.object({
+    allowedModules: z
+      .array(z.enum(MODULES))
+      .default(["backend"])
+      .describe("Allowed modules. The service is assumed to accept ipRestriction and trafficPolicy."),
+  }),
+  check: (account, { allowedModules }) => {
+    const terminations = account.of(edge.TlsEdgeTlsTermination);
+    const mutualTls = account.of(edge.TlsEdgeMutualTls);
+    return account.of(edge.TlsEdge).flatMap(({ resource, props }) => {
+      const isOfEdge = (module: (typeof terminations | typeof mutualTls)[number]) =>
+        account.refers(module.resource, resource, "edgeId");
+      const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];
+      const isUpstream = termination.some(
+        (settings) => settings && isSwitchedOn(settings) && settings.terminateAt === "upstream",
+      );
+      if (!isUpstream) return [];
+      // Modules may be separate resources; both forms count.
+      const modules: Modules = props;
+      const applied = MODULES.filter(
+        (name) =>
+          isApplied(modules, name) ||
+          (name === "mutualTls" && mutualTls.some((own) => isOfEdge(own) && isSwitchedOn(own.props))),
+      );
+      const refused = applied.filter((name) => !allowedModules.includes(name));
+      return refused.map((name) => ({
+        at: resource,
+        message: `terminateAt is "upstream", but ${name} is declared too: the edge can't see the traffic.`,
+      }));
+    });
+  },
+});
