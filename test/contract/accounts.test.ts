@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { newToken, type Service, startService } from "../support/service";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";

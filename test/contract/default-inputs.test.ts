@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { emulatedAccount, journalOfTest } from "../support/test-resources";
 
 const TEAM = '{"team":"edge"}';

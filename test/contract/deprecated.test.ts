@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
+import { face } from "../support/provider-under-test";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 

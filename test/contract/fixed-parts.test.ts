@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { resources } from "../../provider/families";
 import { updateBody } from "../../provider/lifecycle/values/wire";
 import { type ClassName, type Inputs, samples } from "../samples";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { contextOf, fillPool, type Pool } from "../support/object-pool";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { plainProps } from "../support/secrets";

@@ -8,7 +8,7 @@ import { nativeType } from "../../provider/engine/native/tokens";
 import { encodeStruct } from "../../provider/engine/native/values";
 import { providerText } from "../../sdk/edge-resource";
 import { programInputs, releases } from "../support/golden";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { plain } from "../support/secrets";
 
 type Props = Record<string, unknown>;

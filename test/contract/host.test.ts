@@ -6,7 +6,7 @@ import { provider } from "../../provider/engine/dynamic";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
-import { HostedProvider, hostFor } from "../support/hosted";
+import { HostedProvider, hostFor } from "../support/hosted-provider";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted";
+import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted-provider";
 import { virtualTime } from "../support/virtual-clock";
 
 const TOKEN = "api-token-that-nobody-may-see";

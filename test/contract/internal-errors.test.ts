@@ -5,7 +5,7 @@ import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
 import { configFor } from "../support/config";
 import { failureOf } from "../support/failures";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { emulatedAccount } from "../support/test-resources";
 
 const SECRET = "kept-to-ourselves-1234567890";

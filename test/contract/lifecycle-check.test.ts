@@ -15,7 +15,7 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
 import { ED448, leafPem, tlsKeyPair } from "../support/crypto";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { readTable } from "../support/rows";
 import { recordStderr } from "../support/stderr";
 import { snake } from "../support/store";

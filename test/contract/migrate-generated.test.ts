@@ -7,7 +7,7 @@ import {
   migrateGenerated,
   someGuards,
   withoutRule,
-} from "../support/migrated";
+} from "../support/verified-migration";
 
 /** Generated accounts; the long form is `node build/run.mjs test/journeys/migrate-matrix.ts`. */
 const ACCOUNTS = 2;

@@ -11,8 +11,8 @@ import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { writeFakeEngine } from "../support/fake-engine";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
 import { emulatedAccount } from "../support/test-resources";
+import { type MigrationResult, migrateAccount, withoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 

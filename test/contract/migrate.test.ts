@@ -4,8 +4,8 @@ import type { Rule } from "../../cli/migrate/policy";
 import { isProven } from "../../cli/migrate/proof";
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
 import { emulatedAccount } from "../support/test-resources";
+import { type MigrationResult, migrateAccount, withoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 

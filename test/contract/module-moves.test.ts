@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { EngineCalls } from "../support/engine-calls";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { type Declared, reference, resource } from "../support/program";
 import { emulatedAccount, journalOfTest } from "../support/test-resources";
 

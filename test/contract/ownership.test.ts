@@ -4,9 +4,9 @@ import type { Emulator } from "../../emulator";
 import { snake } from "../../provider/api";
 import { authorityPem } from "../support/crypto";
 import { EngineCalls } from "../support/engine-calls";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
+import { face } from "../support/provider-under-test";
 import { emulatedAccount, journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 

@@ -5,7 +5,7 @@ import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { AFTER_UP, CASES, declaredBy } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { type Declared, withIds } from "../support/program";
 import type { Rows } from "../support/rows";
 import { plain } from "../support/secrets";

@@ -9,9 +9,9 @@ import {
   trafficPolicy,
 } from "../../access";
 import { type Question as Client, type Emulator, startEmulator } from "../../emulator";
+import { agent, INNER, seedOf } from "../policy-edits/account-model";
 import { answerOf, clients } from "../policy-edits/clients";
 import { policy } from "../policy-edits/generate";
-import { agent, INNER, seedOf } from "../policy-edits/world";
 import fc from "../support/properties";
 
 /** Compares the policy pack's queries with the emulator, an independent implementation, for the same requests. */

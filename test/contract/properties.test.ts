@@ -5,10 +5,10 @@ import { commands, modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
 import fc from "../support/properties";
+import { face } from "../support/provider-under-test";
 import { plainProps } from "../support/secrets";
 import { casesOf, type Inputs } from "./properties/inputs";
 

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { onFullDisk } from "../support/full-disk";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { setProcessClock } from "../../provider/account/process/waits";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { face } from "../support/provider-under-test";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 

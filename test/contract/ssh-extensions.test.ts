@@ -4,7 +4,7 @@ import { planAdoption } from "../../provider/inspect/adoption";
 import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { sshPublicKey } from "../support/crypto";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { emulatedAccount } from "../support/test-resources";
 
 /**

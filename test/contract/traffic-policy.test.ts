@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { face } from "../support/provider-under-test";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 

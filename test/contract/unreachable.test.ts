@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { findLeaks } from "../support/leaks";
 
 let emulator: Emulator;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { resource } from "../support/program";
-import { reached } from "../support/reached";
+import { reached } from "../support/wait-until-reached";
 
 /**
  * PULUMI_SKIP_CHECKPOINTS delays writing the state until a command ends, so a killed command records nothing.

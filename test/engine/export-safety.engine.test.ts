@@ -7,8 +7,8 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { accountOf, runCli } from "../support/cli";
 import { enginePath, repository } from "../support/engine";
 import { processesWithEnvironment } from "../support/processes";
-import { reached } from "../support/reached";
 import { until } from "../support/until";
+import { reached } from "../support/wait-until-reached";
 
 const root = mkdtempSync(join(tmpdir(), "tunnel-edge-export-safety-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

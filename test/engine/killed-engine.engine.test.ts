@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAccount } from "../support/account";
-import { edgeModule } from "../support/faces";
 import { processesWithEnvironment } from "../support/processes";
 import { resource } from "../support/program";
+import { edgeModule } from "../support/provider-under-test";
 import { until } from "../support/until";
 
 /** Matches the command line of a provider, or of the shell that started it. */

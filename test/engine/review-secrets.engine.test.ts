@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openAccount } from "../support/account";
-import type { Face } from "../support/faces";
-import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked";
+import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked-programs";
+import type { Face } from "../support/provider-under-test";
 
 /** Recorded previews that show what the engine masks, for test/unit/review/masked.test.ts. */
 const recorded = (name: string, face: Face) => join(__dirname, `../recorded/${name}-${face}.json`);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { tlsKeyPair } from "../support/crypto";
 import { createWorkspace, type Workspace } from "../support/engine";
-import { edgeModule } from "../support/faces";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
+import { edgeModule } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 /** Adds characters that each encoding writes differently. */

@@ -6,7 +6,7 @@ import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
 import { openAccount } from "../support/account";
 import { InlineStacks } from "../support/automation";
-import { face } from "../support/faces";
+import { face } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 interface Settings {

@@ -1,6 +1,11 @@
 // node build/run.mjs test/journeys/migrate-matrix.ts [<first seed> <number>]: migrates generated accounts with edges, which must
 // not open anything, and then removes rules: the review must name the clients that gain access.
-import { losesAccessWithoutGap, migrateGenerated, someGuards, withoutRule } from "../support/migrated";
+import {
+  losesAccessWithoutGap,
+  migrateGenerated,
+  someGuards,
+  withoutRule,
+} from "../support/verified-migration";
 
 const [first = 1, number = 200] = process.argv.slice(2).map(Number);
 

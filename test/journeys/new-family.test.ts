@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandResult } from "../support/engine";
+import { WalkThrough } from "../support/page-commands";
 import { TreeCopy } from "../support/tree-copy";
-import { WalkThrough } from "../support/walk-through";
 
 /** Follows docs/adding-a-family.md in a copy of the tree. */
 

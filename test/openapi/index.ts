@@ -2,9 +2,9 @@ import { references } from "../../emulator/catalog";
 import { lookups, managed } from "../../provider/families";
 import { providerFacts, singles } from "../contract/agreement/provider";
 import { referenceFacts } from "../contract/agreement/reference";
+import { EXPLAINED, LEFT_OUT, SILENT } from "./accepted-differences";
 import { type Comparison, compare, type Explained } from "./compare";
 import { type OpenApiDocument, openApiFacts, operationsOf } from "./document";
-import { EXPLAINED, LEFT_OUT, SILENT } from "./explained";
 
 export interface Side extends Comparison {
   readonly name: "provider" | "reference";

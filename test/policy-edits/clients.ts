@@ -3,8 +3,8 @@ import type { Answer, FactId, Question as ReviewQuestion } from "../../access";
 import type { Question } from "../../emulator";
 import { matches } from "../../traffic-policy/language/patterns";
 import fc from "../support/properties";
+import { APP } from "./account-model";
 import { POOL } from "./tables";
-import { APP } from "./world";
 
 export const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);

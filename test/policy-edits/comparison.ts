@@ -5,9 +5,18 @@ import { type Emulator, type Ending, type Evaluation, type Question, startEmulat
 import { closeAccounts } from "../../provider/inspect";
 import { configFor } from "../support/config";
 import { previewOf } from "../support/previews";
+import {
+  APP,
+  endpoint,
+  type Policy,
+  type PolicyEdit,
+  secretsOf,
+  seedOf,
+  stepsOf,
+  type World,
+} from "./account-model";
 import { answersMatch, clients } from "./clients";
 import { requestOf } from "./replay";
-import { APP, endpoint, type Policy, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
 
 /** An upstream with the path that it receives, or one of the constants below. */
 type Destination = string;

@@ -1,6 +1,5 @@
 import { GOOGLE, rule as policyRule, type Rule } from "../support/policies";
 import fc from "../support/properties";
-import { denyUnless, POOL, TABLES } from "./tables";
 import {
   APP,
   agent,
@@ -14,7 +13,8 @@ import {
   type PolicyEdit,
   route,
   type World,
-} from "./world";
+} from "./account-model";
+import { denyUnless, POOL, TABLES } from "./tables";
 
 const OTHER = "https://other.internal";
 

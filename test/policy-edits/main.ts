@@ -1,6 +1,6 @@
 import { accountEdits } from "./account-edits";
+import type { PolicyEdit, World } from "./account-model";
 import { type ClientOutcome, type Judgement, judge } from "./comparison";
-import type { PolicyEdit, World } from "./world";
 
 /** Prints an edit and the outcome of its first client. */
 function printEdit(

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { createWorkspace, type OperationResult, type Workspace } from "./engine";
-import { type Face, face } from "./faces";
 import { type Declared, type JsonInputs, programOf } from "./program";
+import { type Face, face } from "./provider-under-test";
 import { objectsById, type Stored, storedAs } from "./store";
 
 /** The result of an engine command, with the requests that the emulator received. */

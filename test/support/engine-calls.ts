@@ -1,5 +1,5 @@
 import { closeAccounts } from "../../provider/account/account";
-import type { HostedProvider } from "./hosted";
+import type { HostedProvider } from "./hosted-provider";
 import { type Declared, withIds } from "./program";
 import { plain } from "./secrets";
 

@@ -15,9 +15,9 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
-import { face } from "./faces";
 import { isFree, serveInProcess } from "./in-process";
 import { type CommandResult, endOf, processesWithEnvironment, signalProcess } from "./processes";
+import { face } from "./provider-under-test";
 import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file";
 
 export type { Diagnostic, EngineStep } from "./event-log";

@@ -4,7 +4,7 @@ import { managed } from "../../provider/families";
 import { classesOf, fieldsIn } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import { type ClassName, samples } from "../samples";
-import { type HostedProvider, hostFor } from "./hosted";
+import { type HostedProvider, hostFor } from "./hosted-provider";
 import { RESERVED_NAMES } from "./reserved-names";
 import { plainProps } from "./secrets";
 

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { ProgramFiles } from "./engine";
-import { type Face, face, moduleOf } from "./faces";
+import { type Face, face, moduleOf } from "./provider-under-test";
 
 /**
  * Inputs as JSON. The value or key `${name.output}` is an output of an earlier resource, the value of `$secret` is a

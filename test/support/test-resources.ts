@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { isolatedJournal } from "./hosted";
+import { isolatedJournal } from "./hosted-provider";
 import { type NativeProcess, startNative } from "./native-protocol";
 
 /** Resources that are closed when the test ends, in reverse order. Stubs and mocks are restored first. */

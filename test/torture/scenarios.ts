@@ -1,8 +1,8 @@
 import type { EmulatorOptions, Fault } from "../../emulator";
 import type { Declared } from "../support/program";
-import { reached } from "../support/reached";
-import { Bed, type Verdict } from "./bed";
+import { reached } from "../support/wait-until-reached";
 import type { Boundary } from "./boundary";
+import { Bed, type Verdict } from "./environment";
 
 /** The result of a scenario. */
 export interface Result extends Verdict {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
 import type { Run } from "../../../provider/lifecycle";
-import { callsTo, type OpenJournal, processOn } from "../../support/creations";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { callsTo, type OpenJournal, processOn } from "../../support/recording-journal";
 
 type Props = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { joinRun, leaveRun } from "../../../provider/account/account";
-import { face } from "../../support/faces";
-import { type HostedProvider, hostFor } from "../../support/hosted";
+import { type HostedProvider, hostFor } from "../../support/hosted-provider";
 import { linesOf } from "../../support/lifecycle";
+import { face } from "../../support/provider-under-test";
 import { plainProps } from "../../support/secrets";
 import { journalOfTest } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { face } from "../../support/faces";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
+import { face } from "../../support/provider-under-test";
 
 let account: TestAccount;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { face } from "../../support/faces";
+import { face } from "../../support/provider-under-test";
 import { writesOf } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 

@@ -9,8 +9,8 @@ import { toBody } from "../../../provider/lifecycle/values/wire";
 import { TestAccount } from "../../support/account";
 import { accountOf, runCli } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
+import { WalkThrough } from "../../support/page-commands";
 import { type JsonInputs, reference } from "../../support/program";
-import { WalkThrough } from "../../support/walk-through";
 
 type Body = Readonly<Record<string, unknown>>;
 

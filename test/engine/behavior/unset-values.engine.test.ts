@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
-import { edgeModule, face } from "../../support/faces";
+import { edgeModule, face } from "../../support/provider-under-test";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Unset values of a program must never turn a guard into open access. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
-import { reached } from "../../support/reached";
+import { reached } from "../../support/wait-until-reached";
 
 const domain = (name: string, hostname: string, inputs: JsonInputs = {}): Declared =>
   resource("ReservedDomain", name, { domain: hostname, ...inputs });

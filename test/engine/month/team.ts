@@ -5,8 +5,8 @@ import { createWorkspace, type OperationResult, type Workspace } from "../../sup
 import { type Declared, type JsonInputs, programOf, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { mismatches, objectsById, storedAs } from "../../support/store";
-import { unlock } from "../../torture/bed";
 import { type Boundary, BoundaryProxy } from "../../torture/boundary";
+import { unlock } from "../../torture/environment";
 
 /** The stacks of the account. The first declares the policies; the others use its outputs. */
 export const STACKS = ["network", "shop", "data"] as const;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { OperationResult } from "../../support/engine";
-import { reached } from "../../support/reached";
+import { reached } from "../../support/wait-until-reached";
 
 /** Seconds until a certificate is issued, longer than the tests wait. */
 const PROVISIONING = 600;

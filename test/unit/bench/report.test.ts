@@ -5,7 +5,7 @@ import { withMeasuredPart } from "../../bench/markdown";
 import { reportOf } from "../../bench/report";
 import type { BenchResult } from "../../bench/result";
 import { isMet, targetsOf } from "../../bench/targets";
-import { measured } from "./measured";
+import { measured } from "./sample-result";
 
 const root = join(__dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

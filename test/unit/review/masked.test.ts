@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
-import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
+import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked-programs";
 import { AGENT, APP, addHeader, OFFICE, password, type Rule, rule, served } from "../../support/policies";
 import {
   created,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { edge, ipPolicies, type Objects, route } from "../../policy-edits/account-model";
 import { judge } from "../../policy-edits/comparison";
-import { edge, ipPolicies, type Objects, route } from "../../policy-edits/world";
 import { routeModules } from "../../samples/sample";
 
 const NETWORKS = ipPolicies({ ipp_office: [["203.0.113.0/24", "allow"]], ipp_lab: [] });

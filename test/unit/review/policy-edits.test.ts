@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../policy-edits/account-edits";
+import { agent, endpoint, type Mask } from "../../policy-edits/account-model";
 import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
 import { policyEdits } from "../../policy-edits/generate";
-import { agent, endpoint, type Mask } from "../../policy-edits/world";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);

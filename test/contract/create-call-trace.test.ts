@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { isolatedJournal } from "../support/hosted";
-import { countWalk, type Entry, RecordedProvider } from "../support/walk";
+import { countWalk, type Entry, RecordedProvider } from "../support/call-trace";
+import { isolatedJournal } from "../support/hosted-provider";
 
 type Host = typeof import("../../provider/engine/dynamic");
 type Accounts = typeof import("../../provider/account/account");

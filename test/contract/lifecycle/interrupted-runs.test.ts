@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../../provider/lifecycle";
-import { type OpenJournal, processOn } from "../../support/creations";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { type OpenJournal, processOn } from "../../support/recording-journal";
 
 type Props = Record<string, unknown>;
 

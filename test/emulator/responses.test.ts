@@ -12,7 +12,7 @@ interface Row {
   readonly matches?: Readonly<Record<string, string>>;
 }
 
-const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "answers.yaml"));
+const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "responses.yaml"));
 
 let known: Texts;
 

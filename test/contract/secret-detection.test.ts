@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { masked, plain } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 

@@ -6,8 +6,8 @@ import { afterAll } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { provider } from "../../provider/engine/dynamic";
-import { face } from "./faces";
 import { NativeProcess } from "./native";
+import { face } from "./provider-under-test";
 
 type Props = Record<string, unknown>;
 

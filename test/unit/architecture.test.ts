@@ -19,7 +19,7 @@ interface Rules {
   readonly exported: Readonly<Record<string, string>>;
 }
 
-const rules: Rules = parse(readFileSync(join(__dirname, "arrows.yaml"), "utf8"));
+const rules: Rules = parse(readFileSync(join(__dirname, "architecture.yaml"), "utf8"));
 const { imports: arrows, lazyImports: lazyArrows, doors, packageHomes, generic, exported } = rules;
 
 interface Import {

@@ -8,8 +8,8 @@ import { stringify } from "yaml";
 import { startEmulator } from "../../emulator";
 import { repository } from "../support/engine";
 import { languages } from "../support/languages";
+import { WalkThrough } from "../support/page-commands";
 import { TreeCopy } from "../support/tree-copy";
-import { WalkThrough } from "../support/walk-through";
 import { shellEnvironment } from "./install-matrix";
 
 /**

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
+import { APP, agent, endpoint, type Policy } from "../../policy-edits/account-model";
 import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
-import { APP, agent, endpoint, type Policy } from "../../policy-edits/world";
 import { addHeader, deny, forward, GOOGLE, OFFICE, rule, setVars } from "../../support/policies";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { eachObject, getObject } from "../../provider/account/lookups/lookup";
 import { configFor } from "../support/config";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 
 let emulator: Emulator;
 let host: HostedProvider;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { agent, endpoint, type Policy } from "../../policy-edits/account-model";
 import { judge, judgePolicies } from "../../policy-edits/comparison";
-import { agent, endpoint, type Policy } from "../../policy-edits/world";
 import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies";
 
 const X = "https://x.w.internal";

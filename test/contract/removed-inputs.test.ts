@@ -4,7 +4,7 @@ import { modules, resources } from "../../provider/families";
 import { isRequired, knownField } from "../../provider/family/field";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import type { Inputs } from "../samples";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { type PropertyCase, propertyProgram } from "../support/sample-program";
 import { plain } from "../support/secrets";

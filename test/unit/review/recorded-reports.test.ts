@@ -5,8 +5,8 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { version } from "../../../provider/manifest";
+import { stepsOf } from "../../policy-edits/account-model";
 import { policyEdits } from "../../policy-edits/generate";
-import { stepsOf } from "../../policy-edits/world";
 import { previewOf } from "../../support/previews";
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);

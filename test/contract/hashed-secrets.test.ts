@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { plainProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
-import { edgeModule } from "../../support/faces";
+import { edgeModule } from "../../support/provider-under-test";
 
 /** A key that was left in place may be in use, so another `up` of the same program must not delete it. */
 let account: TestAccount;
