@@ -29,7 +29,7 @@ const project = (name: string, include: string[], timeout: number, options: Proj
 const MINUTE = 60_000;
 const shared = { isolate: false };
 /** Tests that can drive either provider drive the native one. */
-const native = { TUNNEL_EDGE_TEST_FACE: "native" };
+const native = { TUNNEL_EDGE_TEST_PROVIDER: "native" };
 /** Each program and provider runs in a process that loads all its code, as it does for users. */
 const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { stepsOf } from "../policy-edits/account-model";
+import { createSteps } from "../policy-edits/account-model";
 import { policyEdits } from "../policy-edits/generate";
 import { repository } from "../support/engine";
 import { type Step, same } from "../support/previews";
@@ -25,7 +25,7 @@ const EDITS = 100;
 /** Returns the steps of a change that edits a hundred traffic policies in an account of a thousand objects. */
 function steps(): Step[] {
   const edits = policyEdits(EDITS, 1).flatMap((edit, n): Step[] => {
-    const renamed = JSON.stringify(stepsOf(edit))
+    const renamed = JSON.stringify(createSteps(edit))
       .replace(/\b(app|inner)\.(example\.com|internal)/g, `$1-${n}.$2`)
       .replace(/\b(bkdtg|edghts|edghtsrt|ep|ipp|ipr)_/g, `$1_${n}x`)
       .replace(/("urn:[^"]+)::([^":]+)"/g, `$1::${n}-$2"`);

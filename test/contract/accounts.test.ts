@@ -5,7 +5,7 @@ import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
 import { HostedProvider } from "../support/hosted-provider";
-import { newToken, type Service, startService } from "../support/service";
+import { createToken, type Service, startService } from "../support/service";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -42,8 +42,8 @@ async function run(token = ownAccount.token, config: Props = {}): Promise<Hosted
 
 /** Issues another token of the own account. */
 async function rotateToken(): Promise<string> {
-  const token = await newToken(ownAccount);
-  service.admit(token, ownAccount);
+  const token = await createToken(ownAccount);
+  service.addToken(token, ownAccount);
   return token;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { plainProps } from "../support/secrets";
+import { unwrapProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
 type Inputs = Record<string, unknown>;
@@ -23,20 +23,20 @@ const given = { name: "password", value: "one" };
 
 async function create(inputs: Inputs) {
   const checked = await host.of("Secret").check({}, { ...given, ...inputs, __resource: "one" });
-  const { id, outs } = await host.of("Secret").create(plainProps(checked.inputs));
-  return { id, outs: plainProps(outs) };
+  const { id, outs } = await host.of("Secret").create(unwrapProps(checked.inputs));
+  return { id, outs: unwrapProps(outs) };
 }
 
-/** What a program with other inputs changes of a secret, as the engine asks. */
+/** Checks and diffs a secret with other inputs, as the engine does. */
 async function difference(created: { readonly id: string; readonly outs: Inputs }, inputs: Inputs) {
   const checked = await host.of("Secret").check(created.outs, inputs);
   expect(checked.failures ?? []).toEqual([]);
-  return host.of("Secret").diff(created.id, created.outs, plainProps(checked.inputs));
+  return host.of("Secret").diff(created.id, created.outs, unwrapProps(checked.inputs));
 }
 
 const sent = () => emulator.requests().find(({ method }) => method === "POST")?.body;
 
-test("a secret is put into the vault of a name", async () => {
+test("creates a secret in a vault that is named", async () => {
   const { outs } = await create({ vaultName: "ops" });
   expect(sent()).toMatchObject({ vault_name: "ops" });
   expect(sent()).not.toHaveProperty("vault_id");
@@ -44,21 +44,21 @@ test("a secret is put into the vault of a name", async () => {
 });
 
 test.each([
-  ["the name in place of the id", { vaultId: "vault_1" }, { vaultName: "app" }],
-  ["the id in place of the name", { vaultName: "app" }, { vaultId: "vault_1" }],
+  ["the name instead of the id", { vaultId: "vault_1" }, { vaultName: "app" }],
+  ["the id instead of the name", { vaultName: "app" }, { vaultId: "vault_1" }],
 ])("%s of the same vault changes nothing", async (_, before, after) => {
   const secret = await create(before);
   expect((await difference(secret, { ...given, ...after })).changes).toBe(false);
 });
 
 test.each([
-  ["another id in place of the name", { vaultName: "app" }, { vaultId: "vault_2" }, ["vaultId"], false],
+  ["another id instead of the name", { vaultName: "app" }, { vaultId: "vault_2" }, ["vaultId"], false],
   ["another id", { vaultId: "vault_1" }, { vaultId: "vault_2" }, ["vaultId"], false],
-  // Another name may be the vault's new one, and a vault holds one secret of a name.
+  // The vault may have been renamed, and secrets of a vault have unique names.
   ["another name", { vaultName: "app" }, { vaultName: "ops" }, ["vaultName"], true],
-  ["another name in place of the id", { vaultId: "vault_1" }, { vaultName: "ops" }, ["vaultName"], true],
+  ["another name instead of the id", { vaultId: "vault_1" }, { vaultName: "ops" }, ["vaultName"], true],
 ])(
-  "%s replaces, and deletes first where the vault may be the same",
+  "%s causes a replacement, which deletes first if the vault may be the same",
   async (_, before, after, replaces, first) => {
     const secret = await create(before);
     const { deleteBeforeReplace = false, ...found } = await difference(secret, { ...given, ...after });
@@ -72,12 +72,12 @@ test.each([
   [BOTH, "vaultId: excludes vaultName, which names the same vault"],
   [{}, "vaultId: is required, or vaultName instead"],
   [{ vaultName: "" }, "vaultName: must not be empty"],
-])("%j is refused at preview", async (inputs, reason) => {
+])("rejects %j at preview", async (inputs, reason) => {
   const { failures } = await host.of("Secret").check({}, { ...given, ...inputs });
   expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
 });
 
-test("a name that no vault has is reported with what to do", async () => {
+test("reports a vault name that doesn't exist, with advice", async () => {
   await expect(create({ vaultName: "gone" })).rejects.toThrow(
     "vaultName: give the name of a Vault of this account",
   );

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { REVIEW_FORMATS } from "../../cli/common";
 import { compiled, compiledCommand } from "../support/needs";
 
-describe("a command whose reader has gone, as with `| head`", compiled, () => {
+describe("a command whose output pipe is closed, as with `| head`", compiled, () => {
   const PREVIEW = join(__dirname, "../recorded/readme-preview.json");
 
   test.each([
@@ -16,7 +16,7 @@ describe("a command whose reader has gone, as with `| head`", compiled, () => {
     ...REVIEW_FORMATS.map(
       (format) => [["review", PREVIEW, "--offline", "--fail-on", "none", "-f", format], 0] as const,
     ),
-  ] as const)("%j ends without a stack, with its usual code %i", async (args, code) => {
+  ] as const)("%j exits with its usual code %i and without a stack trace", async (args, code) => {
     const child = spawn(process.execPath, [compiledCommand, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     const told: Buffer[] = [];
@@ -25,13 +25,10 @@ describe("a command whose reader has gone, as with `| head`", compiled, () => {
     expect(Buffer.concat(told).toString()).not.toMatch(/EPIPE|\n\s+at /);
   });
 
-  test.each([["--help"], ["--version"]])(
-    "%s ends so where its errors have no reader either",
-    async (flag) => {
-      const child = spawn(process.execPath, [compiledCommand, flag], { stdio: ["ignore", "pipe", "pipe"] });
-      child.stdout.destroy();
-      child.stderr.destroy();
-      expect(await once(child, "close")).toEqual([0, null]);
-    },
-  );
+  test.each([["--help"], ["--version"]])("%s does the same if its stderr is closed too", async (flag) => {
+    const child = spawn(process.execPath, [compiledCommand, flag], { stdio: ["ignore", "pipe", "pipe"] });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await once(child, "close")).toEqual([0, null]);
+  });
 });

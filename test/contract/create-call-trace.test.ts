@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { countWalk, type Entry, RecordedProvider } from "../support/call-trace";
+import { countFileSwitches, type Entry, TracedProvider } from "../support/call-trace";
 import { isolatedJournal } from "../support/hosted-provider";
 
 type Host = typeof import("../../provider/engine/dynamic");
@@ -9,13 +9,13 @@ type Accounts = typeof import("../../provider/account/account");
 
 let emulator: Emulator;
 let journal: ReturnType<typeof isolatedJournal>;
-let recorded: RecordedProvider;
+let recorded: TracedProvider;
 
 beforeAll(async () => {
   emulator = await startEmulator();
   // Other tests of this process may have turned the journal off, and a walk without it is shorter.
   journal = isolatedJournal();
-  recorded = new RecordedProvider();
+  recorded = new TracedProvider();
 });
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function walksOf(name: string, all: readonly Record<string, unknown>[]): P
   for (const [i, inputs] of all.entries()) {
     const named = { ...inputs, __resource: `organization/app/dev/${name}${i}` };
     const { inputs: checked = {} } = await host.check({}, named);
-    walks.push(await recorded.entriesOf(() => host.create(checked)));
+    walks.push(await recorded.traceCalls(() => host.create(checked)));
   }
   return walks;
 }
@@ -68,7 +68,7 @@ const CASES = [
 ];
 
 function describeWalk(walk: readonly Entry[]): string {
-  const { stops, returns } = countWalk(walk);
+  const { stops, returns } = countFileSwitches(walk);
   const files = new Set(walk.map(({ file }) => file));
   return `${stops} stops, ${returns} returns, ${walk.length} functions, ${files.size} files`;
 }
@@ -78,7 +78,7 @@ test.for(CASES)("a create of $what is followed without going back often", async 
   const [first = [], second = []] = await walksOf(name, inputs);
   await annotate(`first: ${describeWalk(first)}; second: ${describeWalk(second)}`);
   const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
-  const { stops, returns } = countWalk(second);
+  const { stops, returns } = countFileSwitches(second);
   expect(second.at(0)?.name).toBe("EngineProvider.create");
   expect(stops, files).toBeLessThanOrEqual(most.stops);
   expect(returns, files).toBeLessThanOrEqual(most.returns);
@@ -86,5 +86,5 @@ test.for(CASES)("a create of $what is followed without going back often", async 
 
 test("a stop is a change of file, and a return a stop in a file that was left before", () => {
   const walk = ["a", "a", "b", "c", "a", "b", "b"].map((file) => ({ file, name: "" }));
-  expect(countWalk(walk)).toEqual({ stops: 5, returns: 2 });
+  expect(countFileSwitches(walk)).toEqual({ stops: 5, returns: 2 });
 });

@@ -108,7 +108,7 @@ const waiting: Step[] = [
 describe.each<[string, EmulatorOptions]>([
   ["every field", {}],
   ["live services", { liveShapes: true, hideSecrets: true }],
-])("answered as %s, what changes in an update is what follows its inputs", (_, options) => {
+])("with responses as %s, an update changes only outputs that depend on its inputs", (_, options) => {
   beforeAll(() => open(options));
   afterAll(() => bare?.close());
 
@@ -140,7 +140,7 @@ describe.each<[string, EmulatorOptions]>([
 });
 
 /** Made with a secret value, such an output shows it: texts of the value are not all that can be read from it. */
-describe("an output that differs with an input alone is declared as made of it", () => {
+describe("an output that changes with a single input is declared as derived from it", () => {
   beforeAll(() => open({}));
   afterAll(() => bare?.close());
 
@@ -157,7 +157,7 @@ describe("an output that differs with an input alone is declared as made of it",
     const made = outputsRevealingInputs(family);
     const isDeclared = (key: string) =>
       isSecret(knownField(family.outputs, key)) || changed.some((input) => made.get(key)?.includes(input));
-    // The service gives each object ids and times of its own.
+    // The service generates the ids and times of each object.
     const own = changedBetween(first, again, computed);
     expect(
       changedBetween(first, other, computed).filter((key) => !own.includes(key) && !isDeclared(key)),
@@ -172,14 +172,14 @@ async function removed(className: string, id: string, state: Props, inputs: Inpu
   else await bare.account.api.delete(pathOf(family, resolved(inputs)));
 }
 
-/** What a preview of the native provider has said of a state and is not so. */
+/** Returns the outputs whose values differ from those that the native provider's preview promised. */
 const broken = (planned: Props, state: Props): string[] =>
   [...new Set([...Object.keys(planned), ...Object.keys(state)])]
     .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
     .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
     .map((key) => `${key}: ${sides(planned[key], state[key])}`);
 
-/** What a preview promises, and what the service then has. */
+/** Compares a preview with the resulting object. */
 const sides = (plan: unknown, service: unknown) =>
   `the plan says ${JSON.stringify(plan)}, the service ${JSON.stringify(service)}`;
 

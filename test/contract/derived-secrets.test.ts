@@ -3,19 +3,19 @@ import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { modules, resources } from "../../provider/families";
 import { CLASSES, type ClassName, samples } from "../samples";
-import { reported } from "../support/captured-reports";
+import { captureReports } from "../support/captured-reports";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { fillPool, type Pool } from "../support/object-pool";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { masked, plain } from "../support/secrets";
+import { maskSecrets, unwrap } from "../support/secrets";
 import { virtualTime } from "../support/virtual-clock";
 
-/** What is made of a secret is secret: every class, and each of its inputs, which the program makes a secret. */
+/** Values derived from a secret input are secret. Covers every input of every class. */
 
 type Props = Record<string, unknown>;
 
-// What is created again waits for its name.
+// A duplicate create waits until its name is free.
 const time = virtualTime("file");
 let emulator: Emulator;
 let host: HostedProvider;
@@ -32,10 +32,10 @@ afterAll(() => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
 });
 
-/** A result as the engine passes it on: to a dynamic provider in plain. */
-const passed = (values: unknown) => (face === "native" ? values : plain(values)) as Props;
+/** A result as the engine passes it on. A dynamic provider gets secrets in plain text. */
+const passed = (values: unknown) => (testedProvider === "native" ? values : unwrap(values)) as Props;
 
-/** What would give a value away: its texts, and the parts of them that names are made of. */
+/** Returns the texts that would reveal a value: its strings, and the hostnames in them. */
 function tellTales(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(tellTales);
   if (value !== null && typeof value === "object") return Object.values(value).flatMap(tellTales);
@@ -44,11 +44,11 @@ function tellTales(value: unknown): string[] {
 }
 
 /**
- * Outputs in which the secret stands. The input itself is for the engine to mark where the provider is dynamic; what other
- * inputs say, the program says in plain.
+ * Returns the names of outputs that contain a secret in plain text. Excludes inputs: the engine marks those of dynamic
+ * providers, and the program sets the others in plain text.
  */
 const leaks = (state: unknown, inputs: Props, tales: readonly string[]) =>
-  Object.entries(masked(state) as Props)
+  Object.entries(maskSecrets(state) as Props)
     .filter(([name]) => !(name in inputs) && !name.startsWith("__"))
     .filter(([, value]) =>
       tales.some((tale) => JSON.stringify(value ?? null).includes(JSON.stringify(tale).slice(1, -1))),
@@ -63,16 +63,16 @@ const managed = [...resources, ...modules]
   .map(({ name }) => name)
   .filter((name): name is ClassName => CLASSES.some((one) => one === name));
 
-/** An error with the reasons and the state that come with an unfinished object. */
+/** Formats an error, including the reasons and the state of an unfinished object. */
 const toldBy = (error: unknown): string => {
   const { message, reasons, properties } = error as Error &
     Readonly<Record<"reasons" | "properties", unknown>>;
-  return JSON.stringify([message, reasons, masked(properties)]);
+  return JSON.stringify([message, reasons, maskSecrets(properties)]);
 };
 
-/** Inputs with one secret, as the engine passes them: a native provider sees the mark, a dynamic one is told the place. */
+/** Inputs with one secret, as the engine passes them: marked for a native provider, by path for a dynamic one. */
 function withSecretAt(inputs: Props, path: readonly (string | number)[]): Props {
-  if (face === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
+  if (testedProvider === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
   const marked = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
     if (step === undefined) return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
     const copy = structuredClone(value) as Record<string | number, unknown>;
@@ -86,7 +86,7 @@ const BODY = { status_code: 200, body: "later-secret" };
 const POLICY = { on_http_request: [{ actions: [{ type: "custom-response", config: BODY }] }] };
 const GUARD = { enabled: true, provider: "github", secret: "later-secret" };
 
-describe("an input that becomes a secret later", () => {
+describe("an input that becomes secret later", () => {
   test.each<[ClassName, Props, readonly (string | number)[]]>([
     ["TunnelGroupBackend", { labels: { a: "later-secret", b: "plain" } }, ["labels", "a"]],
     ["HttpResponseBackend", { headers: { "x.y": "later-secret" } }, ["headers", "x.y"]],
@@ -97,7 +97,7 @@ describe("an input that becomes a secret later", () => {
       { trafficPolicy: POLICY },
       ["trafficPolicy", "on_http_request", 0, "actions", 0, "config", "body"],
     ],
-  ])("is hidden by one update that writes nothing: %s, %o", async (name, changes, path) => {
+  ])("is masked by one update without a write: %s, %o", async (name, changes, path) => {
     const provider = host.of(name);
     const inputs = { ...inputsOf(name, "minimal", `later-${name.toLowerCase()}`), ...changes };
     const given = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
@@ -111,12 +111,13 @@ describe("an input that becomes a secret later", () => {
     const updated = await provider.update(id, passed(outs), after);
     const calls = emulator.requests().slice(from);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
-    if (face === "native") expect(JSON.stringify(masked(updated.outs))).not.toContain("later-secret");
+    if (testedProvider === "native")
+      expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
     expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
     await provider.delete(id, passed(updated.outs));
   });
 
-  test("is hidden also if its header is spelled in another case", async () => {
+  test("is masked even if the case of its header changes", async () => {
     const provider = host.of("HttpResponseBackend");
     const given = { headers: { "x-foo": "later-secret" }, __resource: "app/dev/later-header" };
     const before = passed((await provider.check({}, given)).inputs);
@@ -128,12 +129,13 @@ describe("an input that becomes a secret later", () => {
     expect(after.headers).toEqual((passed(withSecretAt(respelled, ["headers", "X-Foo"])) as Props).headers);
     expect(await provider.diff(id, passed(outs), after)).toMatchObject({ changes: true });
     const updated = await provider.update(id, passed(outs), after);
-    if (face === "native") expect(JSON.stringify(masked(updated.outs))).not.toContain("later-secret");
+    if (testedProvider === "native")
+      expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
     expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
     await provider.delete(id, passed(updated.outs));
   });
 
-  test("is no change where it was hidden before", async () => {
+  test("causes no diff if it was already masked", async () => {
     const provider = host.of("HttpsEdgeRoute");
     const inputs = inputsOf("HttpsEdgeRoute", "minimal", "later-route");
     const given = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
@@ -150,27 +152,24 @@ test.each<[ClassName, Props, string, string]>([
   ["IpPolicyRule", { cidr: "10.99.98.97/24" }, "cidr", "10.99.98"],
   ["TunnelGroupBackend", { labels: { "canary=": "v" } }, "labels", "canary"],
   ["HttpResponseBackend", { headers: { "canary key": "v" } }, "headers", "canary"],
-])(
-  "an error about a secret input shows neither keys nor advice made of it: %s",
-  async (name, wrong, key, tale) => {
-    const inputs = { ...inputsOf(name, "minimal", "wrong"), ...wrong };
-    const { failures } = await host.of(name).check({}, withSecretAt(inputs, [key]));
-    expect(failures).toHaveLength(1);
-    expect(JSON.stringify(failures)).not.toContain(tale);
-    expect(failures?.[0]?.reason).toContain(`${key}: `);
-  },
-);
+])("an error about a secret input contains no text derived from it: %s", async (name, wrong, key, tale) => {
+  const inputs = { ...inputsOf(name, "minimal", "wrong"), ...wrong };
+  const { failures } = await host.of(name).check({}, withSecretAt(inputs, [key]));
+  expect(failures).toHaveLength(1);
+  expect(JSON.stringify(failures)).not.toContain(tale);
+  expect(failures?.[0]?.reason).toContain(`${key}: `);
+});
 
 const naturalKeyOf = (of: ClassName): readonly string[] =>
   resources.find(({ name }) => name === of)?.naturalKey ?? [];
 
-describe("an output that is made of a secret input", () => {
-  test.each(managed)("is secret in each call: %s", async (name) => {
+describe("an output derived from a secret input", () => {
+  test.each(managed)("is secret in the result of each call: %s", async (name) => {
     const provider = host.of(name);
     const keys = Object.keys(inputsOf(name, "full", "probe"));
     const found: string[] = [];
     for (const [n, key] of keys.entries()) {
-      const told = reported();
+      const told = captureReports();
       const inputs = inputsOf(name, "full", `canary-${n}`);
       const tales = tellTales(inputs[key]);
       const checked = await provider.check({}, withSecretAt(inputs, [key]));
@@ -186,14 +185,12 @@ describe("an output that is made of a secret input", () => {
         "read's inputs": read.inputs,
         update: updated.outs,
       }))
-        found.push(
-          ...leaks(state, inputs, tales).map((output) => `${key} stands in ${output} after ${call}`),
-        );
-      // Names are taken, and the service quotes all of what it refuses.
+        found.push(...leaks(state, inputs, tales).map((output) => `${output} contains ${key} after ${call}`));
+      // The names are taken, and the service quotes the values that it rejects.
       const again = passed(checked.inputs);
       const noted = { ...again, description: "another", metadata: "another" };
       const failing: readonly (() => Promise<unknown>)[] = [
-        // It waits for the name.
+        // This create waits for the name.
         async () => naturalKeyOf(name).includes(key) && provider.create(again),
         () => provider.create(again),
         () => provider.update(created.id, outs, noted),
@@ -207,7 +204,7 @@ describe("an output that is made of a secret input", () => {
       await provider.delete(created.id, { ...outs, deleteOnDestroy: true, releaseProtection: false });
       found.push(
         ...told.flatMap((text) =>
-          tales.some((tale) => text.includes(tale)) ? [`${key} is told: ${text.slice(0, 300)}`] : [],
+          tales.some((tale) => text.includes(tale)) ? [`${key} is reported: ${text.slice(0, 300)}`] : [],
         ),
       );
     }

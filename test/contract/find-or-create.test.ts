@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject, Seed } from "../../emulator";
 import { resources } from "../../provider/families";
-import { reported } from "../support/captured-reports";
+import { captureReports } from "../support/captured-reports";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { readTable } from "../support/rows";
-import { plainProps } from "../support/secrets";
+import { unwrapProps } from "../support/secrets";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   journal = journalOfTest();
   emulator = await time.startEmulator({ seed: around });
   host = hostFor(emulator);
-  lines = reported();
+  lines = captureReports();
 });
 
 const named = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
@@ -51,7 +51,8 @@ async function find(className: string, inputs: Inputs, resource?: string) {
 }
 
 /** Removes the secret marks, as the engine does for a dynamic provider. */
-const asPassed = (given: Inputs | undefined) => (face === "native" ? (given ?? {}) : plainProps(given));
+const asPassed = (given: Inputs | undefined) =>
+  testedProvider === "native" ? (given ?? {}) : unwrapProps(given);
 
 async function created(className: string, given: Inputs | undefined) {
   const { id, outs } = await host.of(className).create(asPassed(given));
@@ -86,7 +87,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     await host.of(className).delete(id, outs);
     expect(writes()).toEqual([]);
     expect(ids(collection)).toContain(id);
-    if (face === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
+    if (testedProvider === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
   });
 
   test("that differs is changed by one update of the differences", async () => {
@@ -131,7 +132,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
 });
 
 // A native provider reports to the engine, which these tests don't include.
-if (face === "dynamic")
+if (testedProvider === "dynamic")
   describe("a preview reports", () => {
     const domain = { domain: "app.example.com" };
     const existing = { id: "rd_1", ...domain, region: "ap", description: "by hand" };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { HostedProvider } from "../support/hosted-provider";
-import { plainProps } from "../support/secrets";
+import { unwrapProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
 /** The value of a secret is sent to the service, and the stack stores only its hash. */
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const check = async (olds: Record<string, unknown>, news: Record<string, unknown>) => {
   const { inputs, failures } = await host.of("Secret").check(olds, news);
   expect(failures ?? []).toEqual([]);
-  return plainProps(inputs);
+  return unwrapProps(inputs);
 };
 const bodies = (method: string) =>
   emulator.requests({ method }).map(({ body }) => (typeof body === "string" ? JSON.parse(body) : body));
@@ -32,19 +32,19 @@ test("sends the value and stores its hash", async () => {
   const { id, outs } = await host.of("Secret").create(inputs);
   expect(bodies("POST")).toEqual([{ vault_id: "vault_1", name: "db", value: VALUE }]);
   expect(JSON.stringify(outs)).not.toContain(VALUE);
-  expect(plainProps(outs).value).toBe(inputs.value);
-  const read = await host.of("Secret").read(id, plainProps(outs));
+  expect(unwrapProps(outs).value).toBe(inputs.value);
+  const read = await host.of("Secret").read(id, unwrapProps(outs));
   expect(JSON.stringify(read)).not.toContain(VALUE);
-  expect(plainProps(read.props).value).toBe(inputs.value);
+  expect(unwrapProps(read.props).value).toBe(inputs.value);
 });
 
 test("sends a changed value but not an unchanged one", async () => {
   const before = await check({}, given);
   const { id, outs } = await host.of("Secret").create(before);
   const noted = await check(before, { ...given, description: "noted" });
-  await host.of("Secret").update(id, plainProps(outs), noted);
+  await host.of("Secret").update(id, unwrapProps(outs), noted);
   const after = await check(noted, { ...given, description: "noted", value: "another" });
-  await host.of("Secret").update(id, { ...plainProps(outs), ...noted }, after);
+  await host.of("Secret").update(id, { ...unwrapProps(outs), ...noted }, after);
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
@@ -68,7 +68,7 @@ test("rejects a hash instead of a value, except the old one", async () => {
 
 test("trusts the first value without a hash in the state, and sends a different one", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, given));
-  const { value: _, ...imported } = plainProps(outs);
+  const { value: _, ...imported } = unwrapProps(outs);
   const { value: __, ...withoutValue } = given;
   const first = await check(withoutValue, given);
   expect(await host.of("Secret").diff(id, imported, first)).toMatchObject({ changes: false });
@@ -78,7 +78,7 @@ test("trusts the first value without a hash in the state, and sends a different 
   expect(await host.of("Secret").diff(id, imported, other)).not.toMatchObject({ changes: false });
   const { outs: after } = await host.of("Secret").update(id, imported, other);
   expect(bodies("PATCH")).toEqual([{ value: "another" }]);
-  expect(plainProps(after).value).toBe(other.value);
+  expect(unwrapProps(after).value).toBe(other.value);
 });
 
 test("redacts the value from errors of the service", async () => {

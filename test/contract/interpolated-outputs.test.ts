@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const ADVICE = "was built from an output";
 
-describe("an output in a text", () => {
+describe("an output that is interpolated into a string", () => {
   test.each<[string, (text: string) => Record<string, unknown>, string]>([
     ["IpPolicy", (description) => ({ description }), "description"],
     ["TlsEdge", (text) => ({ hostports: ["a.example.com:443", text] }), "hostports[1]"],
@@ -42,7 +42,7 @@ describe("an output in a text", () => {
     ],
     ["TlsEdgeMutualTls", (edgeId) => ({ edgeId, certificateAuthorityIds: [] }), "edgeId"],
     ["TunnelAgentCommand", (sessionId) => ({ command: "stop", sessionId }), "sessionId"],
-  ])("%s is refused at preview by its path (%#)", async (name, inputs, path) => {
+  ])("is rejected at preview with its path: %s (%#)", async (name, inputs, path) => {
     const { failures = [] } = await host.of(name).check({}, inputs(stray));
     const reasons = failures.map(({ reason }) => reason);
     expect(reasons).toEqual([expect.stringMatching(/built from an output/)]);
@@ -50,7 +50,7 @@ describe("an output in a text", () => {
     expect(reasons.join()).not.toContain("is not supported");
   });
 
-  test("is refused in what a look-up is asked by, and nothing is sent", async () => {
+  test("is rejected in the arguments of a lookup, and no request is sent", async () => {
     const config = configFor(emulator);
     await expect(getObject("ReservedDomain", { domain: stray }, config)).rejects.toThrow(ADVICE);
     await expect(getObject("IpPolicy", { id: stray }, config)).rejects.toThrow(ADVICE);

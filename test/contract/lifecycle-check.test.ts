@@ -18,7 +18,7 @@ import { ED448, leafPem, tlsKeyPair } from "../support/crypto";
 import { HostedProvider } from "../support/hosted-provider";
 import { readTable } from "../support/rows";
 import { recordStderr } from "../support/stderr";
-import { snake } from "../support/store";
+import { snakeCase } from "../support/store";
 import { virtualTime } from "../support/virtual-clock";
 
 /**
@@ -28,7 +28,7 @@ import { virtualTime } from "../support/virtual-clock";
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
 
-// A check may warn as well; what of is not the subject here.
+// Captures the warnings of checks, which other tests cover.
 recordStderr();
 // A check with an unknown `adopt` looks for the object, and retries until it gives up.
 virtualTime();
@@ -52,7 +52,7 @@ const families = [...resources, ...modules, ...commands].map((family) => {
   };
 });
 
-/** Reasons by property path. */
+/** Returns the failures of a check by property path. */
 async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
   const { failures } = await host.of(name).check({}, inputs);
   const told = (failures ?? []).map(({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason]);
@@ -64,7 +64,7 @@ interface Placed {
   readonly schema: Field;
 }
 
-/** Every property of a family at any depth; the value of a map has a key of its own. */
+/** Returns every property of a family at any depth; values of maps have the key `any_key`. */
 function fieldsOf(shape: Shape, path: Path = []): Placed[] {
   return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
     const at = [...path, key];
@@ -73,7 +73,7 @@ function fieldsOf(shape: Shape, path: Path = []): Placed[] {
   });
 }
 
-/** The inputs with another value at a path; undefined removes the property. */
+/** Returns the inputs with another value at a path; undefined removes the property. */
 function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): Inputs {
   if (rest.length === 0) return { ...inputs, [key]: value };
   const below = inputs[key];
@@ -90,7 +90,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   const { inputs: shape, full, minimal } = family;
   const fields = fieldsOf(shape);
 
-  /** Rejected at this path, with this message. */
+  /** Expects a failure at a path whose message contains these words. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
     const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
     expect([shown(path), reason]).toEqual([shown(path), expect.stringContaining(words)]);
@@ -105,12 +105,12 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     expect(await refusals(name, full)).toEqual({});
   });
 
-  test("requires what is required, and says what it is", async () => {
+  test("requires required inputs, and describes them", async () => {
     for (const key of Object.keys(shape).filter((key) => isRequired(knownField(shape, key))))
       await expectRefused([key], undefined, "is required: ");
   });
 
-  test("limits texts by their bytes of UTF-8", async () => {
+  test("limits strings by their UTF-8 bytes", async () => {
     for (const { path, schema } of fields) {
       const { maxBytes } = schema.kind === "leaf" ? schema : {};
       if (maxBytes === undefined) continue;
@@ -122,7 +122,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("limits numbers to their range, and to whole ones", async () => {
+  test("limits numbers to integers within their range", async () => {
     for (const { path, schema } of fields) {
       if (schema.kind !== "leaf" || schema.range === undefined) continue;
       const [low, high] = schema.range;
@@ -138,14 +138,14 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("knows the values of its enumerations", async () => {
+  test("rejects unknown enum values", async () => {
     for (const { path, schema } of fields) {
       if (schema.kind !== "leaf" || schema.values === undefined) continue;
       await expectRefused(path, "no-such-value", `must be one of ${JSON.stringify(schema.values[0])}`);
     }
   });
 
-  test("refuses values of another type without repeating them", async () => {
+  test("rejects values of another type without quoting them", async () => {
     const secret = "a-value-that-may-be-secret";
     for (const { path, schema } of fields) {
       if (schema.kind === "leaf" && schema.type === "any") continue;
@@ -161,28 +161,28 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("refuses what it does not know, with the nearest name", async () => {
+  test("rejects unknown properties and suggests the nearest name", async () => {
     for (const { path, schema } of fields) {
       const key = path.at(-1) ?? "";
       const nested = shapeOf(schema);
       if (nested) await expectRefused([...path, "no_such_thing"], 1, "is not a known property");
-      if (snake(key) !== key)
+      if (snakeCase(key) !== key)
         await expectRefused(
-          [...path.slice(0, -1), snake(key)],
+          [...path.slice(0, -1), snakeCase(key)],
           1,
           `is not a known property; did you mean ${key}?`,
         );
     }
   });
 
-  test("refuses outputs", async () => {
+  test("rejects outputs", async () => {
     for (const key of family.outputs) await expectRefused([key], "given", "is an output");
   });
 
-  test("accepts a value that is not known yet in any place", async () => {
+  test("accepts an unknown value for any property", async () => {
     for (const { path } of fields) {
       const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
-      // An object that the sample does not have lacks what is required together with the unknown value.
+      // An object that the sample lacks misses the inputs that the unknown value requires.
       const isLacking = valueAt(full, path.slice(0, -1)) === undefined;
       const others = reasons.filter(([, reason]) => !(isLacking && reason.startsWith("is required")));
       expect([shown(path), others]).toEqual([shown(path), []]);
@@ -198,7 +198,7 @@ const texts: Readonly<Record<string, (host: string) => string>> = {
   key: (host) => tlsKeyPair(host).privateKeyPem,
 };
 
-/** A value of the table, with keys and certificates filled in. */
+/** Fills in keys and certificates in a value of the table. */
 const filled = (value: unknown): unknown =>
   typeof value === "string"
     ? value.replaceAll(/\$(\w+)(?: of (\S+))?/g, (_, name: string, host = "") => texts[name]?.(host) ?? "")
@@ -206,7 +206,7 @@ const filled = (value: unknown): unknown =>
 
 const BREAKS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
-/** What surrounds nested objects, by their paths. */
+/** The required surroundings of nested objects, by path. */
 const AROUND: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
   "target.firehose.auth": {
@@ -236,7 +236,7 @@ const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, 
   ),
 ]);
 
-describe("an invalid id or way to adopt", () => {
+describe("an invalid id or adopt option", () => {
   test.each([
     [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
     [{ adoptId: " " }, "adoptId: must be an id, without white space"],
@@ -245,14 +245,14 @@ describe("an invalid id or way to adopt", () => {
     [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
     [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
     [{ ipPolicyId: " " }, "ipPolicyId: must be an id, without white space"],
-  ])("is refused at preview: %o", async (inputs, reason) => {
+  ])("is rejected at preview: %o", async (inputs, reason) => {
     const given = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
     const { failures = [] } = await host.of("IpPolicyRule").check({}, given);
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 });
 
-describe("a value that the service surely refuses", () => {
+describe("a value that the service always rejects", () => {
   const url = "https://app.example.com";
   const version = (minVersion: string) => ({ tlsTermination: { minVersion } });
   const oidc = { clientId: "id", clientSecret: "secret", issuer: "id.example.com" };
@@ -265,14 +265,14 @@ describe("a value that the service surely refuses", () => {
     ["HttpsEdge", version("1.4"), "tlsTermination.minVersion: is not a TLS version"],
     ["TlsEdge", version("3.0"), "tlsTermination.minVersion: is not a TLS version"],
     ["HttpsEdgeRoute", route, "oidc.issuer: must be the URL of the provider"],
-  ])("is refused at preview: %s %o", async (name, inputs, reason) => {
+  ])("is rejected at preview: %s %o", async (name, inputs, reason) => {
     const { failures = [] } = await host.of(name).check({}, { ...inputs });
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 });
 
 describe("rules over several properties", () => {
-  test("are all broken here", () => {
+  test("have a violation in the table", () => {
     expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
   });
 
@@ -281,7 +281,7 @@ describe("rules over several properties", () => {
   );
 
   test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // The surrounding rules hold: a nested object that breaks its own rule is part of a complete one.
+    // All other rules are satisfied: a nested object that breaks its rule is part of a valid one.
     const around = { ...minimal, ...AROUND[shown(path)], ...AROUND[path[0] ?? ""] };
     const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
       (inputs, [key, value]) => withValue(inputs, [...path, key], filled(value)),

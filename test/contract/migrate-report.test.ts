@@ -12,7 +12,7 @@ import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { writeFakeEngine } from "../support/fake-engine";
 import { emulatedAccount } from "../support/test-resources";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/verified-migration";
+import { type MigrationResult, migrateAccount, proveWithoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 
@@ -54,7 +54,7 @@ test("names clients that gain access in all reports", async () => {
   });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
   if (!rule) throw new Error("the policy has no rule");
-  const proof = await withoutRule(account, migration, rule);
+  const proof = await proveWithoutRule(account, migration, rule);
   const url = "tcp://1.tcp.example.com:12345";
   const clients = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
   expect(proof.opened).toEqual([{ url, who: clients }]);

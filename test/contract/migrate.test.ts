@@ -5,7 +5,7 @@ import { isProven } from "../../cli/migrate/proof";
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
 import { emulatedAccount } from "../support/test-resources";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/verified-migration";
+import { type MigrationResult, migrateAccount, proveWithoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 
@@ -363,7 +363,7 @@ describe("the proof", () => {
     const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
     expect(removed.length).toBe(8);
     for (const rule of removed) {
-      const { opened } = await withoutRule(account, migration, rule);
+      const { opened } = await proveWithoutRule(account, migration, rule);
       // Without a sign-in, no user is on the list, so the remaining rules deny everything.
       const opens = !(
         rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')

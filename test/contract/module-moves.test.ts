@@ -25,10 +25,10 @@ const within: readonly Declared[] = [
   { ...edge, inputs: { ...edge.inputs, ipRestriction: restriction } },
 ];
 
-/** The edge's module on the server. */
+/** Returns the edge's module on the server. */
 const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
-test("a module that moves into an edge which is adopted, equal as it is, is not deleted with its own resource", async () => {
+test("keeps a module that moves into an adopted edge when its own resource is deleted", async () => {
   const [id] =
     emulator.seed({ "/edges/tcp": [{ hostports: ["1.tcp.example.com:5432"] }] })["/edges/tcp"] ?? [];
   const engine = new EngineCalls(() => hostFor(emulator));
@@ -48,7 +48,7 @@ test("a module that moves into an edge which is adopted, equal as it is, is not 
   ).toEqual([]);
 });
 
-test("a module that moves out of an edge is not deleted where its own resource has been faster", async () => {
+test("keeps a module that moves out of an edge if its own resource is updated first", async () => {
   const engine = new EngineCalls(() => hostFor(emulator));
   await engine.up(within);
   const set = guard();
@@ -58,7 +58,7 @@ test("a module that moves out of an edge is not deleted where its own resource h
   expect(guard()).toEqual(set);
 });
 
-test("a module that moves between its edge and a resource of its own is never lost", async () => {
+test("keeps a module that moves between its edge and its own resource", async () => {
   const engine = new EngineCalls(() => hostFor(emulator));
   const [id] = await engine.up(apart).then(() => emulator.objects("/ip_policies").map((one) => one.id));
   const set = { enabled: true, ip_policy_ids: [id] };

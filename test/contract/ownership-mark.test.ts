@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/values/mark";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -78,7 +78,7 @@ describe("a resource that was renamed or moved", () => {
     ["moved to another stack", place("a", "app/prod")],
     ["in a renamed project", place("a", "web/dev")],
     // The native provider's tests pass no parents.
-    ...(face === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
+    ...(testedProvider === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
   ])(
     "%s: one update rewrites the mark, and a new resource of the former name is another object",
     async (_, now = "") => {

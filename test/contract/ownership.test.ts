@@ -6,7 +6,7 @@ import { authorityPem } from "../support/crypto";
 import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { emulatedAccount, journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -305,7 +305,7 @@ describe("an object that another resource adopts", () => {
   });
 
   /** The engine passes no names to dynamic providers, so equal resources are distinguished by their number. */
-  if (face === "dynamic")
+  if (testedProvider === "dynamic")
     describe("of equal resources", () => {
       const places = ["a", "b", "c"].map((name) => `organization/app/dev/${name}`);
       const inputs = { description: "office" };

@@ -3,9 +3,9 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { plain } from "../support/secrets";
+import { unwrap } from "../support/secrets";
 
-/** A dynamic class shows an input that holds a secret below a list: the engine masks all of that list. */
+/** A dynamic class reports the visible parts of an input with a secret in a list, because the engine masks the whole list. */
 
 type Props = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ const MASKED = {
   ],
 };
 
-/** Inputs as a class reports them: an empty text in place of each secret. */
+/** Inputs as a class reports them, with an empty string for each secret. */
 const inputs = (url: string, trafficPolicy: unknown): Props => ({
   url,
   trafficPolicy,
@@ -48,22 +48,22 @@ const inputs = (url: string, trafficPolicy: unknown): Props => ({
 });
 
 test.each([
-  ["with a mask in place of each secret", policy("hush"), { trafficPolicy: MASKED }],
-  ["with a mask in place of a secret that is unknown", policy(UNKNOWN), { trafficPolicy: MASKED }],
-  ["not after a transform, or `ignoreChanges`, has changed it", policy("hush", "other"), undefined],
-  ["not after one has put other rules in its place", { on_http_request: [] }, undefined],
-])("check shows the input %s", async (_, trafficPolicy, visible) => {
+  ["with each secret masked", policy("hush"), { trafficPolicy: MASKED }],
+  ["with an unknown secret masked", policy(UNKNOWN), { trafficPolicy: MASKED }],
+  ["omits it after a transform or `ignoreChanges` has changed it", policy("hush", "other"), undefined],
+  ["omits it after a transform has replaced its rules", { on_http_request: [] }, undefined],
+])("check returns the visible parts of the input: %s", async (_, trafficPolicy, visible) => {
   const url = "https://checked.example.com";
   const checked = await host.of("Endpoint").check({}, inputs(url, trafficPolicy));
   expect((checked.inputs as Props).__visible).toEqual(visible);
 });
 
-test("the state shows the input, until a refresh finds another value in it", async () => {
+test("the state contains the visible parts until a refresh finds another value", async () => {
   const endpoints = host.of("Endpoint");
   const url = "https://shown.example.com";
   const { inputs: checked } = await endpoints.check({}, inputs(url, policy("hush")));
-  const { id, outs } = await endpoints.create(plain(checked) as Props);
-  const read = async () => (await endpoints.read(id, plain(outs) as Props)) as Props;
+  const { id, outs } = await endpoints.create(unwrap(checked) as Props);
+  const read = async () => (await endpoints.read(id, unwrap(outs) as Props)) as Props;
   const shown = { __visible: { trafficPolicy: MASKED } };
   expect(await read()).toMatchObject({ inputs: shown, props: shown });
   const set = { traffic_policy: JSON.stringify(policy("hush", "other")) };

@@ -6,9 +6,9 @@ import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { AFTER_UP, CASES, declaredBy } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted-provider";
-import { type Declared, withIds } from "../support/program";
+import { type Declared, resolveReferences } from "../support/program";
 import type { Rows } from "../support/rows";
-import { plain } from "../support/secrets";
+import { unwrap } from "../support/secrets";
 
 /** Applies every rule to the resources of both providers in this process, with the programs of the rules' cases. */
 
@@ -28,7 +28,7 @@ async function resourcesOf(declared: readonly Declared[], typeOf: (name: string)
   const byName = new Map<string, PolicyResource>();
   const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));
   for (const { class: className, name, inputs: args, protect = false } of declared) {
-    const news = withIds(args, ids) as Props;
+    const news = resolveReferences(args, ids) as Props;
     const propertyDependencies = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [
         key,
@@ -39,7 +39,7 @@ async function resourcesOf(declared: readonly Declared[], typeOf: (name: string)
     if (failures.length > 0) throw new Error(`${name}: ${JSON.stringify(failures)}`);
     const type = typeOf(className);
     const urn = `urn:pulumi:test::tunnel-edge-test::${type}::${name}`;
-    const props = { ...(plain(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
+    const props = { ...(unwrap(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
     byName.set(name, {
       ...{ type, name, urn, props, propertyDependencies, dependencies: [], opts: { protect } },
       // The policy library's own check supports only the dynamic provider.

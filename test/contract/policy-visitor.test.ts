@@ -9,7 +9,7 @@ import {
   trafficPolicy,
 } from "../../access";
 import { type Question as Client, type Emulator, startEmulator } from "../../emulator";
-import { agent, INNER, seedOf } from "../policy-edits/account-model";
+import { agent, createSeed, INNER } from "../policy-edits/account-model";
 import { answerOf, clients } from "../policy-edits/clients";
 import { policy } from "../policy-edits/generate";
 import fc from "../support/properties";
@@ -34,7 +34,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  emulator = await startEmulator({ seed: seedOf({ declared: {}, elsewhere }) });
+  emulator = await startEmulator({ seed: createSeed({ declared: {}, elsewhere }) });
 });
 
 afterAll(() => emulator?.close());

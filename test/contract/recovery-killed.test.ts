@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { setProcessClock } from "../../provider/account/process/waits";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { journalOfTest } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -198,7 +198,7 @@ describe("a certificate of a killed run", () => {
   });
 
   // The native provider logs through the engine.
-  if (face === "dynamic")
+  if (testedProvider === "dynamic")
     test("that is due is named with what to do", async () => {
       inputs = { ...inputs, renewBefore: 4 };
       const { id, outs } = await killedUp();

@@ -7,7 +7,7 @@ import type { Inputs } from "../samples";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { type PropertyCase, propertyProgram } from "../support/sample-program";
-import { plain } from "../support/secrets";
+import { unwrap } from "../support/secrets";
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
 const schemaOf = ({ class: name, property }: PropertyCase) =>
@@ -60,13 +60,13 @@ describe("an optional property that the program removes", () => {
   const checked = async (className: string, inputs: Inputs, olds: Inputs = {}) => {
     const { inputs: news, failures } = await host.of(className).check(olds, resolved(inputs));
     expect([className, failures ?? []]).toEqual([className, []]);
-    return plain(news) as Inputs;
+    return unwrap(news) as Inputs;
   };
 
   const created = async (className: string, inputs: Inputs) => {
     const news = await checked(className, inputs);
     const { id, outs } = await host.of(className).create(news);
-    return { id, inputs: news, state: plain(outs) as Inputs };
+    return { id, inputs: news, state: unwrap(outs) as Inputs };
   };
 
   type Existing = Awaited<ReturnType<typeof created>>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { hostFor } from "../support/hosted-provider";
-import { masked, plain } from "../support/secrets";
+import { maskSecrets, unwrap } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
-/** What looks like a secret in what the service returns is one: no program could declare it. */
+/** Values from the service that look like secrets are marked as secret, because no program could have declared them. */
 
 type Props = Record<string, unknown>;
 
@@ -28,11 +28,11 @@ const account = () =>
     },
   });
 
-test("a header, a text and a policy with a credential are secrets when only the id is known", async () => {
+test("marks credentials in headers, texts, and policies when reading by id only", async () => {
   const emulator = await account();
   const route = hostFor(emulator).of("HttpsEdgeRoute");
   const { props, inputs } = await route.read("edghts_1/edghtsrt_1", {});
-  for (const values of [props, inputs].map(masked) as Props[]) {
+  for (const values of [props, inputs].map(maskSecrets) as Props[]) {
     expect(values.requestHeaders).toMatchObject({
       add: { authorization: "[secret]", cookie: "[secret]", "x-team": "blue" },
     });
@@ -42,7 +42,7 @@ test("a header, a text and a policy with a credential are secrets when only the 
   }
 });
 
-test("what a program says in plain stays so, and what somebody adds on the service is a secret", async () => {
+test("keeps the program's plain values, and marks credentials that were added on the service", async () => {
   const emulator = await account();
   const host = hostFor(emulator);
   const given = { add: { authorization: "Bearer s3cret-2" } };
@@ -53,14 +53,14 @@ test("what a program says in plain stays so, and what somebody adds on the servi
     requestHeaders: given,
   });
   const route = host.of("HttpsEdgeRoute");
-  const unchanged = await route.read(id, plain(outs) as Props);
-  expect((masked(unchanged.props) as Props).requestHeaders).toMatchObject(given);
+  const unchanged = await route.read(id, unwrap(outs) as Props);
+  expect((maskSecrets(unchanged.props) as Props).requestHeaders).toMatchObject(given);
   emulator.mutate({
     path: `/edges/https/edghts_1/routes/${id}`,
     set: { request_headers: { add: { ...given.add, "x-api-key": "s3cret-3" } } },
   });
-  const drifted = await route.read(id, plain(outs) as Props);
-  expect((masked(drifted.props) as Props).requestHeaders).toMatchObject({
+  const drifted = await route.read(id, unwrap(outs) as Props);
+  expect((maskSecrets(drifted.props) as Props).requestHeaders).toMatchObject({
     add: { ...given.add, "x-api-key": "[secret]" },
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
 import type { Emulator } from "../../emulator";
-import { nameAccount, runCommand } from "../support/command";
+import { runCommand, stubAccount } from "../support/command";
 import { emulatedAccount } from "../support/test-resources";
 
 /** `tunnel-edge sessions`, in this process. */
@@ -32,10 +32,10 @@ beforeEach(async () => {
       ],
     },
   });
-  nameAccount(emulator);
+  stubAccount(emulator);
 });
 
-/** Runs `tunnel-edge sessions` with these arguments; gives its exit code. */
+/** Runs `tunnel-edge sessions`, and returns its exit code. */
 async function sessions(...args: string[]): Promise<number> {
   const result = await runCommand(sessionsCommand(), ...args);
   ({ stdout, stderr } = result);
@@ -58,7 +58,7 @@ const outcomes = () =>
   );
 
 describe("list", () => {
-  test("shows who is signed in where, the last used first", async () => {
+  test("prints users and URLs, the most recently active session first", async () => {
     expect(await sessions("list")).toBe(EXIT.fine);
     const [head, ...rows] = stdout.trimEnd().split("\n");
     expect(head).toMatch(/^SESSION +USER +URL +IP +BROWSER +LAST ACTIVE +EXPIRES$/);
@@ -103,7 +103,7 @@ describe("list", () => {
     expect(stdout).toBe("there are no sessions\n");
   });
 
-  test("shows what a browser and an identity provider say as text", async () => {
+  test("escapes control characters from browsers and identity providers", async () => {
     const email = "\u001b[2J@example.com";
     emulator.seed({
       "/app/users": [{ id: "au_x", email }],
@@ -141,13 +141,13 @@ describe("end", () => {
     expect(stdout).toBe("there are no sessions\n");
   });
 
-  test("ends none without a confirmation where there is no terminal to ask on", async () => {
+  test("ends no session without --yes if there is no terminal", async () => {
     expect(await sessions("end", "--session", "as_1")).toBe(EXIT.usage);
     expect(stderr).toContain("end them with --yes");
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("shows in a dry run what it would end", async () => {
+  test("lists the sessions in a dry run without ending them", async () => {
     expect(await sessions("end", "--user", "ann", "--dry-run")).toBe(EXIT.fine);
     expect(stdout).toMatch(/as_1 +to be ended +ann@example\.com +https:\/\/app\.example\.com/);
     expect(stdout).toContain("no session was ended: run the command without --dry-run");
@@ -174,12 +174,12 @@ describe("end", () => {
   });
 
   test.each([
-    // It has ended by itself in the meantime.
+    // The session has ended in the meantime.
     [404, EXIT.fine, { as_2: "ended", as_1: "ended" }],
     [409, EXIT.failed, { as_2: "failed", as_1: "ended" }],
     // The next request would fail as well.
     [403, EXIT.failed, { as_2: "failed", as_1: "not started" }],
-  ])("after a response of %i it exits with %i: %j", async (status, code, expected) => {
+  ])("after response %i, exits with %i: %j", async (status, code, expected) => {
     emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status });
     expect(await sessions("end", "--user", "ann", "--yes", "--json")).toBe(code);
     expect(outcomes()).toEqual(expected);
@@ -187,14 +187,14 @@ describe("end", () => {
     expect(stdout).not.toContain(emulator.token);
   });
 
-  test("says why a session has not ended", async () => {
+  test("reports the error of each session that it could not end", async () => {
     emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status: 409 });
     await sessions("end", "--user", "ann", "--yes");
     expect(stdout).toMatch(/as_2 +failed[\s\S]*as_1 +ended[\s\S]*\nas_2: DELETE \/app\/sessions\/as_2: 409/);
   });
 
   test("fails on a service without sessions", async () => {
-    nameAccount(await emulatedAccount({ reference: true }));
+    stubAccount(await emulatedAccount({ reference: true }));
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.failed);
     expect(stderr).toContain("GET /app/sessions");
   });
@@ -218,7 +218,7 @@ describe("a confirmation", () => {
     expect(await terminal(answer).answered).toBe(false);
   });
 
-  test("is asked for where both sides are a terminal", () => {
+  test("is requested only if stdin and stdout are terminals", () => {
     expect(isInteractive({ isTTY: true }, { isTTY: true })).toBe(true);
     expect(isInteractive({ isTTY: false }, { isTTY: true })).toBe(false);
     expect(isInteractive({ isTTY: true }, { isTTY: false })).toBe(false);

@@ -8,8 +8,8 @@ import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { moduleId } from "../../provider/lifecycle/values/collection";
 import { type ClassName, type Inputs, samples } from "../samples";
-import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
-import { plainProps } from "../support/secrets";
+import { pooledAccount, removeModule, sampleContext } from "../support/object-pool";
+import { unwrapProps } from "../support/secrets";
 
 /** The state of every operation has the properties that the schema promises. */
 type Props = Record<string, unknown>;
@@ -61,27 +61,27 @@ describe.each<[string, EmulatorOptions]>([
   const check = async (name: string, olds: Props, inputs: Inputs): Promise<Props> => {
     const { inputs: checked, failures } = await account.host.of(name).check(olds, { ...inputs });
     expect(failures).toEqual([]);
-    return plainProps(checked);
+    return unwrapProps(checked);
   };
 
   test.each(families)("%s: each operation returns a state that matches the schema", async (name, family) => {
     const provider = account.host.of(name);
     const sample = samples[name as ClassName];
-    const context = contextOf(account.pool);
+    const context = sampleContext(account.pool);
     for (const given of [sample.minimal(context), sample.full(context)]) {
       // In a separate run, because two resources of one run can't adopt the same module.
       await closeAccounts();
       const inputs = await check(name, {}, given);
       const { id, outs } = await provider.create(inputs);
-      const created = plainProps(outs);
+      const created = unwrapProps(outs);
       expect({ create: broken(name, created) }).toEqual({ create: [] });
 
       const read = await provider.read(id, created);
-      expect({ read: broken(name, plainProps(read.props)) }).toEqual({ read: [] });
+      expect({ read: broken(name, unwrapProps(read.props)) }).toEqual({ read: [] });
 
       const place =
         family.kind === "module" ? id : [...family.pathKeys.map((key) => inputs[key]), id].join("/");
-      const imported = plainProps((await provider.read(place, {})).props);
+      const imported = unwrapProps((await provider.read(place, {})).props);
       expect({ import: brokenOfExisting(family, imported) }).toEqual({ import: [] });
       expect(kindsOf(family, imported)).toEqual(kindsOf(family, created));
 
@@ -89,14 +89,14 @@ describe.each<[string, EmulatorOptions]>([
       await closeAccounts();
       const adoptId = family.kind === "module" ? moduleId(family, inputs) : id;
       const adopted = await provider.create(await check(name, {}, { ...given, adoptId }));
-      expect({ adopt: brokenOfExisting(family, plainProps(adopted.outs)) }).toEqual({ adopt: [] });
-      expect(kindsOf(family, { ...plainProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
+      expect({ adopt: brokenOfExisting(family, unwrapProps(adopted.outs)) }).toEqual({ adopt: [] });
+      expect(kindsOf(family, { ...unwrapProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
         kindsOf(family, created),
       );
 
       for (const [key, { to, from, with: more }] of Object.entries(sample.changes(context)).slice(0, 1)) {
         const news = await check(name, inputs, { ...(from ?? given), ...more, [key]: to });
-        const updated = plainProps((await provider.update(id, created, news)).outs);
+        const updated = unwrapProps((await provider.update(id, created, news)).outs);
         expect({ update: broken(name, updated) }).toEqual({ update: [] });
       }
       if (family.kind === "module") await removeModule(account.emulator, family, inputs);
@@ -111,18 +111,18 @@ describe.each<[string, EmulatorOptions]>([
       const [name, family] = row;
       const provider = account.host.of(name);
       const sample = samples[name as ClassName];
-      const context = contextOf(account.pool);
+      const context = sampleContext(account.pool);
       for (const given of [sample.minimal(context), sample.full(context)]) {
         await closeAccounts();
         const inputs = await check(name, {}, given);
         const { id, outs } = await provider.create(inputs);
-        for (const [how, state] of withoutInternalKeys(plainProps(outs))) {
+        for (const [how, state] of withoutInternalKeys(unwrapProps(outs))) {
           const { props } = await provider.read(id, state);
-          for (const seen of [state, plainProps(props)])
+          for (const seen of [state, unwrapProps(props)])
             expect({ how, ...(await provider.diff(id, seen, inputs)) }).toEqual({ how, changes: false });
         }
         if (family.kind === "module") await removeModule(account.emulator, family, inputs);
-        else await provider.delete(id, plainProps(outs));
+        else await provider.delete(id, unwrapProps(outs));
       }
     },
   );

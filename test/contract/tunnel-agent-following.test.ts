@@ -47,7 +47,7 @@ const restart = (sessionId: string, trigger: number) => ({
   triggers: [trigger],
 });
 
-/** The agent loses its connection and comes back with another session. */
+/** Simulates a reconnect of the agent with another session, and returns its id. */
 function reconnect(): string {
   const { id, ...fields } = only();
   emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
@@ -73,7 +73,7 @@ describe("a program that keeps using a session's original ID", () => {
     expect(second.previousSessionId).toBe(back);
   });
 
-  test("is found again when the agent came back after the run had given up on it", async () => {
+  test("is found again if the agent reconnected after the run had stopped waiting", async () => {
     emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: { reconnect_seconds: 3600 } } });
     const first = await run(restart(id, 1));
     expect(first.currentSessionId).toBeNull();

@@ -8,7 +8,7 @@ import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
-import { accountOf, filesIn, runCli } from "../support/cli";
+import { accountEnvironment, readFiles, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
 import { fillAccount } from "../support/generated-account";
 
@@ -108,7 +108,7 @@ describe("an exported program", () => {
     emulator.seed(withSecret);
     const { code } = await runCli(
       ["export", "--out", folder, "--no-proof", "--project", PROJECT, "--secrets", secrets],
-      { env: accountOf(emulator) },
+      { env: accountEnvironment(emulator) },
     );
     expect(code).toBe(0);
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
@@ -120,11 +120,11 @@ describe("an exported program", () => {
   });
 
   test("adopts the account without writing to it, and then works without the list of ids", async () => {
-    const files = filesIn(folder);
+    const files = readFiles(folder);
     const [adopted] = Object.keys(JSON.parse(files["adoption-ids.json"] ?? "{}").IpPolicy);
     files["unrelated.ts"] = unrelatedPolicy(String(adopted));
     files["index.ts"] += 'import "./unrelated";\n';
-    const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
+    const workspace = await createWorkspace({ program: files, env: accountEnvironment(emulator) });
     try {
       await workspace.run(["config", "set-all", "--json", readFileSync(secrets, "utf8")], {
         mustSucceed: true,

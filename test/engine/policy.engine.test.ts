@@ -4,7 +4,7 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
-import { programOf, reference } from "../support/program";
+import { generateProgram, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import type { Rows } from "../support/rows";
 import { AFTER_UP, CASES, declaredBy, FIXABLE } from "./policy-cases";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const declare = (...rows: readonly Rows[]) =>
   account.workspace.writeProgram(
     // Other programs use one of the policies.
-    programOf(declaredBy(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
+    generateProgram(declaredBy(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
   );
 
 const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };

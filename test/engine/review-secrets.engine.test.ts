@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openAccount } from "../support/account";
 import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked-programs";
-import type { Face } from "../support/provider-under-test";
+import type { ProviderKind } from "../support/provider-under-test";
 
 /** Recorded previews that show what the engine masks, for test/unit/review/masked.test.ts. */
-const recorded = (name: string, face: Face) => join(__dirname, `../recorded/${name}-${face}.json`);
+const recorded = (name: string, face: ProviderKind) => join(__dirname, `../recorded/${name}-${face}.json`);
 
 const previewArgs = (stack: string) => [
   "preview",
@@ -16,7 +16,7 @@ const previewArgs = (stack: string) => [
   stack,
 ];
 
-describe.each<Face>(["dynamic", "native"])(
+describe.each<ProviderKind>(["dynamic", "native"])(
   "a preview with the %s provider, with secrets at every level of a policy",
   (of) => {
     test.each(MASKED_PROGRAMS)("matches the recorded one: %s", async (name) => {

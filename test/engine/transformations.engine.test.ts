@@ -6,7 +6,7 @@ import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
 import { openAccount } from "../support/account";
 import { InlineStacks } from "../support/automation";
-import { face } from "../support/provider-under-test";
+import { testedProvider } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 interface Settings {
@@ -91,7 +91,7 @@ test("an input that a transformation marks as secret is secret", async () => {
   const stacks = new InlineStacks("transformed", emulator);
   const stack = await stacks.create("test");
   const declare = (settings: Settings) => {
-    stack.workspace.program = program(face === "native" ? native : dynamic, settings);
+    stack.workspace.program = program(testedProvider === "native" ? native : dynamic, settings);
   };
   const visibleNames = () => {
     const text = stacks.stateOf("test");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { createWorkspace, type Workspace } from "../support/engine";
-import { programOf, resource } from "../support/program";
+import { generateProgram, resource } from "../support/program";
 import { until } from "../support/until";
 
 let emulator: Emulator;
@@ -11,7 +11,7 @@ let workspace: Workspace;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  const program = programOf([
+  const program = generateProgram([
     resource("IpPolicy", "office", { description: "office" }),
     resource("ReservedDomain", "app", { domain: "app.example.com" }),
   ]);

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, type JsonObject, startEmulator } from "../../emulator";
-import { accountOf, filesIn, runCli } from "../support/cli";
+import { accountEnvironment, readFiles, runCli } from "../support/cli";
 import { fillAccount } from "../support/generated-account";
 import { objectsById } from "../support/store";
 
@@ -33,14 +33,14 @@ async function exportGenerated({
     await addUnknownModule(emulator);
     const folder = join(root, "infra");
     const flags = ["--json", ...(native ? ["--native"] : [])];
-    const first = await runCli(["export", "--out", folder, ...flags], { env: accountOf(emulator) });
+    const first = await runCli(["export", "--out", folder, ...flags], { env: accountEnvironment(emulator) });
     if (first.code !== 0) return [`exit code ${first.code}: ${first.stderr}${first.stdout}`];
-    const files = filesIn(folder);
+    const files = readFiles(folder);
     const again = join(root, "again", "infra");
     mkdirSync(join(root, "again"));
-    await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountOf(emulator) });
+    await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountEnvironment(emulator) });
     return [
-      ...differencesBetween(files, filesIn(again)),
+      ...differencesBetween(files, readFiles(again)),
       ...idsIn(files, emulator),
       ...secretsIn(files, emulator),
       ...writesOf(emulator),

@@ -8,7 +8,7 @@ import { stringify } from "yaml";
 import { startEmulator } from "../../emulator";
 import { repository } from "../support/engine";
 import { languages } from "../support/languages";
-import { WalkThrough } from "../support/page-commands";
+import { PageCommands } from "../support/page-commands";
 import { TreeCopy } from "../support/tree-copy";
 import { shellEnvironment } from "./install-matrix";
 
@@ -19,7 +19,7 @@ import { shellEnvironment } from "./install-matrix";
  */
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-const native = new WalkThrough("docs/_index.md");
+const native = new PageCommands("docs/_index.md");
 
 /** Parent of the clone and the users' folders, as on the pages. */
 const home = mkdtempSync(join(tmpdir(), "tunnel-edge-strangers-"));
@@ -114,7 +114,7 @@ const withInput = (lines: string, line: string, text: string): string => {
 };
 
 test("docs/getting-started.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
-  const guide = new WalkThrough("docs/getting-started.md");
+  const guide = new PageCommands("docs/getting-started.md");
   const own = new Terminal("infra");
   const port = await freePort();
   const onPort = (lines: string) => lines.replaceAll("4300", String(port));
@@ -129,7 +129,7 @@ test("docs/getting-started.md leads to a working TypeScript program", { timeout:
   for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) own.file(name, guide.code(`\`${name}\``));
 
   await own.start(onPort(guide.code("In a second terminal")));
-  const first = new WalkThrough("docs/getting-started.md", "3. The first update");
+  const first = new PageCommands("docs/getting-started.md", "3. The first update");
   const update = withInput(onPort(first.code("")), "read -rs PULUMI_CONFIG_PASSPHRASE", "trial");
   expect(await own.run(update)).toMatch(/Resources:\n +\+ 5 created/);
   own.reportTime("TypeScript, from the tarball");
@@ -145,7 +145,7 @@ test("docs/getting-started.md leads to a working TypeScript program", { timeout:
 });
 
 test("README.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
-  const guide = new WalkThrough("README.md", "Use it");
+  const guide = new PageCommands("README.md", "Use it");
   const emulator = await startEmulator();
   try {
     await new Terminal("pulumi-tunnel-edge").run(guide.code("one command packs the archive"));

@@ -2,7 +2,7 @@ import type { Seed } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { withPolicySecrets } from "../../traffic-policy";
 import { type Props, type Step, same, updated, urn as urnOf } from "../support/previews";
-import { snake } from "../support/store";
+import { snakeCase } from "../support/store";
 
 /** The rules of a policy by phase. */
 export interface Policy {
@@ -21,7 +21,7 @@ interface DeclaredObject {
 export type Objects = Readonly<Record<string, DeclaredObject>>;
 
 /** An account before or after a change. */
-export interface World {
+export interface AccountModel {
   readonly declared: Objects;
   /** Objects that no program of the preview declares, such as endpoints of agents or of other stacks. */
   readonly elsewhere?: Objects;
@@ -38,8 +38,8 @@ export type Mask = "policy" | "text" | "phase" | "secrets";
 
 export interface PolicyEdit {
   readonly kind: string;
-  readonly before: World;
-  readonly after: World;
+  readonly before: AccountModel;
+  readonly after: AccountModel;
   readonly mask?: Mask;
   /** The review reads the account. */
   readonly readsAccount?: true;
@@ -139,7 +139,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Converts an account to a seed of the emulator. */
-export function seedOf({ declared, elsewhere = {} }: World): Seed {
+export function createSeed({ declared, elsewhere = {} }: AccountModel): Seed {
   const seed: Record<string, object[]> = {};
   for (const { className, id, inputs } of [...Object.values(declared), ...Object.values(elsewhere)]) {
     const { trafficPolicy, edgeId, ...others } = inputs;
@@ -161,7 +161,7 @@ export function seedOf({ declared, elsewhere = {} }: World): Seed {
 }
 
 /** The values of secrets by vault and name, for questions to the emulator. */
-export function secretsOf({ declared }: World): Record<string, Record<string, string>> {
+export function collectSecrets({ declared }: AccountModel): Record<string, Record<string, string>> {
   const secrets = Object.values(declared).filter(({ className }) => className === "Secret");
   return { vault: Object.fromEntries(secrets.map(({ inputs }) => [inputs.name, String(inputs.value)])) };
 }
@@ -171,7 +171,7 @@ function snakeKeys(value: unknown): Record<string, unknown> {
   const convert = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(convert);
     if (typeof part !== "object" || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [snake(key), convert(item)]));
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [snakeCase(key), convert(item)]));
   };
   return convert(value) as Record<string, unknown>;
 }
@@ -268,7 +268,7 @@ function withoutNewIds(inputs: Props, newObjects: ReadonlyMap<string, string>) {
 }
 
 /** The steps of a preview of an edit. */
-export function stepsOf({ before, after, mask }: PolicyEdit): Step[] {
+export function createSteps({ before, after, mask }: PolicyEdit): Step[] {
   const [oldObjects, objects] = [before.declared, after.declared];
   const newObjects = new Map(
     Object.entries(objects).flatMap(([name, { className, id }]) =>

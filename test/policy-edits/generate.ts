@@ -1,6 +1,7 @@
 import { GOOGLE, rule as policyRule, type Rule } from "../support/policies";
 import fc from "../support/properties";
 import {
+  type AccountModel,
   APP,
   agent,
   edge,
@@ -12,7 +13,6 @@ import {
   type Policy,
   type PolicyEdit,
   route,
-  type World,
 } from "./account-model";
 import { denyUnless, POOL, TABLES } from "./tables";
 
@@ -28,7 +28,7 @@ interface Application {
   readonly networks: Networks;
 }
 
-const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
+const worldOf = ({ policy, modules, inner, networks }: Application): AccountModel => ({
   declared: {
     ...ipPolicies(networks),
     ...(modules ? { ...edge(), ...route("route", modules, policy) } : policy && endpoint("app", APP, policy)),

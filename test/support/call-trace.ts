@@ -16,7 +16,7 @@ const RECORD = "__recordEntry";
  * A copy of the provider that records calls of the functions that a reader looks up by name: top-level functions and class
  * members, but not nested functions.
  */
-export class RecordedProvider {
+export class TracedProvider {
   private readonly root = mkdtempSync(join(tmpdir(), "tunnel-edge-walk-"));
   private readonly entries: Entry[] = [];
 
@@ -27,7 +27,7 @@ export class RecordedProvider {
       cpSync(join(repository, name), join(this.root, name), { recursive: true });
     symlinkSync(join(repository, "node_modules"), join(this.root, "node_modules"));
     for (const file of ts.sys.readDirectory(join(this.root, "provider"), [".ts"]))
-      writeFileSync(file, recorded(readFileSync(file, "utf8"), file.slice(this.root.length + 1)));
+      writeFileSync(file, instrument(readFileSync(file, "utf8"), file.slice(this.root.length + 1)));
   }
 
   /** Loads a module of the copy, such as `provider/engine/dynamic/index.ts`. */
@@ -36,7 +36,7 @@ export class RecordedProvider {
   }
 
   /** Returns the functions that a task calls, in the order of their first calls. */
-  async entriesOf(task: () => Promise<unknown>): Promise<readonly Entry[]> {
+  async traceCalls(task: () => Promise<unknown>): Promise<readonly Entry[]> {
     this.entries.splice(0);
     await task();
     const keys = new Set<string>();
@@ -58,12 +58,12 @@ interface Insertion {
 }
 
 /** Adds the recording to the functions of a module. */
-function recorded(text: string, file: string): string {
+function instrument(text: string, file: string): string {
   const insertions: Insertion[] = [];
   const visit = (node: ts.Node): void => {
-    const name = nameOf(node);
+    const name = functionName(node);
     if (name !== undefined)
-      insertions.push(...recording(node, `${RECORD}(${JSON.stringify(file)}, "${name}")`));
+      insertions.push(...instrumentFunction(node, `${RECORD}(${JSON.stringify(file)}, "${name}")`));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
@@ -72,7 +72,7 @@ function recorded(text: string, file: string): string {
     .reduce((result, { at, text: part }) => result.slice(0, at) + part + result.slice(at), text);
 }
 
-function recording(node: ts.Node, call: string): readonly Insertion[] {
+function instrumentFunction(node: ts.Node, call: string): readonly Insertion[] {
   const body = ts.isFunctionLike(node) && "body" in node ? node.body : undefined;
   if (!body) return [];
   if (ts.isBlock(body)) return [{ at: body.getStart() + 1, text: `${call};` }];
@@ -83,7 +83,7 @@ function recording(node: ts.Node, call: string): readonly Insertion[] {
 }
 
 /** Returns the name of a top-level function or class member; undefined for a nested function. */
-function nameOf(node: ts.Node): string | undefined {
+function functionName(node: ts.Node): string | undefined {
   const { parent } = node;
   if (ts.isFunctionDeclaration(node)) return ts.isSourceFile(parent) ? node.name?.text : undefined;
   if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) return memberName(node);
@@ -99,7 +99,10 @@ function memberName({ name, parent }: ts.ClassElement): string | undefined {
 }
 
 /** Counts how often a reader who follows the calls switches files, and how often to a file read before. */
-export function countWalk(entries: readonly Entry[]): { readonly stops: number; readonly returns: number } {
+export function countFileSwitches(entries: readonly Entry[]): {
+  readonly stops: number;
+  readonly returns: number;
+} {
   const files = entries.map(({ file }) => file);
   const stops = files.filter((file, i) => file !== files[i - 1]);
   return { stops: stops.length, returns: stops.length - new Set(stops).size };

@@ -1,5 +1,5 @@
 import { loadFamily } from "../../provider/families/load";
-import { type Declared, withIds } from "./program";
+import { type Declared, resolveReferences } from "./program";
 
 type Props = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const urnOf = ({ class: className, name }: Declared) =>
 const idOf = ({ name }: Declared) => `id-of-${name}`;
 
 /** Returns the steps that `pulumi preview --json --show-sames` prints for an edit of a program whose resources exist. */
-export async function stepsOfEdit(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
+export async function previewSteps(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
   const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
   const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
   const planned = new Map<string, string>();
@@ -24,8 +24,8 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
   const steps: Step[] = [];
   for (const declared of after) {
     const old = existing.get(urnOf(declared));
-    const oldInputs = old && withIds(old.inputs, known);
-    const inputs = withIds(declared.inputs, planned);
+    const oldInputs = old && resolveReferences(old.inputs, known);
+    const inputs = resolveReferences(declared.inputs, planned);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
     const replaceReasons = await fixedInputs(declared.class, inputsChanged);
@@ -55,7 +55,7 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
     ...removed.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
-      oldState: stateOf(declared, withIds(declared.inputs, known), idOf(declared), urns),
+      oldState: stateOf(declared, resolveReferences(declared.inputs, known), idOf(declared), urns),
     })),
   ];
 }

@@ -16,9 +16,9 @@ import { parse, stringify } from "yaml";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
 import { isFree, serveInProcess } from "./in-process";
-import { type CommandResult, endOf, processesWithEnvironment, signalProcess } from "./processes";
-import { face } from "./provider-under-test";
-import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file";
+import { type CommandResult, collectOutput, processesWithEnvironment, signalProcess } from "./processes";
+import { testedProvider } from "./provider-under-test";
+import { decryptSecrets, encrypt, readStack, unwrapPlaintext } from "./state-file";
 
 export type { Diagnostic, EngineStep } from "./event-log";
 export type { CommandResult } from "./processes";
@@ -222,7 +222,8 @@ export class Workspace {
     this.#plainShell = options.bareEnvironment ?? false;
     this.#ownProcesses =
       (options.ownProcesses ?? this.#plainShell) || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own";
-    this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
+    this.#plugin =
+      (options.nativeProvider ?? testedProvider === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
       const executable = join(repository, "dist", "provider", "engine", "native", "main.js");
@@ -271,7 +272,7 @@ export class Workspace {
 
   /** Sets a configuration value, encrypted if it is secret, without running a command. */
   setConfig(key: string, value: string, { secret = false } = {}): void {
-    this.configure({ [key]: secret ? { secure: encrypted(value, this.#salt, passphrase) } : value });
+    this.configure({ [key]: secret ? { secure: encrypt(value, this.#salt, passphrase) } : value });
   }
 
   /** Path of the state file. */
@@ -318,7 +319,7 @@ export class Workspace {
   /** Returns the stack as `pulumi stack export` prints it. @param showSecrets - True to decrypt secrets. */
   exportStack({ showSecrets = false } = {}): { text: string; resources: ExportedResource[] } {
     const stored = readStack(this.stateFile);
-    const exported = showSecrets ? withPlainSecrets(stored, this.#salt, passphrase) : stored;
+    const exported = showSecrets ? decryptSecrets(stored, this.#salt, passphrase) : stored;
     const resources = exported.deployment.resources ?? [];
     return { text: JSON.stringify(exported, null, 4), resources: resources as unknown as ExportedResource[] };
   }
@@ -334,7 +335,7 @@ export class Workspace {
   outputs(): Record<string, unknown> {
     const { resources } = this.exportStack({ showSecrets: true });
     const outputs = resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs;
-    return unwrapped(outputs ?? {}) as Record<string, unknown>;
+    return unwrapPlaintext(outputs ?? {}) as Record<string, unknown>;
   }
 
   /** Returns the URN of a resource without a parent, for `target`. */
@@ -441,7 +442,7 @@ export class Workspace {
       late = `\nkilled after ${timeoutSeconds} seconds\n`;
       this.#signalAll(child, "SIGKILL");
     }, timeoutSeconds * 1000);
-    const done = endOf(child).then(({ code, stdout, stderr }) => {
+    const done = collectOutput(child).then(({ code, stdout, stderr }) => {
       clearTimeout(timer);
       // A plugin may have started another process while it was killed.
       if (code === -1) this.killAll();

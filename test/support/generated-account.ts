@@ -4,7 +4,7 @@ import { resources } from "../../provider/families";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
 import { randomOf } from "./random";
-import { snake } from "./store";
+import { snakeCase } from "./store";
 
 /** Strings that a program generator may stumble over. */
 const TEXTS = [
@@ -169,7 +169,7 @@ function wire(value: unknown, key = ""): unknown {
   if (!isRecord(value)) return value;
   const isFree = FREE_MAPS.has(key);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [isFree ? name : snake(name), wire(item, name)]),
+    Object.entries(value).map(([name, item]) => [isFree ? name : snakeCase(name), wire(item, name)]),
   );
 }
 

@@ -7,13 +7,13 @@ import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { provider } from "../../provider/engine/dynamic";
 import { NativeProcess } from "./native";
-import { face } from "./provider-under-test";
+import { testedProvider } from "./provider-under-test";
 
 type Props = Record<string, unknown>;
 
 const processes = new Set<NativeProcess>();
 
-if (face === "native")
+if (testedProvider === "native")
   afterAll(async () => {
     await Promise.all([...processes].map((process) => process.stop()));
   });
@@ -24,7 +24,7 @@ export class HostedProvider {
   private readonly native: NativeProcess | undefined;
 
   constructor(private readonly config: Readonly<Record<string, unknown>>) {
-    if (face === "dynamic") return;
+    if (testedProvider === "dynamic") return;
     this.native = new NativeProcess(config);
     processes.add(this.native);
   }

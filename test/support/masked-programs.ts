@@ -181,7 +181,7 @@ const guardParts: readonly Part[] = Object.entries(GUARDS).map(([name, guard]) =
 /** A resource of an edit. `only`: the side that has it, unless both do. */
 type Row = readonly [className: string, inputs: JsonInputs, only?: "before" | "after"];
 
-interface Listed {
+interface TableEdit {
   readonly address: string;
   readonly expected: Verdict;
   readonly resources: Readonly<Record<string, Row>>;
@@ -189,38 +189,38 @@ interface Listed {
 
 const root = join(__dirname, "../..");
 const FILE = join(root, "test/unit/review/masked-edits.yaml");
-const listed = parse(readFileSync(FILE, "utf8"), { merge: true }) as Readonly<
-  Record<string, readonly Listed[]>
+const tables = parse(readFileSync(FILE, "utf8"), { merge: true }) as Readonly<
+  Record<string, readonly TableEdit[]>
 >;
 
-function valueAt<T>(side: "before" | "after", value: T): T;
-function valueAt(side: "before" | "after", value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => valueAt(side, item));
+function resolveSide<T>(side: "before" | "after", value: T): T;
+function resolveSide(side: "before" | "after", value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolveSide(side, item));
   if (value === null || typeof value !== "object") return value;
   if ("$file" in value) return readFileSync(join(root, String(value.$file)), "utf8");
   if ("$edit" in value) {
     const [before, after] = value.$edit as readonly [unknown, unknown];
-    return valueAt(side, pick(side, before, after)) ?? undefined;
+    return resolveSide(side, pick(side, before, after)) ?? undefined;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, valueAt(side, item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveSide(side, item)]));
 }
 
-const listedParts = (program: string): readonly Part[] =>
-  (listed[program] ?? []).map(({ address, expected, resources }) =>
+const tableParts = (program: string): readonly Part[] =>
+  (tables[program] ?? []).map(({ address, expected, resources }) =>
     part(address, expected, (side) =>
       Object.entries(resources).flatMap(([name, [className, inputs, only = side]]) =>
-        only === side ? [resource(className, name, valueAt(side, inputs))] : [],
+        only === side ? [resource(className, name, resolveSide(side, inputs))] : [],
       ),
     ),
   );
 
 /** The programs by the kind of their edits. */
 const PROGRAMS = {
-  policies: [...levelParts, ...listedParts("policies")],
+  policies: [...levelParts, ...tableParts("policies")],
   guards: guardParts,
-  beside: listedParts("beside"),
-  named: listedParts("named"),
-  described: listedParts("described"),
+  adjacent: tableParts("adjacent"),
+  named: tableParts("named"),
+  described: tableParts("described"),
 } as const satisfies Record<string, readonly Part[]>;
 
 export type MaskedProgram = keyof typeof PROGRAMS;
@@ -243,12 +243,12 @@ export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
 
 /** Id of an IP policy that programs name in text and none declares. */
-const ELSEWHERE = "ipp_HeldByNoProgramAtAll0001";
+const UNDECLARED_POLICY_ID = "ipp_HeldByNoProgramAtAll0001";
 
 /** Objects that the programs need: reserved names and an IP policy. */
 export const MASKED_NAMES = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
-  "/ip_policies": [{ id: ELSEWHERE }],
+  "/ip_policies": [{ id: UNDECLARED_POLICY_ID }],
 };
 
 /** Returns the part of a preview that the review reads, with stable ids. */

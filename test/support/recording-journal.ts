@@ -7,15 +7,15 @@ import {
   openSharedLedger,
   type Run,
 } from "../../provider/lifecycle";
-import { type BareAccount, linesOf } from "./lifecycle";
+import { type BareAccount, formatCalls } from "./lifecycle";
 
 /** An in-memory journal that records its events and simulates the entries of earlier processes. */
-export class OpenJournal extends InMemoryJournal {
+export class RecordingJournal extends InMemoryJournal {
   readonly events: string[] = [];
   earlier: Earlier | undefined;
   openEarlier = 0;
   /** Number of checks that report another running process. */
-  othersAtWork = 0;
+  otherRunningProcesses = 0;
   creation: Creation | undefined;
 
   override begin(creation?: Creation): Intent {
@@ -28,7 +28,7 @@ export class OpenJournal extends InMemoryJournal {
       get earlier() {
         return journal.earlier;
       },
-      otherWorker: () => (this.othersAtWork-- > 0 ? { pid: 1, since: 0 } : undefined),
+      otherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
       openEarlier: () => this.openEarlier,
       sending: ({ at }) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
       answered: (id) => {
@@ -49,13 +49,13 @@ export class OpenJournal extends InMemoryJournal {
 /** An account in a new process, which has no memory of earlier ones. */
 export interface Process {
   readonly account: Run;
-  readonly journal: OpenJournal;
+  readonly journal: RecordingJournal;
   /** Milliseconds of each wait. */
   readonly pauses: readonly number[];
 }
 
-export function processOn(bare: BareAccount, changes: Partial<Run> = {}): Process {
-  const journal = new OpenJournal(bare.account.now);
+export function startProcess(bare: BareAccount, changes: Partial<Run> = {}): Process {
+  const journal = new RecordingJournal(bare.account.now);
   const pauses: number[] = [];
   const sleep = (milliseconds: number) => {
     pauses.push(milliseconds);
@@ -66,5 +66,5 @@ export function processOn(bare: BareAccount, changes: Partial<Run> = {}): Proces
 }
 
 /** The calls so far, with service-generated ids replaced by ID. */
-export const callsTo = ({ emulator }: BareAccount) =>
-  linesOf(emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));
+export const receivedCalls = ({ emulator }: BareAccount) =>
+  formatCalls(emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));

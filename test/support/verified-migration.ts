@@ -35,7 +35,7 @@ export async function migrateGenerated(seed: number): Promise<MigrationResult> {
   }
 }
 
-function without(migration: Migration, rule: Rule): Migration {
+function removeRule(migration: Migration, rule: Rule): Migration {
   const endpoints = migration.endpoints.map((endpoint) => ({
     ...endpoint,
     policy: Object.fromEntries(
@@ -46,11 +46,11 @@ function without(migration: Migration, rule: Rule): Migration {
 }
 
 /** Verifies a migration after removing a rule from its policies. */
-export const withoutRule = (account: Account, migration: Migration, rule: Rule): Promise<Proof> =>
-  prove(account, without(migration, rule));
+export const proveWithoutRule = (account: Account, migration: Migration, rule: Rule): Promise<Proof> =>
+  prove(account, removeRule(migration, rule));
 
 /** Returns up to `most` guards of a migration, selected by the seed. */
-export function someGuards({ endpoints }: Migration, seed: number, most: number): Rule[] {
+export function selectGuards({ endpoints }: Migration, seed: number, most: number): Rule[] {
   const guards = endpoints.flatMap(({ policy }) =>
     [...(policy.on_tcp_connect ?? []), ...(policy.on_http_request ?? [])].filter(isGuard),
   );
@@ -69,7 +69,7 @@ const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 
 /** Returns the URLs at which clients lose access although the migration reports no gap. */
-export function losesAccessWithoutGap({ migration, proof }: MigrationResult): string[] {
+export function findUnexplainedLosses({ migration, proof }: MigrationResult): string[] {
   const withGaps = new Set(migration.gaps.map(({ id }) => id));
   return migration.endpoints.flatMap(({ url, edge }) => {
     const isExplained = [edge.object, ...edge.routes].some(({ id }) => withGaps.has(id));

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
  * @param done - Settles when the run ends.
  * @throws Error with the run's result as its cause, if the run ends first
  */
-export async function reached(done: Promise<unknown>, isReached: () => boolean): Promise<void> {
+export async function waitUntilReached(done: Promise<unknown>, isReached: () => boolean): Promise<void> {
   let end: { readonly result: unknown } | undefined;
   const recordEnd = (result: unknown) => {
     end = { result };

@@ -2,8 +2,8 @@ import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { classOfType } from "../../provider/engine/native/tokens";
 import { type CommandResult, createWorkspace, type Workspace } from "../support/engine";
-import { type Declared, programOf } from "../support/program";
-import { objectsById, storedAs } from "../support/store";
+import { type Declared, generateProgram } from "../support/program";
+import { findStored, objectsById } from "../support/store";
 import { BoundaryProxy } from "./boundary";
 
 /** The comparison of the state with the server after a scenario. */
@@ -39,7 +39,7 @@ export class Bed {
     const proxy = await BoundaryProxy.start(emulator.url);
     void proxy.open();
     const workspace = await createWorkspace({
-      program: programOf(program),
+      program: generateProgram(program),
       env: { TUNNEL_EDGE_BASE_URL: proxy.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
     });
     return new Bed(emulator, proxy, workspace, program.length);
@@ -55,11 +55,11 @@ export class Bed {
       const name = urn.slice(urn.lastIndexOf(":") + 1);
       const other = nameById.get(id);
       if (other !== undefined) broken.push(`${name} and ${other} share ${id}`);
-      else if (!storedAs(objects, id)) broken.push(`${name}: ${id} is not on the server`);
+      else if (!findStored(objects, id)) broken.push(`${name}: ${id} is not on the server`);
       nameById.set(id, name);
     }
     const created = [...objects.keys()].filter((id) => !this.initial.has(id));
-    const modules = [...nameById.keys()].filter((id) => id.includes("/") && storedAs(objects, id)).length;
+    const modules = [...nameById.keys()].filter((id) => id.includes("/") && findStored(objects, id)).length;
     const orphans = created.filter((id) => !nameById.has(id)).map((id) => objects.get(id)?.path ?? id);
     return { wanted: this.wanted, onServer: created.length + modules, orphans, broken };
   }

@@ -1,6 +1,6 @@
 import type { EmulatorOptions, Fault } from "../../emulator";
 import type { Declared } from "../support/program";
-import { reached } from "../support/wait-until-reached";
+import { waitUntilReached } from "../support/wait-until-reached";
 import type { Boundary } from "./boundary";
 import { Bed, type Verdict } from "./environment";
 
@@ -120,7 +120,7 @@ export async function runInterrupts(signals: 1 | 2, program: readonly Declared[]
   try {
     const first = bed.workspace.startUp();
     const middle = Math.min(12, Math.floor(program.length / 2));
-    await reached(first.done, () => bed.proxy.requests.length >= middle);
+    await waitUntilReached(first.done, () => bed.proxy.requests.length >= middle);
     for (let n = 0; n < signals; n++) {
       first.signalCommand("SIGINT");
       await pause(150);

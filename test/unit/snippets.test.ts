@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import examples from "../../build/generate/native/examples.json";
-import { complaintsOf } from "../support/compiler";
+import { compileErrors } from "../support/compiler";
 
 /** The TypeScript in the pages, as a user would paste it into a program. */
 const root = resolve(__dirname, "../..");
@@ -49,7 +49,7 @@ const snippets = new Map(
 /** What the compiler says of each snippet. */
 function complaints(): string[] {
   const texts = new Map([...snippets].map(([file, { code }]) => [file, code]));
-  return [...complaintsOf(texts)].flatMap(([file, said]) =>
+  return [...compileErrors(texts)].flatMap(([file, said]) =>
     said.map(({ at, message }) => `${snippets.get(file)?.page}: ${at}: ${message}`),
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tlsKeyPair } from "../../support/crypto";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 let bare: BareAccount;
 
@@ -34,7 +34,7 @@ const adopt = (className: string, inputs: object) => bare.of(className).create(b
 describe("the adoption of an object", () => {
   test("writes nothing if it is equal", async () => {
     const inputs = { adoptId: "ipp_1", description: "office", metadata: "kept" };
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("IpPolicy", inputs);
       expect(id).toBe("ipp_1");
       expect(state).toEqual({
@@ -44,11 +44,11 @@ describe("the adoption of an object", () => {
         createdAt: expect.any(String),
       });
     });
-    expect(linesOf(calls)).toEqual(["GET /ip_policies/ipp_1"]);
+    expect(formatCalls(calls)).toEqual(["GET /ip_policies/ipp_1"]);
   });
 
   test("sends one PATCH with the differences, which the state then has", async () => {
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { state } = await adopt("IpPolicy", {
         adoptId: "ipp_1",
         description: "by program",
@@ -65,7 +65,7 @@ describe("the adoption of an object", () => {
 
   test("resets unset inputs, except for parts and values that the service chooses", async () => {
     const edge = { adoptId: "edgtls_1", hostports: ["A.example.com:443"], tlsTermination: {} };
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { state } = await adopt("TlsEdge", edge);
       expect(state.unmanagedModules).toEqual(["ipRestriction"]);
       expect((await adopt("IpPolicy", { adoptId: "ipp_1" })).state).toMatchObject({
@@ -99,7 +99,7 @@ describe("the adoption of an object", () => {
     expect(failing({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
     expect(failing(created, certificate)).toEqual([]);
     expect(failing(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");
       const { adoptId, ...later } = certificate;
@@ -141,7 +141,7 @@ describe("is rejected without a write", () => {
       "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
     ],
   ])("%s", async (_, className, inputs, message) => {
-    const calls = await bare.callsOf(() => expect(adopt(className, inputs)).rejects.toThrow(message));
+    const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
 });
@@ -172,7 +172,7 @@ describe("deleting", () => {
     ).rejects.toThrow("ApiKey ak_1 is not deleted: the provider itself authenticates with this key");
     expect(bare.emulator.requests()).toEqual([]);
     await bare.of("ApiKey").delete(bare.account, "ak_1", { token: "another" });
-    expect(linesOf(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
+    expect(formatCalls(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
   });
 });
 

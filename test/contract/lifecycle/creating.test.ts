@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
 import type { Run } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
-import { callsTo, type OpenJournal, processOn } from "../../support/recording-journal";
+import { type RecordingJournal, receivedCalls, startProcess } from "../../support/recording-journal";
 
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
-let journal: OpenJournal;
+let journal: RecordingJournal;
 let account: Run;
 let pauses: readonly number[];
 
@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 
 function newProcess(changes: Partial<Run> = {}): void {
-  ({ account, journal, pauses } = processOn(bare, changes));
+  ({ account, journal, pauses } = startProcess(bare, changes));
 }
 
 const create = (className: string, inputs: Props = {}, name?: string) =>
   bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
-const calls = () => callsTo(bare);
+const calls = () => receivedCalls(bare);
 const emptyList: Fault = { kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } };
 const noList: Fault = { kind: "custom", status: 200, body: { ip_policies: { 0: "x" } } };
 

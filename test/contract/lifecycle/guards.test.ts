@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
-import { snake } from "../../support/store";
+import { snakeCase } from "../../support/store";
 
 type Props = Record<string, unknown>;
 
@@ -76,7 +76,7 @@ let moments: { readonly call: string; readonly guards: readonly string[] }[] = [
 
 function applied(object: Props | undefined): string[] {
   return Object.keys(GUARDS).filter((name) => {
-    const guard = object?.[snake(name)] as { readonly enabled?: boolean } | null | undefined;
+    const guard = object?.[snakeCase(name)] as { readonly enabled?: boolean } | null | undefined;
     return guard && guard.enabled !== false;
   });
 }
@@ -175,7 +175,7 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
       const next = await lifecycle.update(account, id, remaining, wanted);
       expectNeverOpen([one], [other]);
       expect(applied(stored(className))).toEqual([other]);
-      expect(stored(className)[snake(one)]).toBeNull();
+      expect(stored(className)[snakeCase(one)]).toBeNull();
       expect(lifecycle.diff(id, next, wanted).changed).toBe(false);
       expect(next).toMatchObject({ unmanagedModules: [] });
     },

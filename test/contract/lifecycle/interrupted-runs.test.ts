@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../../provider/lifecycle";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
-import { type OpenJournal, processOn } from "../../support/recording-journal";
+import { type RecordingJournal, startProcess } from "../../support/recording-journal";
 
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
-let journal: OpenJournal;
+let journal: RecordingJournal;
 let account: Run;
 
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 function newProcess(changes: Partial<Run> = {}): void {
-  ({ account, journal } = processOn(bare, changes));
+  ({ account, journal } = startProcess(bare, changes));
 }
 
 const create = (className: string, inputs: Props = {}, name?: string) =>

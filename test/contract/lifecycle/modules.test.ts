@@ -5,7 +5,7 @@ import { defineModule } from "../../../provider/family/module";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { idsInModuleId, lifecycleOf } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ const termination = { edgeId: "edgtls_2", terminateAt: "edge" };
 
 /** A task's requests, as call and body. */
 async function sent(task: () => Promise<unknown>) {
-  return (await bare.callsOf(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
+  return (await bare.recordCalls(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
 }
 
 const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
@@ -113,7 +113,7 @@ describe("the adoption of a module", () => {
       await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
         "adoptId: edgtls_1/mutual_tls is not set on the server: remove adoptId to set it",
       );
-      expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
+      expect(formatCalls(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
     },
   );
 });

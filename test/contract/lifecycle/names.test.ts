@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { joinRun, leaveRun } from "../../../provider/account/account";
 import { type HostedProvider, hostFor } from "../../support/hosted-provider";
-import { linesOf } from "../../support/lifecycle";
-import { face } from "../../support/provider-under-test";
-import { plainProps } from "../../support/secrets";
+import { formatCalls } from "../../support/lifecycle";
+import { testedProvider } from "../../support/provider-under-test";
+import { unwrapProps } from "../../support/secrets";
 import { journalOfTest } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
 /** The end of an error about a taken name. */
 const takenMessage = (of: string, id: string, advice = "") =>
-  face === "native"
+  testedProvider === "native"
     ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`
     : `${of} ${id} of this account has it${advice}`;
 
@@ -39,14 +39,14 @@ interface Existing {
 
 async function existing(className: string, inputs: Props): Promise<Existing> {
   const { inputs: checked } = await host.of(className).check({}, inputs);
-  const { id, outs } = await host.of(className).create(plainProps(checked));
-  return { className, id, outs: plainProps(outs) };
+  const { id, outs } = await host.of(className).create(unwrapProps(checked));
+  return { className, id, outs: unwrapProps(outs) };
 }
 
 /** Diffs and updates a resource, as the engine does in parallel for all resources. */
 async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
-  const checked = plainProps((await provider.check(outs, inputs)).inputs);
+  const checked = unwrapProps((await provider.check(outs, inputs)).inputs);
   await provider.diff(id, outs, checked);
   return (await provider.update(id, outs, checked)).outs as Props;
 }
@@ -228,7 +228,7 @@ describe("a name that another object keeps", () => {
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);
-    expect(linesOf(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
+    expect(formatCalls(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
   });
 
   test("of another class is not searched for", async () => {

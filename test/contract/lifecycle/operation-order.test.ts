@@ -6,7 +6,7 @@ import type { ManagedFamily } from "../../../provider/lifecycle";
 import { canReference } from "../../../provider/lifecycle/values/references";
 import { samples } from "../../samples";
 import { authorityPem } from "../../support/crypto";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
 
@@ -111,8 +111,8 @@ describe("a deletion that is rejected because the object is in use", () => {
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);
     await expect(domain.remove()).rejects.toThrow(`it is used by TlsEdge ${edge.id}`);
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 458 }]);
-    const calls = await bare.callsOf(() => expect(domain.remove()).rejects.toThrow("458"));
-    expect(linesOf(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
+    const calls = await bare.recordCalls(() => expect(domain.remove()).rejects.toThrow("458"));
+    expect(formatCalls(calls)).toEqual([`DELETE /reserved_domains/${domain.id}`]);
   });
 
   test("reports the service's error if the lists cannot be read", async () => {

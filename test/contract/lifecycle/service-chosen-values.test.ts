@@ -96,7 +96,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     const created = await lifecycle.create(bare.account, lifecycle.check({}, inputs).inputs);
     const update = async (state: Props, news: Props) => {
       let after: Props = {};
-      const calls = await bare.callsOf(async () => {
+      const calls = await bare.recordCalls(async () => {
         after = await lifecycle.update(bare.account, created.id, state, lifecycle.check(state, news).inputs);
       });
       return { after, bodies: calls.map(({ body }) => body) };
@@ -155,7 +155,7 @@ describe("an undocumented default of a module", () => {
     bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
     const route = bare.of("HttpsEdgeRoute");
     let created: Awaited<ReturnType<typeof route.create>> | undefined;
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       created = await route.create(bare.account, { ...routeIds, saml });
       await route.update(bare.account, created.id, created.state, {
         ...routeIds,

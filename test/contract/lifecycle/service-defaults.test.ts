@@ -73,7 +73,7 @@ test.each(cases)(
   async (name, inputs, others, ours) => {
     const bare = await open(others);
     const lifecycle = bare.of(name);
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { id, state } = await lifecycle.create(bare.account, inputs);
       expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false, replaces: [] });
       const found = await lifecycle.read(bare.account, id, state);
@@ -88,7 +88,7 @@ test.each(cases)(
 test("sends the program's values once, regardless of the service's defaults", async () => {
   const bare = await open({ enforced: false });
   const inputs = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true };
-  const calls = await bare.callsOf(() => bare.of("IpRestriction").create(bare.account, inputs));
+  const calls = await bare.recordCalls(() => bare.of("IpRestriction").create(bare.account, inputs));
   expect(calls.map(({ method }) => method)).toEqual(["POST"]);
 });
 
@@ -114,7 +114,7 @@ describe("a module with omitted values", () => {
     const bare = await open({ mutual_tls: { enabled: false } });
     const edges = bare.of("TlsEdge");
     const before = how === "adds" ? await edges.create(bare.account, {}) : undefined;
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const created = before ?? (await edges.create(bare.account, inputs));
       const state = before
         ? await edges.update(bare.account, before.id, before.state, inputs)
@@ -133,7 +133,7 @@ test("a single-module resource is as declared after one run", async () => {
   const bare = await open({ enabled: false });
   const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
   const lifecycle = bare.of("TlsEdgeMutualTls");
-  const calls = await bare.callsOf(async () => {
+  const calls = await bare.recordCalls(async () => {
     const { id, state } = await lifecycle.create(bare.account, inputs);
     expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false });
   });

@@ -24,7 +24,7 @@ describe.each([
   const inputs = { backends, description: "before" };
   const bodiesOf = async (change: (id: string, state: Record<string, unknown>) => Promise<unknown>) => {
     const { id, state } = await bare.of(className).create(bare.account, inputs);
-    const calls = await bare.callsOf(() => change(id, state));
+    const calls = await bare.recordCalls(() => change(id, state));
     return calls.map(({ method, body }) => ({ method, body }));
   };
 

@@ -17,7 +17,7 @@ async function updated(className: string, before: Props, after: Props) {
   const lifecycle = bare.of(className);
   const { id, state: olds } = await lifecycle.create(bare.account, before);
   let state: Props = {};
-  const calls = await bare.callsOf(async () => {
+  const calls = await bare.recordCalls(async () => {
     state = await lifecycle.update(bare.account, id, olds, after);
   });
   const sent = calls.map(({ method, path, body }) => [`${method} ${path.replace(id, "ID")}`, body]);

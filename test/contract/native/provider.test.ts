@@ -7,7 +7,7 @@ import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
-import { reported } from "../../support/captured-reports";
+import { captureReports } from "../../support/captured-reports";
 import { failureOf } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
@@ -365,7 +365,7 @@ describe("a password of a traffic policy", () => {
   });
   const warningsFor = async (trafficPolicy: unknown) => {
     await native.configure(account());
-    const lines = reported();
+    const lines = captureReports();
     const given = { url: "https://app.example.com", trafficPolicy } as Values;
     for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, given);
     return lines.filter((line) => /opens-the-door|plain/.test(line));
@@ -392,7 +392,7 @@ describe("a password of a traffic policy", () => {
 
 test("failures do not show names in a secret policy", async () => {
   await native.configure(account());
-  const lines = reported();
+  const lines = captureReports();
   const policy = {
     on_http_request: [{ actions: [{ type: "hush-hush", config: { "hush-key": 1 } }] }],
     hushes: [],

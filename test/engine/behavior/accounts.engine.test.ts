@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, programOf, reference, resource, secret } from "../../support/program";
+import { type Declared, generateProgram, reference, resource, secret } from "../../support/program";
 import { type Service, startService } from "../../support/service";
 
 /** A stack that switches to another account. The file contract/accounts has the other cases. */
@@ -16,7 +16,10 @@ beforeEach(async () => {
   ours = await startEmulator();
   theirs = await startEmulator();
   service = await startService([ours, theirs]);
-  workspace = await createWorkspace({ program: programOf([]), env: { TUNNEL_EDGE_BASE_URL: service.url } });
+  workspace = await createWorkspace({
+    program: generateProgram([]),
+    env: { TUNNEL_EDGE_BASE_URL: service.url },
+  });
   use(ours.token);
 });
 
@@ -26,7 +29,7 @@ afterEach(async () => {
 });
 
 const use = (token: string) => workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: token });
-const declare = (resources: readonly Declared[]) => workspace.writeProgram(programOf(resources));
+const declare = (resources: readonly Declared[]) => workspace.writeProgram(generateProgram(resources));
 
 const objectsOf = (account: Emulator) => {
   const { "/api_keys": _, ...objects } = account.objects();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
-import { face } from "../../support/provider-under-test";
+import { testedProvider } from "../../support/provider-under-test";
 
 let account: TestAccount;
 
@@ -142,7 +142,7 @@ test("deleteBeforeReplace keeps objects and modules that other resources adopt a
   await account.run((workspace) => workspace.destroy());
 });
 
-if (face === "native")
+if (testedProvider === "native")
   test("a rejected import never deletes the object of another resource", async () => {
     const domain = (name: string, more: Partial<Declared> = {}, inputs: JsonInputs = {}) =>
       resource("ReservedDomain", name, { domain: "kept.example.com", ...inputs }, more);
@@ -158,7 +158,7 @@ if (face === "native")
     await account.run((workspace) => workspace.destroy());
   });
 
-if (face === "native")
+if (testedProvider === "native")
   test("an imported object stays once its first resource leaves the program, and is rejected before", async () => {
     const office = resource("IpPolicy", "office", { description: "office" });
     await up(office);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { face } from "../../support/provider-under-test";
-import { writesOf } from "../../support/requests";
+import { testedProvider } from "../../support/provider-under-test";
+import { formatWrites } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Secrets of vaults that traffic policies name by `secretRef`: what is there at each moment, and what is shown. */
@@ -24,7 +24,7 @@ interface Wanted {
 const programOf = (wanted: Wanted) => ({
   "index.js": `
 const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-tunnel-edge${face === "native" ? "/native" : ""}");
+const edge = require("pulumi-tunnel-edge${testedProvider === "native" ? "/native" : ""}");
 const { vaults, secret, isNamed = true } = require("./wanted.json");
 
 const vaultByName = new Map(vaults.map((name, n) => [name, new edge.Vault("vault-" + n, { name })]));
@@ -83,7 +83,9 @@ describe("a secret that a policy names", () => {
     const previewed = await account.run((workspace) => workspace.preview({ args: ["--diff"] }));
     expect(previewed.changes).toEqual(["update signing"]);
     const run = await account.up();
-    expect(writesOf(run).map(([method, , body]) => [method, body])).toEqual([["PATCH", { value: SECOND }]]);
+    expect(formatWrites(run).map(([method, , body]) => [method, body])).toEqual([
+      ["PATCH", { value: SECOND }],
+    ]);
     const { text } = account.workspace.exportStack({ showSecrets: true });
     for (const output of [text, textOf(previewed), textOf(run)]) {
       expect(output).not.toContain(FIRST);

@@ -7,9 +7,9 @@ import { resources } from "../../../provider/families";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { toBody } from "../../../provider/lifecycle/values/wire";
 import { TestAccount } from "../../support/account";
-import { accountOf, runCli } from "../../support/cli";
+import { accountEnvironment, runCli } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
-import { WalkThrough } from "../../support/page-commands";
+import { PageCommands } from "../../support/page-commands";
 import { type JsonInputs, reference } from "../../support/program";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -103,7 +103,7 @@ const writesOf = (emulator: Emulator, since: number) =>
     .map(({ method, path }) => `${method} ${path}`);
 
 describe("the example in docs/migration-from-terraform.md", () => {
-  const page = new WalkThrough("docs/migration-from-terraform.md", "Step by step");
+  const page = new PageCommands("docs/migration-from-terraform.md", "Step by step");
   let emulator: Emulator;
   let account: TestAccount;
   let terraform: TerraformAccount;
@@ -113,7 +113,10 @@ describe("the example in docs/migration-from-terraform.md", () => {
     terraform = new TerraformAccount(emulator);
     for (const managed of EXAMPLE) await terraform.create(managed);
     const program = { "index.ts": page.code("The same account as a program") };
-    account = new TestAccount(emulator, await createWorkspace({ program, env: accountOf(emulator) }));
+    account = new TestAccount(
+      emulator,
+      await createWorkspace({ program, env: accountEnvironment(emulator) }),
+    );
     writeFileSync(join(account.workspace.root, "state.json"), terraform.state());
   });
 

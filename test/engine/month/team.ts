@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, type JsonInputs, programOf, resource } from "../../support/program";
+import { type Declared, generateProgram, type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { mismatches, objectsById, storedAs } from "../../support/store";
+import { findStored, mismatches, objectsById } from "../../support/store";
 import { type Boundary, BoundaryProxy } from "../../torture/boundary";
 import { unlock } from "../../torture/environment";
 
@@ -190,11 +190,11 @@ export class Team {
       const managed = this.managed(name);
       for (const [resource, id] of managed) {
         owners.set(id, [...(owners.get(id) ?? []), `${name} ${resource}`]);
-        if (!storedAs(objects, id)) problems.push(`${name} ${resource}: ${id} doesn't exist`);
+        if (!findStored(objects, id)) problems.push(`${name} ${resource}: ${id} doesn't exist`);
       }
       for (const { name: resource, class: className, inputs } of this.stacks[name].previous.values()) {
         if (className === "StackReference") continue;
-        const stored = storedAs(objects, managed.get(resource) ?? "");
+        const stored = findStored(objects, managed.get(resource) ?? "");
         if (!stored) problems.push(`${name} ${resource} is declared but doesn't exist`);
         else
           problems.push(
@@ -293,7 +293,7 @@ export class Team {
     const policies = [...this.policyNames("program")].map((policy) => [policy, `\${${policy}.id}`]);
     const isNetwork = name === "network";
     workspace.writeProgram(
-      programOf(
+      generateProgram(
         isNetwork ? [...program.values()] : [resource("StackReference", NETWORK), ...program.values()],
         isNetwork ? Object.fromEntries(policies) : {},
         workspace.hasNativeProvider ? "native" : "dynamic",

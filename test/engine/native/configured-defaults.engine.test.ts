@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Seed } from "../../../emulator";
 import { openAccount, type TestAccount } from "../../support/account";
-import { inAnyOrder, writesOf } from "../../support/requests";
+import { formatWrites, inAnyOrder } from "../../support/requests";
 
 const [BEFORE, AFTER] = ["of the infra repo", "of the edge repo"];
 const TEAM = '{"team":"edge"}';
@@ -23,7 +23,7 @@ describe("defaults of description and metadata in the configuration", () => {
 
   const declare = (more?: string) => account.workspace.writeProgram({ "index.js": program(more) });
   const patch = (name: string, body: object) => ["PATCH", `/ip_policies/${account.idOf(name)}`, body];
-  const sentBy = async () => inAnyOrder(writesOf({ writes: (await account.up()).writes }));
+  const sentBy = async () => inAnyOrder(formatWrites({ writes: (await account.up()).writes }));
 
   beforeAll(async () => {
     const seed: Seed = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
-import { accountOf } from "../../support/cli";
+import { accountEnvironment } from "../../support/cli";
 import { authorityPem } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
@@ -29,13 +29,17 @@ async function createObjects(objects: readonly Declared[]): Promise<readonly Dec
   created.push(...objects);
   account.declare(created);
   await account.up();
-  return objects.map((object) => ({ ...object, inputs: account.resolved(object.inputs) }));
+  return objects.map((object) => ({ ...object, inputs: account.resolveIds(object.inputs) }));
 }
 
 /** Returns an empty stack of the same account. */
 async function emptyStack(): Promise<TestAccount> {
   const { emulator } = account;
-  const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+  const workspace = await createWorkspace({
+    program: "",
+    env: accountEnvironment(emulator),
+    nativeProvider: true,
+  });
   onTestFinished(() => workspace.remove());
   return new TestAccount(emulator, workspace);
 }

@@ -1,6 +1,6 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { withIds } from "../../support/program";
+import { resolveReferences } from "../../support/program";
 import type { Rows } from "../../support/rows";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
@@ -55,7 +55,7 @@ export function declaredIn(rows: Rows): PolicyResource[] {
       );
       return [property, names.flatMap((other) => declared.get(other) ?? [])];
     });
-    const props = throwingIfUnknown(withIds(inputs, new Map()));
+    const props = throwingIfUnknown(resolveReferences(inputs, new Map()));
     declared.set(name, resource(className, name, props, Object.fromEntries(dependencies)));
   }
   return [...declared.values()];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agent, endpoint, type Policy } from "../../policy-edits/account-model";
-import { judge, judgePolicies } from "../../policy-edits/comparison";
+import { comparePolicies, compareReview } from "../../policy-edits/comparison";
 import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies";
 
 const X = "https://x.w.internal";
@@ -12,7 +12,7 @@ const open = { on_http_request: [toX] };
 
 /** The program has only a wildcard for where requests are forwarded to: another program may serve the name itself. */
 const judged = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, readsAccount?: true) =>
-  judgePolicies(before, after, { declared: wild, elsewhere, ...(readsAccount && { readsAccount }) });
+  comparePolicies(before, after, { declared: wild, elsewhere, ...(readsAccount && { readsAccount }) });
 
 test.each<readonly [string, Policy, Policy, string]>([
   [
@@ -31,8 +31,8 @@ test.each<readonly [string, Policy, Policy, string]>([
   "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
   async (_, before, after, who) => {
     for (const elsewhere of [agent("x", X), {}]) {
-      const { says, opened, missed, belied, exposures } = await judged(before, after, elsewhere);
-      expect({ says, missed, belied }).toEqual({ says: "opens", missed: [], belied: [] });
+      const { says, opened, missed, falseAlarms, exposures } = await judged(before, after, elsewhere);
+      expect({ says, missed, falseAlarms }).toEqual({ says: "opens", missed: [], falseAlarms: [] });
       expect(opened).toBeGreaterThan(0);
       const app = exposures.find(({ surface }) => surface.label === APP);
       expect(app?.gainsAccess.map(({ who: text }) => text)).toEqual([who]);
@@ -60,11 +60,11 @@ describe("an endpoint that the account serves below a wildcard", () => {
     ["one of another stack that denies all requests", stack(deny()), "nothing"],
     ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
   ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
-    const { says, missed, belied, reasons } = await judged(responding, open, elsewhere, true);
-    expect({ says, missed, belied, reasons }).toEqual({
+    const { says, missed, falseAlarms, reasons } = await judged(responding, open, elsewhere, true);
+    expect({ says, missed, falseAlarms, reasons }).toEqual({
       says: expected,
       missed: [],
-      belied: [],
+      falseAlarms: [],
       reasons: [],
     });
   });
@@ -83,7 +83,12 @@ describe("an endpoint that the account serves below a wildcard", () => {
       after: world([toX]),
       readsAccount: true,
     } as const;
-    const { says, missed, belied, reasons } = await judge(edit, 40, 1);
-    expect({ says, missed, belied, reasons }).toEqual({ says: "opens", missed: [], belied: [], reasons: [] });
+    const { says, missed, falseAlarms, reasons } = await compareReview(edit, 40, 1);
+    expect({ says, missed, falseAlarms, reasons }).toEqual({
+      says: "opens",
+      missed: [],
+      falseAlarms: [],
+      reasons: [],
+    });
   });
 });

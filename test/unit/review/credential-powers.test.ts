@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { markdown } from "../../../cli/review/render/markdown";
-import { created, type Props, reviewOf, updated } from "../../support/previews";
+import { created, type Props, reviewSteps, updated } from "../../support/previews";
 
 const change = (className: string, before: object, after: object, kind = updated) =>
   kind(className, "one", "one_1", before as Props, after as Props, [
@@ -8,7 +8,7 @@ const change = (className: string, before: object, after: object, kind = updated
   ]);
 
 const powersOf = async (...step: Parameters<typeof change>) =>
-  (await reviewOf([change(...step)])).findings
+  (await reviewSteps([change(...step)])).findings
     .filter(({ rule }) => rule === "power-gained")
     .map(({ severity, message }) => `${severity}: ${message}`);
 
@@ -71,14 +71,14 @@ describe("a report without findings", () => {
 
   test("counts changes that no rule judges", async () => {
     const transferred = change("ApiKey", { ownerId: "usr_1" }, { ownerId: "usr_2" });
-    expect(markdown(await reviewOf([transferred]))).toContain("1 change was not judged");
-    expect(markdown(await reviewOf([created("ApiKey", "key", { description: "ci" })]))).not.toContain(
+    expect(markdown(await reviewSteps([transferred]))).toContain("1 change was not judged");
+    expect(markdown(await reviewSteps([created("ApiKey", "key", { description: "ci" })]))).not.toContain(
       NOTHING,
     );
   });
 
   test("ignores descriptions", async () => {
     const described = change("Credential", { description: "a" }, { description: "b" });
-    expect(markdown(await reviewOf([described]))).toContain(NOTHING);
+    expect(markdown(await reviewSteps([described]))).toContain(NOTHING);
   });
 });

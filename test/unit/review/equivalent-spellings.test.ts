@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { AGENT, edited, password, type Rule, rule } from "../../support/policies";
-import { type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import { type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 const passwordGuard = (value: string) => password(`ann:${value}`);
 const webhookGuard = (secret: string) => rule("verify-webhook", { provider: "github", secret });
@@ -16,7 +16,7 @@ const webhook = (provider: string) => [rule("verify-webhook", { provider, secret
 
 const rulesOf = async (guard: (value: string) => Rule, spelled: string, steps: readonly Step[]) => {
   const change = edited([guard("${secrets.get('v', 'pw')}"), AGENT], [guard(spelled), AGENT]);
-  const { findings } = await reviewOf([...steps, change]);
+  const { findings } = await reviewSteps([...steps, change]);
   return findings.map(({ rule: id }) => id).filter((id) => id.startsWith("exposure-"));
 };
 
@@ -33,7 +33,7 @@ test.each<[string, string, readonly Step[], readonly string[]]>([
 });
 
 test("ignores the case of a webhook provider", async () => {
-  expect((await reviewOf([edited(webhook("github"), webhook("GitHub"))])).findings).toEqual([]);
+  expect((await reviewSteps([edited(webhook("github"), webhook("GitHub"))])).findings).toEqual([]);
 });
 
 const metadata = (entity: string, until: string, ...certificates: readonly string[]) =>
@@ -53,7 +53,7 @@ test.each([
     saml,
   });
   const before = route({ idpMetadata: metadata(IDP, "2026-01-01", "AAAA", "BBBB") });
-  const { findings } = await reviewOf([
+  const { findings } = await reviewSteps([
     same("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"] }),
     updated("HttpsEdgeRoute", "r", "r_1", before, route({ idpMetadata }), ["saml"]),
   ]);

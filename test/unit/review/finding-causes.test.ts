@@ -3,14 +3,14 @@ import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
-import { ANSWER, edited, forward, GOOGLE, OFFICE, rule, standing } from "../../support/policies";
-import { created, previewOf, reviewOf, type Step, same } from "../../support/previews";
+import { ANSWER, edited, forward, GOOGLE, OFFICE, rule, sameEndpoint } from "../../support/policies";
+import { created, createPreview, reviewSteps, type Step, same } from "../../support/previews";
 
 const to = (name: string) => forward(`https://${name}.internal`);
 const outer = (name: string, ...rules: readonly object[]) =>
-  standing(rules, `https://${name}.example.com`, name);
+  sameEndpoint(rules, `https://${name}.example.com`, name);
 const inner = (name: string, ...rules: readonly object[]) =>
-  standing(rules, `https://${name}.internal`, name);
+  sameEndpoint(rules, `https://${name}.internal`, name);
 /** Removes the guard of an internal endpoint. */
 const unguarded = (name: string, ...rules: readonly object[]) =>
   edited([OFFICE, ...rules], rules, `https://${name}.internal`, name);
@@ -29,7 +29,7 @@ describe("findings with one cause", () => {
     const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
     const guarded = rule("restrict-ips", { ip_policies: ["ipp_1"] });
     const branch = { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       same("IpPolicy", "office", "ipp_1", {}),
       atLine(7, created("IpPolicyRule", "branch", branch)),
       ...names.map((name) => atLine(99, outer(name, guarded, ANSWER))),
@@ -59,7 +59,7 @@ describe("findings with one cause", () => {
 
   test("are merged for the same edit of several endpoints", async () => {
     const change = (name: string) => edited([OFFICE, ANSWER], [ANSWER], `https://${name}.example.com`, name);
-    const { findings } = await reviewOf([atLine(1, change("one")), atLine(2, change("two"))]);
+    const { findings } = await reviewSteps([atLine(1, change("one")), atLine(2, change("two"))]);
     expect(findings).toMatchObject([
       {
         subject: "https://one.example.com, https://two.example.com",
@@ -69,7 +69,7 @@ describe("findings with one cause", () => {
   });
 
   test("are reported for the first endpoint of a forwarding chain, at the line of the last one", async () => {
-    const report = await reviewOf([
+    const report = await reviewSteps([
       atLine(1, outer("app", to("one"))),
       atLine(2, inner("one", to("two"))),
       atLine(3, inner("two", to("three"))),
@@ -124,12 +124,12 @@ describe("findings with one cause", () => {
       ],
     ],
   ])("%s", async (_, steps, expected) => {
-    const { findings } = await reviewOf(steps);
+    const { findings } = await reviewSteps(steps);
     expect(findings.map(({ subject, behind = [] }) => [subject, behind.length])).toEqual(expected);
   });
 
   test("have no source if the program gives no position", async () => {
-    const { findings } = await review(previewOf([unguarded("one", ANSWER)]));
+    const { findings } = await review(createPreview([unguarded("one", ANSWER)]));
     expect(findings).toMatchObject([{ source: undefined, subjects: undefined }]);
   });
 });

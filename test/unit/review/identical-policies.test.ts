@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { expect, test } from "vitest";
 import { ANSWER, allow, deny, edited, GOOGLE, rule } from "../../support/policies";
-import { reviewOf } from "../../support/previews";
+import { reviewSteps } from "../../support/previews";
 
 type Edit = readonly [before: readonly object[], after: readonly object[]];
 
@@ -9,7 +9,7 @@ async function exposuresOf(names: readonly string[], [before, after]: Edit) {
   const steps = names.map((name) =>
     edited([...before, ANSWER], [...after, ANSWER], `https://${name}.example.com`, name),
   );
-  return (await reviewOf(steps)).exposure.changed.map(({ surface, verdict, gainsAccess, openings }) => [
+  return (await reviewSteps(steps)).exposure.changed.map(({ surface, verdict, gainsAccess, openings }) => [
     surface.label,
     verdict,
     gainsAccess,

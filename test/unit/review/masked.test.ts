@@ -4,16 +4,25 @@ import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
 import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked-programs";
-import { AGENT, APP, addHeader, OFFICE, password, type Rule, rule, served } from "../../support/policies";
+import {
+  AGENT,
+  APP,
+  addHeader,
+  endpointInputs,
+  OFFICE,
+  password,
+  type Rule,
+  rule,
+} from "../../support/policies";
 import {
   created,
   deleted,
+  describeClients,
+  findingSubjects,
   type Props,
-  reviewOf,
+  reviewSteps,
   type Step,
   same,
-  subjectsOf,
-  toldTexts,
   updated,
 } from "../../support/previews";
 
@@ -32,7 +41,7 @@ const verdictAt = ({ exposure }: Report, address: string): string => {
 };
 
 const newcomersAt = ({ exposure }: Report, address: string) =>
-  toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
+  describeClients(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
 
 describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
@@ -45,7 +54,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
     expect(wrong).toEqual([]);
     const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
     const reported = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
-    for (const { address } of opened) expect(subjectsOf(reported)).toContain(address);
+    for (const { address } of opened) expect(findingSubjects(reported)).toContain(address);
   });
 
   test("cause no finding if only descriptions change", async () => {
@@ -56,7 +65,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   test("are reported without their values if they change in a vault", async () => {
     const { findings } = await recorded("named", face);
     const reported = findings.filter(({ rule }) => rule === "secret-changes");
-    expect(subjectsOf(reported)).toContain("Endpoint asks-password");
+    expect(findingSubjects(reported)).toContain("Endpoint asks-password");
     expect(JSON.stringify(findings)).not.toContain("hush-hush");
   });
 
@@ -88,7 +97,7 @@ const masked = (before: Props, after: Props, more: Props = {}): Step => {
   return { ...step, ...more, oldState };
 };
 
-const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewOf(steps), APP);
+const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewSteps(steps), APP);
 
 describe("a masked value", () => {
   const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
@@ -126,16 +135,16 @@ describe("a masked value", () => {
     });
     const ca = { caPem: SECRET };
     const authority = updated("CertificateAuthority", "ca", "ca_1", ca, ca, ["caPem"]);
-    const opened = await reviewOf([edge, authority]);
+    const opened = await reviewSteps([edge, authority]);
     expect(opened.exposure.changed.map(({ verdict }) => verdict)).toEqual(["shifts"]);
     const untouched = same("CertificateAuthority", "ca", "ca_1", ca);
-    expect((await reviewOf([edge, untouched])).exposure.changed).toEqual([]);
+    expect((await reviewSteps([edge, untouched])).exposure.changed).toEqual([]);
   });
 
   test("may have any binding as a URL", async () => {
     const before = { url: SECRET, trafficPolicy: {} };
     const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
-    const { exposure } = await reviewOf([step]);
+    const { exposure } = await reviewSteps([step]);
     expect([exposure.changed, exposure.masked.map(({ label }) => label)]).toEqual([[], ["Endpoint app"]]);
   });
 
@@ -147,7 +156,7 @@ describe("a masked value", () => {
       same("HttpsEdgeRoute", "route", "route_1", route),
       updated("WeightedBackend", "split", "bk_1", split, split, ["backends"]),
     ];
-    const [found] = (await reviewOf(steps)).exposure.changed;
+    const [found] = (await reviewSteps(steps)).exposure.changed;
     expect(found?.backend).toBeDefined();
   });
 
@@ -195,7 +204,7 @@ describe("an input that becomes or stops being a secret", () => {
   test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
-        expect(verdictsOf(await reviewOf(step(name, key, masks, isDescribed)))).toEqual([]);
+        expect(verdictsOf(await reviewSteps(step(name, key, masks, isDescribed)))).toEqual([]);
   });
 
   const verdictsOf = ({ findings }: Report) =>
@@ -220,7 +229,7 @@ describe("an input that becomes or stops being a secret", () => {
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
     );
-    expect(verdictsOf(await reviewOf(steps))).toEqual([]);
+    expect(verdictsOf(await reviewSteps(steps))).toEqual([]);
   });
 
   test("may open if the engine lists it as changed", async () => {
@@ -237,9 +246,9 @@ describe("an input that becomes or stops being a secret", () => {
       const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
       return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };
     };
-    expect(verdictsOf(await reviewOf([described("description")]))).toEqual([]);
-    const moved = await reviewOf([described("url")]);
-    expect([moved.exposure.changed, subjectsOf(moved.findings)]).toEqual([[], ["Endpoint app"]]);
+    expect(verdictsOf(await reviewSteps([described("description")]))).toEqual([]);
+    const moved = await reviewSteps([described("url")]);
+    expect([moved.exposure.changed, findingSubjects(moved.findings)]).toEqual([[], ["Endpoint app"]]);
   });
 });
 
@@ -247,8 +256,8 @@ describe("a credential that the preview masks", () => {
   const basic = password("[secret]");
   const header = addHeader("x-served-by", "edge");
   const findingsOf = async (before: readonly Rule[], after: readonly Rule[], paths: readonly string[]) => {
-    const step = updated("Endpoint", "app", "ep_app", served(before), served(after), paths);
-    const { findings } = await reviewOf([step]);
+    const step = updated("Endpoint", "app", "ep_app", endpointInputs(before), endpointInputs(after), paths);
+    const { findings } = await reviewSteps([step]);
     return findings.map(({ rule, severity }) => `${rule} ${severity}`);
   };
   const PHASE = "trafficPolicy.on_http_request";

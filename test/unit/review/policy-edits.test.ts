@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../policy-edits/account-edits";
 import { agent, endpoint, type Mask } from "../../policy-edits/account-model";
-import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
+import { type Comparison, comparePolicies, compareReview } from "../../policy-edits/comparison";
 import { policyEdits } from "../../policy-edits/generate";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
-const judgements: Judgement[] = [];
+const judgements: Comparison[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    judgements.push(await judge(edit, 40, SEED * 1_000_003 + index));
+    judgements.push(await compareReview(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
 /** A short version of `npm run traffic-policy-edits`. */
@@ -27,13 +27,15 @@ describe("generated edits of traffic policies", () => {
   });
 
   test("open access for the witness of each definite opening", () => {
-    const wrong = judgements.flatMap(({ edit, belied }) => belied.map((witness) => ({ edit, witness })));
+    const wrong = judgements.flatMap(({ edit, falseAlarms }) =>
+      falseAlarms.map((witness) => ({ edit, witness })),
+    );
     expect(wrong).toEqual([]);
-    const sum = (count: (judgement: Judgement) => number) =>
+    const sum = (count: (judgement: Comparison) => number) =>
       judgements.reduce((total, judgement) => total + count(judgement), 0);
     // Clients that the same unknown allows before and after are definite, but have no witness.
     const expected = sum(({ certain, withoutClient }) => certain - withoutClient);
-    expect(sum(({ heard }) => heard)).toBeGreaterThan(0.9 * expected);
+    expect(sum(({ evaluatedExamples }) => evaluatedExamples)).toBeGreaterThan(0.9 * expected);
   });
 
   test("get definite verdicts in many cases", () => {
@@ -53,7 +55,7 @@ const denyAfternoon = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
 
-test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
+test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
   ["a minimum length that is removed", [shortest(6), ANSWER], [ANSWER], "opens"],
   ["a smaller minimum length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
   ["a larger minimum length", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
@@ -67,7 +69,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
   ["a response of another program", [forward(INNER)], [forward(STACK)], "opens"],
   ["a removed forward of some requests to an endpoint that responds", [inGermany], [], "nothing"],
 ])("agrees with the emulator: %s", async (_, before, after, expected) => {
-  const { says, missed, belied } = await judgePolicies(
+  const { says, missed, falseAlarms } = await comparePolicies(
     { on_http_request: before },
     { on_http_request: after },
     {
@@ -78,7 +80,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
       }),
     },
   );
-  expect({ says, missed, belied }).toEqual({ says: expected, missed: [], belied: [] });
+  expect({ says, missed, falseAlarms }).toEqual({ says: expected, missed: [], falseAlarms: [] });
 });
 
 test.each([
@@ -90,9 +92,9 @@ test.each([
   "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
 ])("finds an address with this property: %s", async (fact) => {
   const [before, after] = [{ on_http_request: [deny(fact), ANSWER] }, { on_http_request: [ANSWER] }];
-  const { says, belied, heard } = await judgePolicies(before, after);
-  expect({ says, belied }).toEqual({ says: "opens", belied: [] });
-  expect(heard).toBeGreaterThan(0);
+  const { says, falseAlarms, evaluatedExamples } = await comparePolicies(before, after);
+  expect({ says, falseAlarms }).toEqual({ says: "opens", falseAlarms: [] });
+  expect(evaluatedExamples).toBeGreaterThan(0);
 });
 
 describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a change shows", (mask) => {
@@ -112,7 +114,7 @@ describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a cha
     ["becomes masked, with another destination", [to("a")], [secret, to("b")]],
   ])("may open if it %s", async (_, before, after) => {
     const [from, to] = [{ on_http_request: before }, { on_http_request: after }];
-    const { says, missed, belied } = await judgePolicies(from, to, { elsewhere, mask });
-    expect({ says, missed, belied }).toEqual({ says: "may open", missed: [], belied: [] });
+    const { says, missed, falseAlarms } = await comparePolicies(from, to, { elsewhere, mask });
+    expect({ says, missed, falseAlarms }).toEqual({ says: "may open", missed: [], falseAlarms: [] });
   });
 });

@@ -9,19 +9,19 @@ import {
   allow,
   deny,
   edited,
-  exposureAt,
+  endpointInputs,
+  findExposure,
   forward,
   GOOGLE,
   INNER,
   OFFICE,
   password,
+  reviewVerdict,
   rule,
-  served,
+  sameEndpoint,
   setVars,
-  standing,
-  verdictOf,
 } from "../../support/policies";
-import { created, deleted, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import { created, deleted, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 const PASSWORD = password("ann:password1");
 const UNSEEN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
@@ -32,7 +32,7 @@ const office = [
 
 /** Rules of findings about clients. */
 const openings = async (...steps: readonly Step[]) =>
-  (await reviewOf(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
+  (await reviewSteps(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
 
 test("reports a possible opening, without values, before conditions that may contradict each other", async () => {
   const values = [
@@ -40,7 +40,7 @@ test("reports a possible opening, without values, before conditions that may con
     deny("!(getReqHeader('x-a').join().reverse() == 'beta')"),
   ];
   for (const rules of [values, [deny("conn.client_port > 5000"), deny("conn.client_port < 5001")]]) {
-    const { findings } = await reviewOf([edited([OFFICE, ...rules, AGENT], [...rules, AGENT])]);
+    const { findings } = await reviewSteps([edited([OFFICE, ...rules, AGENT], [...rules, AGENT])]);
     expect(findings.map(({ rule: id }) => id)).toEqual(["exposure-may-open"]);
     expect(JSON.stringify(findings)).not.toMatch(/alpha|beta/);
   }
@@ -52,7 +52,7 @@ test.each([
   ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
   ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
 ])("reports no definite opening by conditions on two variables of one property: %s", async (gone, stays) => {
-  expect(await verdictOf([deny(gone), deny(stays), AGENT], [deny(stays), AGENT])).not.toBe("opens");
+  expect(await reviewVerdict([deny(gone), deny(stays), AGENT], [deny(stays), AGENT])).not.toBe("opens");
 });
 
 test.each(["http://app.example.com", "tcp://app.example.com:443"])(
@@ -69,7 +69,7 @@ test("reports a possible opening by a response that allowed nobody before", asyn
   const inner = [addHeader("x-team", "red"), deny("!('red' in getReqHeader('X-Team'))")];
   const to = (expression: string) => [OFFICE, forward(INNER, expression)];
   const change = edited(to("req.method == 'GET'"), to("req.url.path.startsWith('/api')"));
-  expect(await openings(change, standing(inner, INNER, "inner"))).toEqual(["exposure-may-open"]);
+  expect(await openings(change, sameEndpoint(inner, INNER, "inner"))).toEqual(["exposure-may-open"]);
 });
 
 test.each([
@@ -78,14 +78,16 @@ test.each([
   ["verify-webhook", { provider: "github", secret: "s" }, "actions.ngrok.verify_webhook.verified != true"],
 ])("treats the result of an unenforced guard like the guard: %s", async (type, config, expression) => {
   const unenforced = rule(type, { ...config, enforce: false });
-  expect(await verdictOf([rule(type, config), AGENT], [unenforced, deny(expression), AGENT])).toBe("same");
-  expect(await verdictOf([unenforced, deny(expression), AGENT], [unenforced, AGENT])).toBe("opens");
+  expect(await reviewVerdict([rule(type, config), AGENT], [unenforced, deny(expression), AGENT])).toBe(
+    "same",
+  );
+  expect(await reviewVerdict([unenforced, deny(expression), AGENT], [unenforced, AGENT])).toBe("opens");
 });
 
 test("reports an internal endpoint that loses its guard by the guards of the endpoints that forward to it", async () => {
   const inner = edited([PASSWORD], [], INNER, "inner");
-  expect(await openings(standing([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
-  expect(await openings(standing([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
+  expect(await openings(sameEndpoint([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
+  expect(await openings(sameEndpoint([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
   expect(await openings(inner)).toEqual(["exposure-opens"]);
 });
 
@@ -93,7 +95,7 @@ test.each([
   ["from the request", "conn.client_ip", [], "exposure-may-open"],
   ["from a constant", "vars.policy", [setVars({ policy: "ipp_1" })], "exposure-opens"],
 ])("resolves the id of an IP policy that is interpolated %s", async (_, filled, setting, expected) => {
-  const app = standing([...setting, rule("restrict-ips", { ip_policies: [`\${${filled}}`] }), AGENT]);
+  const app = sameEndpoint([...setting, rule("restrict-ips", { ip_policies: [`\${${filled}}`] }), AGENT]);
   const range = (cidr: string) => ({ ipPolicyId: "ipp_1", cidr, action: "allow" });
   const wider = updated("IpPolicyRule", "v4", "ipr_1", range("203.0.113.0/24"), range("0.0.0.0/0"));
   expect(await openings(...office.slice(0, 1), wider, app)).toEqual([expected]);
@@ -113,10 +115,10 @@ test("reports mutual TLS of an edge without authorities as undecided", async () 
 });
 
 test("doesn't report a wildcard that responds after a move as moved", async () => {
-  const wild = standing([PASSWORD, AGENT], "https://*.example.com", "wild");
+  const wild = sameEndpoint([PASSWORD, AGENT], "https://*.example.com", "wild");
   const rules = [UNSEEN, AGENT];
-  const [before, after] = [served(rules), served(rules, "https://app2.example.com")];
-  const { exposure } = await reviewOf([wild, updated("Endpoint", "app", "ep_1", before, after)]);
+  const [before, after] = [endpointInputs(rules), endpointInputs(rules, "https://app2.example.com")];
+  const { exposure } = await reviewSteps([wild, updated("Endpoint", "app", "ep_1", before, after)]);
   expect(exposure.changed.map(({ surface, movedFrom }) => [surface.label, movedFrom?.label])).toEqual([
     [APP, undefined],
     ["https://app2.example.com", APP],
@@ -125,7 +127,7 @@ test("doesn't report a wildcard that responds after a move as moved", async () =
 
 test("reports rules that become masked as masked, not as removed", async () => {
   const admin = { name: "admin", ...deny("req.url.path.startsWith('/admin')") };
-  const exposure = await exposureAt([edited([admin, AGENT], { on_http_request: "[secret]" })]);
+  const exposure = await findExposure([edited([admin, AGENT], { on_http_request: "[secret]" })]);
   const guards = exposure?.guards ?? [];
   expect(guards.filter(({ guard, after }) => guard.startsWith("rule") && after === null)).toEqual([]);
   expect(guards.map(({ after }) => after)).toContain("masked");
@@ -148,7 +150,7 @@ test.each<[string | undefined, readonly object[]]>([
   ["medium", [ANSWER]],
   [undefined, [deny()]],
 ])("rates a new endpoint %s by the clients that it allows: %j", async (severity, policy) => {
-  const { findings } = await reviewOf([created("Endpoint", "app", served(policy))]);
+  const { findings } = await reviewSteps([created("Endpoint", "app", endpointInputs(policy))]);
   const found = findings.filter(({ rule: id }) => id === "exposure-new").map((finding) => finding.severity);
   expect(found).toEqual(severity === undefined ? [] : [severity]);
 });
@@ -186,7 +188,7 @@ describe("policies that are still required", () => {
   ])("are listed with guards that deny clients: %s", async (_, rules, isRequired) => {
     const restriction = (enforced: boolean) => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });
     const change = updated("IpRestriction", "all", "ipx_1", restriction(true), restriction(false));
-    const exposure = await exposureAt([...office, change, standing(rules)]);
+    const exposure = await findExposure([...office, change, sameEndpoint(rules)]);
     expect([exposure?.verdict, exposure?.stillRequired.length]).toEqual(["opens", isRequired ? 1 : 0]);
   });
 });

@@ -5,13 +5,13 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { version } from "../../../provider/manifest";
-import { stepsOf } from "../../policy-edits/account-model";
+import { createSteps } from "../../policy-edits/account-model";
 import { policyEdits } from "../../policy-edits/generate";
-import { previewOf } from "../../support/previews";
+import { createPreview } from "../../support/previews";
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
 const edits = policyEdits(40, 1);
-const reportOf = (edit: (typeof edits)[number]) => review(previewOf(stepsOf(edit)));
+const reportOf = (edit: (typeof edits)[number]) => review(createPreview(createSteps(edit)));
 
 /**
  * Complete reports about generated edits. Other tests check that the verdicts are right; these make every verdict and

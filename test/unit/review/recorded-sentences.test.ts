@@ -14,11 +14,11 @@ import {
   OFFICE,
   password,
   rule,
+  sameEndpoint,
   setVars,
-  standing,
   type TrafficPolicy,
 } from "../../support/policies";
-import { reviewOf, toldTexts } from "../../support/previews";
+import { describeClients, reviewSteps } from "../../support/previews";
 
 const webhook = (secret: string) => rule("verify-webhook", { provider: "github", secret });
 const ONE = "https://one.example.com";
@@ -152,12 +152,12 @@ const EDITS: Readonly<Record<string, readonly [before: TrafficPolicy, after: Tra
 test("match the recorded sentences: after reading the differences, run `vitest run -u` for this file", async () => {
   const texts: string[] = [];
   for (const [name, [before, after]] of Object.entries(EDITS)) {
-    const inner = standing([respond(200)], INNER, "inner");
-    const { findings, exposure } = await reviewOf([edited(before, after), inner]);
+    const inner = sameEndpoint([respond(200)], INNER, "inner");
+    const { findings, exposure } = await reviewSteps([edited(before, after), inner]);
     const sentences = findings.map(
       ({ rule: id, message, witness }) => `${id}: ${message}; ${witness ?? "no witness"}`,
     );
-    const clients = exposure.changed.flatMap(({ gainsAccess }) => toldTexts(gainsAccess));
+    const clients = exposure.changed.flatMap(({ gainsAccess }) => describeClients(gainsAccess));
     texts.push([name, ...sentences, ...clients].join("\n  "));
   }
   const text = texts.join("\n\n");

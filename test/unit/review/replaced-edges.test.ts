@@ -7,23 +7,23 @@ import {
   APP,
   allow,
   deny,
+  endpointInputs,
   forward,
   GOOGLE,
   type Rule,
   rule,
-  served,
   setVars,
   type TrafficPolicy,
 } from "../../support/policies";
 import {
   created,
   deleted,
+  describeClients,
   type Props,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
-  toldTexts,
+  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -61,20 +61,20 @@ const root = (modules: Props = {}): Route => ({ name: "root", match: "/", module
 const admin: Route = { name: "admin", match: "/admin", modules: OFFICE };
 
 const endpoint = (policy: TrafficPolicy | undefined, url = APP, name = "app") =>
-  created("Endpoint", name, policy === undefined ? { url } : served(policy, url));
+  created("Endpoint", name, policy === undefined ? { url } : endpointInputs(policy, url));
 
-const reviewed = (...steps: readonly Step[]) => reviewOf([...office, ...steps]);
+const reviewed = (...steps: readonly Step[]) => reviewSteps([...office, ...steps]);
 
 const exposureAt = async (steps: readonly Step[], label = APP) =>
   (await reviewed(...steps)).exposure.changed.filter(({ surface }) => surface.label === label).at(-1);
 
 const clientsGainingAccess = async (...steps: readonly Step[]) =>
-  toldTexts((await exposureAt(steps))?.movedFrom?.gainsAccess ?? []);
+  describeClients((await exposureAt(steps))?.movedFrom?.gainsAccess ?? []);
 
 describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens nothing with the same guards", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint([restrict()]));
-    expect(rulesOf(report)).toEqual([]);
+    expect(summarizeFindings(report)).toEqual([]);
     expect(report.exposure.changed).toMatchObject([
       {
         surface: { label: APP },
@@ -87,7 +87,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
 
   test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
-    expect(rulesOf(report)).toEqual([`high exposure-opens: ${APP}`]);
+    expect(summarizeFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
     const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
     expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${who}`);
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
@@ -201,11 +201,13 @@ describe("hosts", () => {
   });
 
   test("move from an edge to an existing wildcard endpoint", async () => {
-    const wild = same("Endpoint", "wild", "ep_1", served([], "https://*.example.com"));
-    expect(rulesOf(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([`high exposure-opens: ${APP}`]);
+    const wild = same("Endpoint", "wild", "ep_1", endpointInputs([], "https://*.example.com"));
+    expect(summarizeFindings(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([
+      `high exposure-opens: ${APP}`,
+    ]);
     const shrunk = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
     const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", inputsOf(root(OFFICE)));
-    expect(rulesOf(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
+    expect(summarizeFindings(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
   });
 
   test("are compared by port, with plain HTTP on port 80", async () => {
@@ -215,7 +217,7 @@ describe("hosts", () => {
     const other = await exposureAt([...plain, endpoint([restrict()])]);
     expect([other?.is, other?.movedFrom]).toEqual(["new", undefined]);
     const tcp = deleted("TcpEdge", "tcp", "edgtcp_1", { hostports: ["app.example.com:4430"], ...BACKEND });
-    const { exposure } = await reviewOf([tcp, endpoint(undefined)]);
+    const { exposure } = await reviewSteps([tcp, endpoint(undefined)]);
     expect(exposure.changed.map(({ surface, is }) => `${surface.label} ${is}`)).toEqual([
       `${APP} new`,
       "tcp://app.example.com:4430 gone",
@@ -243,7 +245,7 @@ describe("the new resource of an address", () => {
   test("is an edge, compared with the old endpoint", async () => {
     const propertyDependencies = { edgeId: [urn("HttpsEdge", "edge")] };
     const place = (modules: Props) => [
-      deleted("Endpoint", "app", "ep_1", served([restrict()])),
+      deleted("Endpoint", "app", "ep_1", endpointInputs([restrict()])),
       created("HttpsEdge", "edge", { hostports: ["app.example.com:443"] }),
       created(
         "HttpsEdgeRoute",
@@ -254,7 +256,7 @@ describe("the new resource of an address", () => {
     ];
     const movedFrom = { label: "Endpoint app" };
     expect(await exposureAt(place(OFFICE))).toMatchObject({ verdict: "same", movedFrom });
-    expect(toldTexts((await exposureAt(place({})))?.gainsAccess ?? [])).toEqual([
+    expect(describeClients((await exposureAt(place({})))?.gainsAccess ?? [])).toEqual([
       `requests ${OUTSIDE}; blocked before by rule on_http_request[0] (restrict-ips)`,
     ]);
   });
@@ -271,15 +273,18 @@ describe("the new resource of an address", () => {
   test("is one of several endpoints: each of them may get a request", async () => {
     const steps = [endpoint([restrict()], APP, "a"), endpoint(undefined, APP, "b")];
     for (const all of [steps, steps.toReversed()])
-      expect(rulesOf(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
+      expect(summarizeFindings(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
         `high exposure-opens: ${APP}`,
       ]);
   });
 
   test("is an endpoint with a previous URL, compared with that too", async () => {
-    const old = served([deny()], "https://old.example.com");
-    const report = await reviewOf([...edge([root()]), updated("Endpoint", "app", "ep_1", old, served([]))]);
-    expect(rulesOf(report)).toEqual([`high exposure-opens: ${APP}`]);
+    const old = endpointInputs([deny()], "https://old.example.com");
+    const report = await reviewSteps([
+      ...edge([root()]),
+      updated("Endpoint", "app", "ep_1", old, endpointInputs([])),
+    ]);
+    expect(summarizeFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
     expect(report.findings[0]?.message).toContain("takes the place of https://old.example.com");
   });
 });
@@ -295,7 +300,7 @@ describe("the default TLS versions of an endpoint", () => {
   ])("%s (%s, %j)", async (_, url, tlsTermination, isOpened) => {
     const inputs = { hostports: ["*.example.com:443"], ...BACKEND, tlsTermination };
     const steps = [deleted("Endpoint", "app", "ep_1", { url }), created("TlsEdge", "tls", inputs)];
-    const openings = (await reviewOf(steps)).exposure.changed.flatMap(({ openings: all }) => all);
+    const openings = (await reviewSteps(steps)).exposure.changed.flatMap(({ openings: all }) => all);
     const old = openings.filter(({ who }) => /with (?:TLS older than 1\.2|TLS 1\.1)/.test(who));
     expect(old.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")])).toEqual(
       isOpened ? [[true, true]] : [],
@@ -308,7 +313,7 @@ test("leaves the handshake of a TLS edge without a TLS module to its upstream", 
   const by = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
   const rules = async (modules: Props) => {
     const inputs = { hostports: ["db.example.com:443"], ...BACKEND, ...modules };
-    return rulesOf(await reviewOf([deleted("TlsEdge", "db", "edgtls_1", inputs), by]));
+    return summarizeFindings(await reviewSteps([deleted("TlsEdge", "db", "edgtls_1", inputs), by]));
   };
   expect(await rules({})).toEqual([]);
   expect(await rules({ tlsTermination: { minVersion: "1.3" } })).toEqual([`high exposure-opens: ${url}`]);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { APP, agent, endpoint, type Policy } from "../../policy-edits/account-model";
-import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
+import { type Comparison, comparePolicies, compareReview } from "../../policy-edits/comparison";
 import { addHeader, deny, forward, GOOGLE, OFFICE, rule, setVars } from "../../support/policies";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
@@ -10,10 +10,10 @@ const toOne = (...expressions: readonly string[]) => forward(ONE, ...expressions
 const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
 
 async function judged(before: Policy, after: Policy) {
-  const { says, missed, belied } = await judgePolicies(before, after, { elsewhere });
-  return { says, missed, belied };
+  const { says, missed, falseAlarms } = await comparePolicies(before, after, { elsewhere });
+  return { says, missed, falseAlarms };
 }
-const agreed = (says: Judgement["says"]) => ({ says, missed: [], belied: [] });
+const agreed = (says: Comparison["says"]) => ({ says, missed: [], falseAlarms: [] });
 
 const HALF = "rand.double() < 0.5";
 const LOG = rule("log", { metadata: { a: "b" } });
@@ -42,7 +42,7 @@ const tokens = (...all: readonly object[]) =>
     http: { tokens: all },
   });
 
-test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
+test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
   ["each rule draws its own random number", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
   [
     "opposite conditions on random numbers can both hold",
@@ -136,19 +136,19 @@ describe("a request without TLS", () => {
   });
   const newer = "conn.tls.version in ['1.2', '1.3']";
 
-  test.each<[Judgement["says"], readonly object[]]>([
+  test.each<[Comparison["says"], readonly object[]]>([
     ["opens", [deny(`!(${newer})`), deny(newer), toOne()]],
     ["nothing", [toOne("conn.tls.version == '1.3'"), deny()]],
   ])("has no TLS version: %s", async (expected, after) => {
     const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
-    expect((await judge(edit, 40, 1)).says).toBe(expected);
+    expect((await compareReview(edit, 40, 1)).says).toBe(expected);
   });
 
   test("may open if its policy terminates TLS", async () => {
     const terminates = { on_tcp_connect: [rule("terminate-tls", {}), deny()], on_http_request: [toOne()] };
     const after = { declared: endpoint("app", "http://app.example.com", terminates), elsewhere };
     const edit = { kind: "by hand", before: plain(deny()), after };
-    expect((await judge(edit, 40, 1)).says).toBe("may open");
+    expect((await compareReview(edit, 40, 1)).says).toBe("may open");
   });
 });
 
@@ -162,7 +162,7 @@ test("leaves the handshake of a TLS endpoint to its upstream", async () => {
     before: served("tls://db.example.com"),
     after: served("tcp://db.example.com:443"),
   };
-  const { exposures } = await judge(edit, 40, 1);
+  const { exposures } = await compareReview(edit, 40, 1);
   expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
   const opened = exposures.filter(({ verdict }) => verdict === "opens").map(({ surface }) => surface.label);
   expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);
@@ -170,7 +170,7 @@ test("leaves the handshake of a TLS endpoint to its upstream", async () => {
 
 test("applies changed headers to preflights", async () => {
   const policy = (signIn: object) => ({ on_http_request: [NO_ORIGIN, signIn, toOne()] });
-  const { says, exposures } = await judgePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
+  const { says, exposures } = await comparePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
   expect(says).toBe("may open");
   expect(exposures[0]?.gainsAccess[0]?.who).toContain("header origin after earlier rules");
 });
@@ -194,7 +194,7 @@ test.each<[string, readonly object[], readonly object[]]>([
   ],
 ])("describes requests that gain access: %s", async (who, before, after) => {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, toOne()] });
-  const { exposures } = await judgePolicies(policy(before), policy(after), { elsewhere });
+  const { exposures } = await comparePolicies(policy(before), policy(after), { elsewhere });
   const [gainsAccess] = exposures.flatMap((exposure) => exposure.gainsAccess);
   expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${who}`);
 });
@@ -202,7 +202,7 @@ test.each<[string, readonly object[], readonly object[]]>([
 test("omits the part of the request that an undecided expression reads from a witness", async () => {
   const shortPath = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
-  const { exposures } = await judgePolicies(
+  const { exposures } = await comparePolicies(
     policy(`${shortPath} || req.method == 'POST'`),
     policy(shortPath),
   );

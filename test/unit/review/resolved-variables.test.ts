@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { expect, test } from "vitest";
-import { ANSWER, allow, deny, forward, password, rule, setVars, verdictOf } from "../../support/policies";
+import { ANSWER, allow, deny, forward, password, reviewVerdict, rule, setVars } from "../../support/policies";
 
 const set = (c: string, ...expressions: readonly string[]) => setVars({ c }, ...expressions);
 const [narrow, wide] = ["10.0.0.0/8", "0.0.0.0/0"];
@@ -53,5 +53,5 @@ test.each<readonly [reads: string, before: readonly object[], after: readonly ob
   ["the URL of a forward", ...changed("web", "other", forward("https://${vars.c}.internal")), "shifts"],
   ["the target of a redirect", ...changed("/", "/b", rule("redirect", { to: "${vars.c}" })), "shifts"],
 ])("resolves variables: %s", async (_, before, after, verdict) => {
-  expect(await verdictOf([...before, ANSWER], [...after, ANSWER])).toBe(verdict);
+  expect(await reviewVerdict([...before, ANSWER], [...after, ANSWER])).toBe(verdict);
 });

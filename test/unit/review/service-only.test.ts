@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, deleted, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
+import {
+  created,
+  deleted,
+  reviewSteps,
+  type Step,
+  same,
+  summarizeFindings,
+  updated,
+} from "../../support/previews";
 
 const credentialChanges = async (...steps: Step[]) =>
-  (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
+  (await reviewSteps(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
 
 const OWNED = "the keys and credentials that it owns, including those of other programs,";
 
@@ -44,7 +52,7 @@ test.each([
   ["ServiceUser", { name: "ci" }, "ci"],
   ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
 ])("reports a deleted %s by its name", async (className, inputs, detail) => {
-  const { deletions } = await reviewOf([deleted(className, "old", "id_1", inputs)]);
+  const { deletions } = await reviewSteps([deleted(className, "old", "id_1", inputs)]);
   expect(deletions).toMatchObject([{ className, detail }]);
 });
 
@@ -56,14 +64,14 @@ test.each([
   ["EventDestination", subscription, "EventSubscription audit"],
 ])("reports that the service refuses to delete a %s in use", async (className, user, userName) => {
   const deletion = deleted(className, "old", "id_1", {});
-  const { findings } = await reviewOf([deletion, user]);
+  const { findings } = await reviewSteps([deletion, user]);
   expect(findings.filter(({ rule }) => rule === "refused")).toMatchObject([
     {
       subject: `${className} old`,
       message: `is deleted while ${userName} still uses it: the service refuses that`,
     },
   ]);
-  expect(rulesOf(await reviewOf([deletion]))).toEqual([]);
+  expect(summarizeFindings(await reviewSteps([deletion]))).toEqual([]);
 });
 
 test("lists a vault's secret as a credential without its value", async () => {

@@ -8,26 +8,26 @@ import {
   APP,
   addHeader,
   deny,
+  endpointInputs,
   forward,
   GOOGLE,
   type Rule,
   rule,
-  served,
-  standing,
+  sameEndpoint,
 } from "../../support/policies";
-import { created, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import { created, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 const SECRET = "[secret]";
 
 const severitiesOf = async (...steps: readonly Step[]) => {
-  const { findings } = await reviewOf(steps);
+  const { findings } = await reviewSteps(steps);
   return findings.flatMap(({ rule: id, severity, isPossible }) =>
     id.startsWith("exposure-") ? [`${severity}${isPossible ? ", possible" : ""}`] : [],
   );
 };
 
 const edit = (before: readonly object[], after: readonly object[], ...paths: readonly string[]) => {
-  const sides = [served([...before, AGENT]), served([...after, AGENT])] as const;
+  const sides = [endpointInputs([...before, AGENT]), endpointInputs([...after, AGENT])] as const;
   return updated("Endpoint", "app", "ep_1", ...sides, ...(paths.length > 0 ? [paths] : []));
 };
 
@@ -119,7 +119,7 @@ describe("a possible opening by a module", () => {
         route(google(["a.test"])),
       ),
     ];
-    expect((await reviewOf(steps)).findings[0]?.message).toContain(
+    expect((await reviewSteps(steps)).findings[0]?.message).toContain(
       "whether users have to be on each of the lists",
     );
   });
@@ -127,7 +127,7 @@ describe("a possible opening by a module", () => {
 
 describe("a new endpoint", () => {
   const X = "https://x.internal";
-  const inner = (...rules: readonly object[]) => [standing(rules, X, "x")];
+  const inner = (...rules: readonly object[]) => [sameEndpoint(rules, X, "x")];
   const health = rule("custom-response", { status_code: 200 }, "req.url.path == '/health'");
   const WILD = "https://*.preview.example.net";
   const name = (host: string) => forward(`https://\${${host}}.internal`);
@@ -142,7 +142,9 @@ describe("a new endpoint", () => {
     ["forwards to a name from the host", "high", WILD, [cut], []],
     ["forwards to a lowercase name from the host", "high", WILD, [lower], inner(ANSWER)],
   ])("is rated if it %s: %s", async (_, expected, url, rules, steps) => {
-    expect(await severitiesOf(created("Endpoint", "app", served(rules, url)), ...steps)).toEqual([expected]);
+    expect(await severitiesOf(created("Endpoint", "app", endpointInputs(rules, url)), ...steps)).toEqual([
+      expected,
+    ]);
   });
 });
 
@@ -162,7 +164,7 @@ test("ignores names that users choose", async () => {
 });
 
 test("rates a removed masked policy high, and a policy that becomes masked medium", async () => {
-  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, served([ipPolicies("ipp_9"), AGENT])];
+  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, endpointInputs([ipPolicies("ipp_9"), AGENT])];
   const change = (before: Props, after: Props) =>
     severitiesOf(updated("Endpoint", "app", "ep_1", before, after));
   expect(await change(hidden, { url: APP })).toEqual(["high, possible"]);
@@ -176,7 +178,7 @@ test("counts changes of other packages as not judged, but no components", async 
     newState: { inputs: {}, outputs: {}, ...provider },
   });
   const provider = { provider: "urn:pulumi:prod::infra::pulumi:providers:aws::default::id" };
-  const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewOf(steps));
+  const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewSteps(steps));
   expect(await textOf(foreign("aws:s3:Bucket", provider))).toBe(
     "No finding; 1 change of another package was not judged.",
   );

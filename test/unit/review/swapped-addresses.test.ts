@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { AGENT, APP, OFFICE, served, standing } from "../../support/policies";
-import { type Props, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
+import { AGENT, APP, endpointInputs, OFFICE, sameEndpoint } from "../../support/policies";
+import { type Props, reviewSteps, type Step, same, summarizeFindings, updated } from "../../support/previews";
 
 // Resources that exchange their addresses. The clients of an address are compared, whichever resource serves it.
 
 const [SHOP, NEW] = ["https://shop.example.com", "https://new.example.com"];
-const open = (url: string) => served([AGENT], url);
-const guarded = (url: string) => served([OFFICE, AGENT], url);
+const open = (url: string) => endpointInputs([AGENT], url);
+const guarded = (url: string) => endpointInputs([OFFICE, AGENT], url);
 const endpoint = (name: string, before: Props, after: Props) =>
   updated("Endpoint", name, `ep_${name}`, before, after, ["url", "trafficPolicy"]);
 const route = (name: string, before: Props, after: Props) =>
@@ -33,11 +33,11 @@ test.each<[string, readonly Step[], readonly string[]]>([
   // The wildcard now responds at the previous URL.
   [
     "an endpoint moves away from below an open wildcard",
-    [moved, standing([AGENT], "https://*.example.com", "wild")],
+    [moved, sameEndpoint([AGENT], "https://*.example.com", "wild")],
     [APP],
   ],
   ["an endpoint moves and loses its guard", [moved], [NEW]],
 ])("reports exposure-opens if %s: %j", async (_, steps, opened) => {
-  const rules = rulesOf(await reviewOf(steps)).filter((found) => found.includes("exposure-"));
+  const rules = summarizeFindings(await reviewSteps(steps)).filter((found) => found.includes("exposure-"));
   expect(rules).toEqual(opened.map((url) => `high exposure-opens: ${url}`));
 });

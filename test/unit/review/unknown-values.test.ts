@@ -4,7 +4,7 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { CLASSES, type ClassName, samples } from "../../samples";
-import { created, type Props, reviewOf, updated } from "../../support/previews";
+import { created, type Props, reviewSteps, updated } from "../../support/previews";
 
 /** Copies of a value in which one part, at any depth, is unknown. */
 function* withUnknown(value: unknown): Generator<unknown> {
@@ -27,14 +27,14 @@ describe("an unknown value", () => {
     expect(variants.length).toBeGreaterThan(0);
     for (const inputs of variants) {
       const second = created(className, "second", inputs);
-      const report = await reviewOf([updated(className, "one", "id_1", full, inputs), second]);
+      const report = await reviewSteps([updated(className, "one", "id_1", full, inputs), second]);
       for (const text of [JSON.stringify(report), markdown(report), html(report), sarif(report)])
         expect(text.includes(UNKNOWN), JSON.stringify(inputs)).toBe(false);
     }
   });
 
   test("isn't reported as the command of agents", async () => {
-    const { cost } = await reviewOf([created("TunnelAgentCommand", "roll", { command: UNKNOWN })]);
+    const { cost } = await reviewSteps([created("TunnelAgentCommand", "roll", { command: UNKNOWN })]);
     expect(cost.calls.map(({ path }) => path)).toEqual([
       "/tunnel_sessions",
       "/tunnel_sessions/{id}/{command}",
@@ -44,7 +44,7 @@ describe("an unknown value", () => {
   test.each([UNKNOWN, "[secret]"])(
     "doesn't count as a certificate without principals: %s",
     async (principals) => {
-      const { credentials } = await reviewOf([created("SshUserCertificate", "one", { principals })]);
+      const { credentials } = await reviewSteps([created("SshUserCertificate", "one", { principals })]);
       expect(credentials[0]?.what).not.toContain("principals:");
     },
   );

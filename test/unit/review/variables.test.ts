@@ -1,15 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
-import { judgePolicies } from "../../policy-edits/comparison";
+import { comparePolicies } from "../../policy-edits/comparison";
 import { ANSWER, allow, deny, rule, setVars } from "../../support/policies";
 
 /** The verdict, and whether clients gain access according to the evaluator. */
 async function judged(before: readonly object[], after: readonly object[], more: object = {}) {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, ANSWER], ...more });
-  const found = await judgePolicies(policy(before), policy(after));
-  const { says, opened, missed, belied, exposures } = found;
-  expect({ missed, belied }).toEqual({ missed: [], belied: [] });
+  const found = await comparePolicies(policy(before), policy(after));
+  const { says, opened, missed, falseAlarms, exposures } = found;
+  expect({ missed, falseAlarms }).toEqual({ missed: [], falseAlarms: [] });
   const texts = exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
   return { says, isOpened: opened > 0, texts };
 }

@@ -5,10 +5,10 @@ import {
   created,
   deleted,
   type Props,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
+  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -85,7 +85,9 @@ const exact = (kind: Kind, isGuarded = true): Server => ({
 const wild = (kind: Kind, isGuarded = false): Server => ({ kind, name: "wild", host: WILD, isGuarded });
 
 const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
-  rulesOf(await reviewOf([...office, ...steps.flat()])).filter((rule) => rule.includes("exposure"));
+  summarizeFindings(await reviewSteps([...office, ...steps.flat()])).filter((rule) =>
+    rule.includes("exposure"),
+  );
 
 const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
 
@@ -159,7 +161,7 @@ describe("a masked address is reported once, as not judged", () => {
 
   test.each(PAIRS)("%s: it may be the wildcard for a deleted host of %s", async (other, own) => {
     const steps = [...server(deletes, exact(own)), ...server(unchanged, masked(wild(other)))];
-    expect((await reviewOf([...office, ...steps])).findings).toContainEqual(
+    expect((await reviewSteps([...office, ...steps])).findings).toContainEqual(
       expect.objectContaining({
         ...{ severity: "medium", subject: `${classOf(other)} wild`, isPossible: true },
         message: expect.stringMatching(/^not judged: masked/),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complaintsOf } from "../../support/compiler";
+import { compileErrors } from "../../support/compiler";
 
 const policy = (rules: string) => `trafficPolicy: { ${rules} }`;
 const endpoint = (rules: string) =>
@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [mistake: string, program: string, at: string
 ];
 
 const file = (mistake: string) => `test/types/mistakes/${mistake.replace(/\W+/g, "-")}.mts`;
-const complaints = complaintsOf(
+const complaints = compileErrors(
   new Map(
     mistakes.map(([mistake, program]) => [
       file(mistake),
