@@ -48,7 +48,7 @@ export interface BedOptions {
 const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
 /** Returns the files of a contender's program, in plain JavaScript to exclude the compiler. */
-export function programOf(name: Program | "empty"): ProgramFiles {
+export function programFiles(name: Program | "empty"): ProgramFiles {
   return {
     "index.js": programText(`${name}.js`),
     "policies.js": programText("policies.js"),
@@ -96,7 +96,7 @@ export class Bed implements Contestant {
       contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
     try {
       const workspace = await plainWorkspace({
-        program: programOf(contender),
+        program: programFiles(contender),
         config: {
           "tunnel-edge:baseUrl": emulator?.url ?? "http://127.0.0.1:1",
           "tunnel-edge:apiToken": "benchmark",

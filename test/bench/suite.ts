@@ -74,7 +74,7 @@ async function runCase(
   try {
     for (const contender of contenders) {
       if (contender === "terraform" && noTerraform !== undefined) log(`  without Terraform: ${noTerraform}`);
-      else beds.push(await bedOf(contender, { objects, latencyMs, args, env }));
+      else beds.push(await openContestant(contender, { objects, latencyMs, args, env }));
     }
     for (const phase of phases) {
       const measurements: string[] = [];
@@ -99,7 +99,7 @@ async function runCase(
   }
 }
 
-const bedOf = (contender: Contender, options: BedOptions): Promise<Contestant> =>
+const openContestant = (contender: Contender, options: BedOptions): Promise<Contestant> =>
   contender === "terraform" ? TerraformBed.make(options) : Bed.make(contender, options);
 
 export function findRow(

@@ -47,7 +47,7 @@ async function rotateToken(): Promise<string> {
   return token;
 }
 
-async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
+async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
   const count = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
   const before = new Set(count());
   await task();
@@ -57,7 +57,7 @@ async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
 }
 
 const refusal = "it is unproven that this is the account of the state";
-const stampOf = ({ outs }: { outs: Props }) => String(outs.__account);
+const fingerprint = ({ outs }: { outs: Props }) => String(outs.__account);
 
 async function threePolicies(): Promise<Created[]> {
   const host = await run();
@@ -67,13 +67,13 @@ async function threePolicies(): Promise<Created[]> {
 describe("the fingerprint in a state", () => {
   test("is short, and reveals neither address nor token", async () => {
     const [created] = await threePolicies();
-    expect(stampOf(created as Created)).toMatch(/^[\w-]{12}$/);
-    expect(`,"__account":"${stampOf(created as Created)}"`.length).toBeLessThan(30);
+    expect(fingerprint(created as Created)).toMatch(/^[\w-]{12}$/);
+    expect(`,"__account":"${fingerprint(created as Created)}"`.length).toBeLessThan(30);
   });
 
   test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
     const stamp = async (config: Props) =>
-      stampOf(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
+      fingerprint(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
     const first = await stamp({});
     expect(await stamp({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
     const others = [
@@ -105,7 +105,7 @@ describe("the fingerprint in a state", () => {
     await policies.diff(other.id, other.outs, other.outs);
     const proven = (await policies.update(created.id, created.outs, news)).outs as Props;
     expect(proven.__account).not.toBe(created.outs.__account);
-    expect(await requestsOf(() => policies.diff(created.id, proven, news))).toEqual([]);
+    expect(await recordRequests(() => policies.diff(created.id, proven, news))).toEqual([]);
   });
 
   const waiting = {
@@ -218,7 +218,7 @@ describe("another token of the same account", () => {
   test("changes nothing, and is verified with a single request", async () => {
     const created = await threePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
-    const requests = await requestsOf(async () => {
+    const requests = await recordRequests(async () => {
       for (const { id, outs } of created)
         expect(await policies.diff(id, outs, outs)).toEqual({ changes: false });
     });
@@ -229,7 +229,7 @@ describe("another token of the same account", () => {
     const created = await threePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const read = () => Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
-    expect(await requestsOf(read)).toEqual(["GET /ip_policies"]);
+    expect(await recordRequests(read)).toEqual(["GET /ip_policies"]);
   });
 
   test("detects a deleted object, whichever is read first", async () => {
@@ -323,7 +323,7 @@ describe("another token of the same account", () => {
       ownAccount.faults([{ on: "GET *", status, commit: false }]);
       const policies = (await run(await rotateToken())).of("IpPolicy");
       expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
-      expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+      expect(await recordRequests(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
     }
   });
 });
@@ -333,9 +333,9 @@ describe("the same token", () => {
     const [created] = (await threePolicies()) as [Created];
     ownAccount.mutate({ path: `/ip_policies/${created.id}`, delete: true });
     const policies = (await run()).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+    expect(await recordRequests(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
     expect(
-      await requestsOf(async () => expect(await policies.read(created.id, created.outs)).toEqual({})),
+      await recordRequests(async () => expect(await policies.read(created.id, created.outs)).toEqual({})),
     ).toEqual([`GET /ip_policies/${created.id}`]);
     await policies.delete(created.id, created.outs);
   });
@@ -343,7 +343,7 @@ describe("the same token", () => {
   test("under another Provider is the same account", async () => {
     const [created] = (await threePolicies()) as [Created];
     const policies = (await run(ownAccount.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
-    const requests = await requestsOf(async () =>
+    const requests = await recordRequests(async () =>
       expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false }),
     );
     expect(requests).toEqual([]);
@@ -417,8 +417,8 @@ describe("another Provider", () => {
   });
 
   test("of another account does not release protected objects", async () => {
-    const given = { domain: "app.example.com", releaseProtection: true };
-    const { id, outs } = await (await run()).create("ReservedDomain", given);
+    const args = { domain: "app.example.com", releaseProtection: true };
+    const { id, outs } = await (await run()).create("ReservedDomain", args);
     const other = await runElsewhere(otherAccount.token);
     await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
       "is under releaseProtection and provider can only change by replacing it",

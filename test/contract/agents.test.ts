@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { agentsCommand } from "../../cli/agents/command";
 import type { Emulator } from "../../emulator";
 import { runCommand, stubAccount } from "../support/command";
+import { selectWrites } from "../support/requests";
 import { emulatedAccount } from "../support/test-resources";
 
 const SESSIONS = "/tunnel_sessions";
@@ -24,11 +25,7 @@ describe("tunnel-edge agents", () => {
   });
 
   const agents = (...args: string[]) => runCommand(agentsCommand(), ...args);
-  const writes = () =>
-    emulator
-      .requests()
-      .filter(({ method }) => method !== "GET")
-      .map(({ path }) => path);
+  const writes = () => selectWrites(emulator.requests()).map(({ path }) => path);
 
   test("lists agents as a table and as JSON, by region and age", async () => {
     const listed = await agents("list", "--region", "eu");

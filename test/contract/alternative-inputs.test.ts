@@ -19,10 +19,10 @@ beforeEach(async () => {
   host = hostFor(emulator);
 });
 
-const given = { name: "password", value: "one" };
+const args = { name: "password", value: "one" };
 
 async function create(inputs: Inputs) {
-  const checked = await host.of("Secret").check({}, { ...given, ...inputs, __resource: "one" });
+  const checked = await host.of("Secret").check({}, { ...args, ...inputs, __resource: "one" });
   const { id, outs } = await host.of("Secret").create(unwrapProps(checked.inputs));
   return { id, outs: unwrapProps(outs) };
 }
@@ -34,12 +34,12 @@ async function difference(created: { readonly id: string; readonly outs: Inputs 
   return host.of("Secret").diff(created.id, created.outs, unwrapProps(checked.inputs));
 }
 
-const sent = () => emulator.requests().find(({ method }) => method === "POST")?.body;
+const createBody = () => emulator.requests().find(({ method }) => method === "POST")?.body;
 
 test("creates a secret in a vault that is named", async () => {
   const { outs } = await create({ vaultName: "ops" });
-  expect(sent()).toMatchObject({ vault_name: "ops" });
-  expect(sent()).not.toHaveProperty("vault_id");
+  expect(createBody()).toMatchObject({ vault_name: "ops" });
+  expect(createBody()).not.toHaveProperty("vault_id");
   expect(outs).toMatchObject({ vaultName: "ops", vaultId: "vault_2" });
 });
 
@@ -48,7 +48,7 @@ test.each([
   ["the id instead of the name", { vaultName: "app" }, { vaultId: "vault_1" }],
 ])("%s of the same vault changes nothing", async (_, before, after) => {
   const secret = await create(before);
-  expect((await difference(secret, { ...given, ...after })).changes).toBe(false);
+  expect((await difference(secret, { ...args, ...after })).changes).toBe(false);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   "%s causes a replacement, which deletes first if the vault may be the same",
   async (_, before, after, replaces, first) => {
     const secret = await create(before);
-    const { deleteBeforeReplace = false, ...found } = await difference(secret, { ...given, ...after });
+    const { deleteBeforeReplace = false, ...found } = await difference(secret, { ...args, ...after });
     expect([found.replaces, deleteBeforeReplace]).toEqual([replaces, first]);
   },
 );
@@ -73,7 +73,7 @@ test.each([
   [{}, "vaultId: is required, or vaultName instead"],
   [{ vaultName: "" }, "vaultName: must not be empty"],
 ])("rejects %j at preview", async (inputs, reason) => {
-  const { failures } = await host.of("Secret").check({}, { ...given, ...inputs });
+  const { failures } = await host.of("Secret").check({}, { ...args, ...inputs });
   expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
 });
 
@@ -95,5 +95,5 @@ test.each([
   });
   const { id, outs } = await create({ ...vault, adopt: "ifExists" });
   expect([id, outs.adopted]).toEqual(["secret_1", true]);
-  expect(sent()).toBeUndefined();
+  expect(createBody()).toBeUndefined();
 });

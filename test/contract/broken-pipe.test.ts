@@ -19,10 +19,10 @@ describe("a command whose output pipe is closed, as with `| head`", compiled, ()
   ] as const)("%j exits with its usual code %i and without a stack trace", async (args, code) => {
     const child = spawn(process.execPath, [compiledCommand, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
-    const told: Buffer[] = [];
-    child.stderr.on("data", (bytes: Buffer) => told.push(bytes));
+    const chunks: Buffer[] = [];
+    child.stderr.on("data", (bytes: Buffer) => chunks.push(bytes));
     expect(await once(child, "close")).toEqual([code, null]);
-    expect(Buffer.concat(told).toString()).not.toMatch(/EPIPE|\n\s+at /);
+    expect(Buffer.concat(chunks).toString()).not.toMatch(/EPIPE|\n\s+at /);
   });
 
   test.each([["--help"], ["--version"]])("%s does the same if its stderr is closed too", async (flag) => {

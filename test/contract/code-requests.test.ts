@@ -38,7 +38,7 @@ function resolved<T>(value: T, values: Readonly<Record<string, string>>): T {
   return JSON.parse(within) as T;
 }
 
-const outcomeOf = ({ account, of }: BareAccount, className: string, inputs: Inputs) =>
+const checkAndCreate = ({ account, of }: BareAccount, className: string, inputs: Inputs) =>
   of(className)
     .create(account, inputs)
     .then(() => "accepted", String);
@@ -52,7 +52,7 @@ test("the emulator rejects requests that the service rejects, and previews rejec
     const [code, className, inputs] = resolved(row, values);
     const { failures } = bare.of(className).check({}, inputs);
     expect([...row, failures.length > 0]).toEqual([...row, predictable.includes(row)]);
-    const outcome = await outcomeOf(bare, className, inputs);
+    const outcome = await checkAndCreate(bare, className, inputs);
     expect([...row, outcome]).toEqual([...row, expect.stringMatching(new RegExp(`ERR_NGROK_${code}\\b`))]);
   }
 });
@@ -62,7 +62,7 @@ test("the emulator of the API reference has none of the service's error codes", 
   const values = await valuesFor(bare, "vault_1");
   for (const row of [...predictable, ...unpredictable]) {
     const [, className, inputs] = resolved(row, values);
-    expect([...row, await outcomeOf(bare, className, inputs)]).not.toEqual([
+    expect([...row, await checkAndCreate(bare, className, inputs)]).not.toEqual([
       ...row,
       expect.stringContaining("ERR_NGROK_"),
     ]);

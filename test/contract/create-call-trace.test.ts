@@ -9,40 +9,43 @@ type Accounts = typeof import("../../provider/account/account");
 
 let emulator: Emulator;
 let journal: ReturnType<typeof isolatedJournal>;
-let recorded: TracedProvider;
+let traced: TracedProvider;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  // Other tests of this process may have turned the journal off, and a walk without it is shorter.
+  // Other tests of this process may have disabled the journal, which would shorten the trace.
   journal = isolatedJournal();
-  recorded = new TracedProvider();
+  traced = new TracedProvider();
 });
 
 afterAll(async () => {
-  await ((await recorded.load("provider/account/account.ts")) as Accounts).closeAccounts();
-  recorded.remove();
+  await ((await traced.load("provider/account/account.ts")) as Accounts).closeAccounts();
+  traced.remove();
   await journal.remove();
   await emulator.close();
 });
 
-/** Creates one object after the other in one process, and returns the walk of each. */
-async function walksOf(name: string, all: readonly Record<string, unknown>[]): Promise<(readonly Entry[])[]> {
+/** Creates objects one after the other in one process, and returns the call trace of each. */
+async function traceCreates(
+  name: string,
+  inputsList: readonly Record<string, unknown>[],
+): Promise<(readonly Entry[])[]> {
   const config: Readonly<Record<string, unknown>> = {
     "tunnel-edge:baseUrl": emulator.url,
     "tunnel-edge:apiToken": emulator.token,
     "tunnel-edge:ownershipMark": true,
   };
-  const { provider } = (await recorded.load("provider/engine/dynamic/index.ts")) as Host;
+  const { provider } = (await traced.load("provider/engine/dynamic/index.ts")) as Host;
   const host = provider(name) as Required<dynamic.ResourceProvider>;
   const get = (key: string) => config[key];
   await host.configure({ config: { get, require: get } } as unknown as dynamic.ConfigureRequest);
-  const walks = [];
-  for (const [i, inputs] of all.entries()) {
+  const traces = [];
+  for (const [i, inputs] of inputsList.entries()) {
     const named = { ...inputs, __resource: `organization/app/dev/${name}${i}` };
     const { inputs: checked = {} } = await host.check({}, named);
-    walks.push(await recorded.traceCalls(() => host.create(checked)));
+    traces.push(await traced.traceCalls(() => host.create(checked)));
   }
-  return walks;
+  return traces;
 }
 
 /**
@@ -57,7 +60,7 @@ const CASES = [
     most: { stops: 60, returns: 12 },
   },
   {
-    what: "a domain that may exist",
+    what: "a domain that may already exist",
     name: "ReservedDomain",
     inputs: [
       { domain: "app.example.com", adopt: "ifExists" },
@@ -67,16 +70,16 @@ const CASES = [
   },
 ];
 
-function describeWalk(walk: readonly Entry[]): string {
-  const { stops, returns } = countFileSwitches(walk);
-  const files = new Set(walk.map(({ file }) => file));
-  return `${stops} stops, ${returns} returns, ${walk.length} functions, ${files.size} files`;
+function describeTrace(trace: readonly Entry[]): string {
+  const { stops, returns } = countFileSwitches(trace);
+  const files = new Set(trace.map(({ file }) => file));
+  return `${stops} stops, ${returns} returns, ${trace.length} functions, ${files.size} files`;
 }
 
-test.for(CASES)("a create of $what is followed without going back often", async (one, { annotate }) => {
+test.for(CASES)("the calls of creating $what rarely return to an earlier file", async (one, { annotate }) => {
   const { name, inputs, most } = one;
-  const [first = [], second = []] = await walksOf(name, inputs);
-  await annotate(`first: ${describeWalk(first)}; second: ${describeWalk(second)}`);
+  const [first = [], second = []] = await traceCreates(name, inputs);
+  await annotate(`first: ${describeTrace(first)}; second: ${describeTrace(second)}`);
   const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
   const { stops, returns } = countFileSwitches(second);
   expect(second.at(0)?.name).toBe("EngineProvider.create");
@@ -84,7 +87,7 @@ test.for(CASES)("a create of $what is followed without going back often", async 
   expect(returns, files).toBeLessThanOrEqual(most.returns);
 });
 
-test("a stop is a change of file, and a return a stop in a file that was left before", () => {
-  const walk = ["a", "a", "b", "c", "a", "b", "b"].map((file) => ({ file, name: "" }));
-  expect(countFileSwitches(walk)).toEqual({ stops: 5, returns: 2 });
+test("counts a file switch as a stop, and a switch to an earlier file as a return", () => {
+  const trace = ["a", "a", "b", "c", "a", "b", "b"].map((file) => ({ file, name: "" }));
+  expect(countFileSwitches(trace)).toEqual({ stops: 5, returns: 2 });
 });

@@ -32,8 +32,8 @@ test("check fills in configured defaults for unset inputs, and create sends them
 
 test("the program's values take precedence, even empty strings", async () => {
   const host = hostFor(emulator, defaults);
-  const given = { description: "", metadata: "own" };
-  expect((await host.of("IpPolicy").check({}, given)).inputs).toEqual(given);
+  const args = { description: "", metadata: "own" };
+  expect((await host.of("IpPolicy").check({}, args)).inputs).toEqual(args);
 });
 
 test("a new setting updates existing objects, and its removal resets them", async () => {

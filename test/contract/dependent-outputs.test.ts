@@ -48,8 +48,8 @@ const created = (className: string, inputs: Props) =>
 const without = (inputs: Props, keys: readonly string[]): Props =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
 
-const changedBetween = (one: Props, other: Props, keys: readonly string[]) =>
-  keys.filter((key) => !isDeepStrictEqual(one[key] ?? undefined, other[key] ?? undefined));
+const changedBetween = (before: Props, after: Props, keys: readonly string[]) =>
+  keys.filter((key) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined));
 
 /** Values of inputs that are never sent; samples have none of them. */
 const LOCAL: Readonly<Record<string, unknown>> = {
@@ -65,7 +65,7 @@ interface Step {
   readonly to: Inputs;
 }
 
-const given: Step[] = cases
+const changes: Step[] = cases
   .filter(({ replaces }) => !replaces)
   .flatMap(({ class: name, property, before, after }) => {
     const step = { class: name, title: `${name}.${property}` };
@@ -80,7 +80,7 @@ const given: Step[] = cases
   });
 
 const local: Step[] = [...families.values()].flatMap(({ name, inputs }) => {
-  const before = cases.find((one) => one.class === name)?.before ?? {};
+  const before = cases.find((example) => example.class === name)?.before ?? {};
   return Object.entries(LOCAL)
     .filter(([key]) => key in inputs)
     .map(([key, value]) => ({
@@ -112,18 +112,18 @@ describe.each<[string, EmulatorOptions]>([
   beforeAll(() => open(options));
   afterAll(() => bare?.close());
 
-  test.each([...given, ...local, ...waiting])("$title", async ({ class: className, from, to }) => {
+  test.each([...changes, ...local, ...waiting])("$title", async ({ class: className, from, to }) => {
     const family = families.get(className) as Family;
     const olds = checked(className, {}, resolved(from));
     const { id, state } = await bare.of(className).create(bare.account, olds);
     const news = checked(className, olds, resolved(to));
     const lifecycle = bare.of(className);
-    expect(broken(lifecycle.planned(olds).state, state)).toEqual([]);
+    expect(brokenPromises(lifecycle.planned(olds).state, state)).toEqual([]);
     expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
     const planned = lifecycle.planned(news, { id, state }).state;
     const after = await lifecycle.update(bare.account, id, state, news);
-    expect(broken(planned, after)).toEqual([]);
-    await removed(className, id, after, to);
+    expect(brokenPromises(planned, after)).toEqual([]);
+    await remove(className, id, after, to);
 
     const inputs = Object.keys(family.inputs);
     const changed = changedBetween(olds, news, inputs);
@@ -134,29 +134,36 @@ describe.each<[string, EmulatorOptions]>([
     const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];
     const unforeseen = changedBetween(state, after, all).filter((key) => !mayChange(key));
     expect(
-      unforeseen.map((key) => `${key}: ${sides(state[key], after[key])}; name the input in changesWith`),
+      unforeseen.map(
+        (key) => `${key}: ${describeSides(state[key], after[key])}; name the input in changesWith`,
+      ),
     ).toEqual([]);
   });
 });
 
-/** Made with a secret value, such an output shows it: texts of the value are not all that can be read from it. */
+/** Such an output reveals a secret input, even if it contains none of the input's text. */
 describe("an output that changes with a single input is declared as derived from it", () => {
   beforeAll(() => open({}));
   afterAll(() => bare?.close());
 
   test.each(cases)("$property of $class", async ({ class: className, before, after }) => {
     const family = families.get(className) as Family;
-    const stateOf = async (inputs: Inputs): Promise<Props> => {
+    const createState = async (inputs: Inputs): Promise<Props> => {
       const { id, state } = await created(className, resolved(inputs));
-      await removed(className, id, state, inputs);
+      await remove(className, id, state, inputs);
       return state;
     };
-    const [first, again, other] = [await stateOf(before), await stateOf(before), await stateOf(after)];
+    const [first, again, other] = [
+      await createState(before),
+      await createState(before),
+      await createState(after),
+    ];
     const computed = Object.keys(family.outputs).filter((key) => !(key in family.inputs));
     const changed = changedBetween(before, after, Object.keys(family.inputs));
-    const made = outputsRevealingInputs(family);
+    const revealing = outputsRevealingInputs(family);
     const isDeclared = (key: string) =>
-      isSecret(knownField(family.outputs, key)) || changed.some((input) => made.get(key)?.includes(input));
+      isSecret(knownField(family.outputs, key)) ||
+      changed.some((input) => revealing.get(key)?.includes(input));
     // The service generates the ids and times of each object.
     const own = changedBetween(first, again, computed);
     expect(
@@ -165,23 +172,23 @@ describe("an output that changes with a single input is declared as derived from
   });
 });
 
-async function removed(className: string, id: string, state: Props, inputs: Inputs): Promise<void> {
+async function remove(className: string, id: string, state: Props, inputs: Inputs): Promise<void> {
   const family = families.get(className) as Family;
   if (family.kind === "resource")
     await bare.of(className).delete(bare.account, id, without(state, Object.keys(LOCAL)));
-  else await bare.account.api.delete(pathOf(family, resolved(inputs)));
+  else await bare.account.api.delete(modulePath(family, resolved(inputs)));
 }
 
 /** Returns the outputs whose values differ from those that the native provider's preview promised. */
-const broken = (planned: Props, state: Props): string[] =>
+const brokenPromises = (planned: Props, state: Props): string[] =>
   [...new Set([...Object.keys(planned), ...Object.keys(state)])]
     .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
     .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
-    .map((key) => `${key}: ${sides(planned[key], state[key])}`);
+    .map((key) => `${key}: ${describeSides(planned[key], state[key])}`);
 
 /** Compares a preview with the resulting object. */
-const sides = (plan: unknown, service: unknown) =>
-  `the plan says ${JSON.stringify(plan)}, the service ${JSON.stringify(service)}`;
+const describeSides = (plan: unknown, service: unknown) =>
+  `planned ${JSON.stringify(plan)}, actual ${JSON.stringify(service)}`;
 
-const pathOf = ({ path }: ModuleFamily, at: Props) =>
+const modulePath = ({ path }: ModuleFamily, at: Props) =>
   path.replace(/\{(\w+)\}/g, (_, key: string) => String(at[key]));

@@ -30,7 +30,7 @@ async function warnings(
 
 const WARNS = { "tunnel-edge:warnDeprecated": true };
 /** The subject of a warning; the engine adds the name to messages of the native provider. */
-const who = (name: string) => (testedProvider === "native" ? name : `${name} "app"`);
+const subject = (name: string) => (testedProvider === "native" ? name : `${name} "app"`);
 
 describe("a deprecated class or input", () => {
   test.each([
@@ -43,7 +43,7 @@ describe("a deprecated class or input", () => {
     expect(await warnings(name, inputs)).toEqual([]);
     const [warning, ...more] = await warnings(name, inputs, WARNS);
     expect(warning).toMatch(
-      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* This class is for services`),
+      new RegExp(`^warning: ${subject(name)}: ngrok has deprecated .* This class is for services`),
     );
     expect(more).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe("a deprecated class or input", () => {
   test("causes a warning with the path of the input", async () => {
     expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARNS)).toEqual([]);
     expect(await warnings("ReservedDomain", { domain: "app.example.com", region: "eu" }, WARNS)).toEqual([
-      `warning: ${who("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
+      `warning: ${subject("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
     ]);
   });
 

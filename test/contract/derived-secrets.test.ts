@@ -33,12 +33,12 @@ afterAll(() => {
 });
 
 /** A result as the engine passes it on. A dynamic provider gets secrets in plain text. */
-const passed = (values: unknown) => (testedProvider === "native" ? values : unwrap(values)) as Props;
+const passOn = (values: unknown) => (testedProvider === "native" ? values : unwrap(values)) as Props;
 
 /** Returns the texts that would reveal a value: its strings, and the hostnames in them. */
-function tellTales(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(tellTales);
-  if (value !== null && typeof value === "object") return Object.values(value).flatMap(tellTales);
+function revealingTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(revealingTexts);
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(revealingTexts);
   if (typeof value !== "string") return [];
   return [value, ...(value.match(/[\w-]+(?:\.[\w-]+)+/g) ?? [])].filter((text) => text.length >= 8);
 }
@@ -47,16 +47,18 @@ function tellTales(value: unknown): string[] {
  * Returns the names of outputs that contain a secret in plain text. Excludes inputs: the engine marks those of dynamic
  * providers, and the program sets the others in plain text.
  */
-const leaks = (state: unknown, inputs: Props, tales: readonly string[]) =>
+const leaks = (state: unknown, inputs: Props, secretTexts: readonly string[]) =>
   Object.entries(maskSecrets(state) as Props)
     .filter(([name]) => !(name in inputs) && !name.startsWith("__"))
     .filter(([, value]) =>
-      tales.some((tale) => JSON.stringify(value ?? null).includes(JSON.stringify(tale).slice(1, -1))),
+      secretTexts.some((secretText) =>
+        JSON.stringify(value ?? null).includes(JSON.stringify(secretText).slice(1, -1)),
+      ),
     )
     .map(([name]) => name);
 
-const inputsOf = (of: ClassName, which: "minimal" | "full", unique: string): Props => ({
-  ...samples[of][which]({ id: (name, number = 1) => pool[name]?.at(number - 1) ?? "", unique }),
+const sampleInputs = (className: ClassName, size: "minimal" | "full", unique: string): Props => ({
+  ...samples[className][size]({ id: (name, number = 1) => pool[name]?.at(number - 1) ?? "", unique }),
 });
 
 const managed = [...resources, ...modules]
@@ -64,14 +66,14 @@ const managed = [...resources, ...modules]
   .filter((name): name is ClassName => CLASSES.some((one) => one === name));
 
 /** Formats an error, including the reasons and the state of an unfinished object. */
-const toldBy = (error: unknown): string => {
+const formatError = (error: unknown): string => {
   const { message, reasons, properties } = error as Error &
     Readonly<Record<"reasons" | "properties", unknown>>;
   return JSON.stringify([message, reasons, maskSecrets(properties)]);
 };
 
 /** Inputs with one secret, as the engine passes them: marked for a native provider, by path for a dynamic one. */
-function withSecretAt(inputs: Props, path: readonly (string | number)[]): Props {
+function withSecret(inputs: Props, path: readonly (string | number)[]): Props {
   if (testedProvider === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
   const marked = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
     if (step === undefined) return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
@@ -99,52 +101,52 @@ describe("an input that becomes secret later", () => {
     ],
   ])("is masked by one update without a write: %s, %o", async (name, changes, path) => {
     const provider = host.of(name);
-    const inputs = { ...inputsOf(name, "minimal", `later-${name.toLowerCase()}`), ...changes };
-    const given = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
-    const before = passed((await provider.check({}, given)).inputs);
+    const inputs = { ...sampleInputs(name, "minimal", `later-${name.toLowerCase()}`), ...changes };
+    const args = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
+    const before = passOn((await provider.check({}, args)).inputs);
     const { id, outs } = await provider.create(before);
-    expect(await provider.diff(id, passed(outs), before)).toEqual({ changes: false });
+    expect(await provider.diff(id, passOn(outs), before)).toEqual({ changes: false });
 
-    const after = passed((await provider.check(before, withSecretAt(given, path))).inputs);
-    expect(await provider.diff(id, passed(outs), after)).toMatchObject({ changes: true });
+    const after = passOn((await provider.check(before, withSecret(args, path))).inputs);
+    expect(await provider.diff(id, passOn(outs), after)).toMatchObject({ changes: true });
     const from = emulator.requests().length;
-    const updated = await provider.update(id, passed(outs), after);
+    const updated = await provider.update(id, passOn(outs), after);
     const calls = emulator.requests().slice(from);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
     if (testedProvider === "native")
       expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
-    expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
-    await provider.delete(id, passed(updated.outs));
+    expect(await provider.diff(id, passOn(updated.outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passOn(updated.outs));
   });
 
   test("is masked even if the case of its header changes", async () => {
     const provider = host.of("HttpResponseBackend");
-    const given = { headers: { "x-foo": "later-secret" }, __resource: "app/dev/later-header" };
-    const before = passed((await provider.check({}, given)).inputs);
+    const args = { headers: { "x-foo": "later-secret" }, __resource: "app/dev/later-header" };
+    const before = passOn((await provider.check({}, args)).inputs);
     const { id, outs } = await provider.create(before);
-    const respelled = { ...given, headers: { "X-Foo": "later-secret" } };
-    const checked = await provider.check(before, withSecretAt(respelled, ["headers", "X-Foo"]));
-    const after = passed(checked.inputs);
+    const respelled = { ...args, headers: { "X-Foo": "later-secret" } };
+    const checked = await provider.check(before, withSecret(respelled, ["headers", "X-Foo"]));
+    const after = passOn(checked.inputs);
     // The engine marks the secrets of a dynamic provider under the program's keys.
-    expect(after.headers).toEqual((passed(withSecretAt(respelled, ["headers", "X-Foo"])) as Props).headers);
-    expect(await provider.diff(id, passed(outs), after)).toMatchObject({ changes: true });
-    const updated = await provider.update(id, passed(outs), after);
+    expect(after.headers).toEqual((passOn(withSecret(respelled, ["headers", "X-Foo"])) as Props).headers);
+    expect(await provider.diff(id, passOn(outs), after)).toMatchObject({ changes: true });
+    const updated = await provider.update(id, passOn(outs), after);
     if (testedProvider === "native")
       expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
-    expect(await provider.diff(id, passed(updated.outs), after)).toEqual({ changes: false });
-    await provider.delete(id, passed(updated.outs));
+    expect(await provider.diff(id, passOn(updated.outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passOn(updated.outs));
   });
 
   test("causes no diff if it was already masked", async () => {
     const provider = host.of("HttpsEdgeRoute");
-    const inputs = inputsOf("HttpsEdgeRoute", "minimal", "later-route");
-    const given = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
-    const before = passed((await provider.check({}, given)).inputs);
+    const inputs = sampleInputs("HttpsEdgeRoute", "minimal", "later-route");
+    const args = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
+    const before = passOn((await provider.check({}, args)).inputs);
     const { id, outs } = await provider.create(before);
-    const secretLater = withSecretAt(given, ["webhookVerification", "secret"]);
-    const after = passed((await provider.check(before, secretLater)).inputs);
-    expect(await provider.diff(id, passed(outs), after)).toEqual({ changes: false });
-    await provider.delete(id, passed(outs));
+    const secretLater = withSecret(args, ["webhookVerification", "secret"]);
+    const after = passOn((await provider.check(before, secretLater)).inputs);
+    expect(await provider.diff(id, passOn(outs), after)).toEqual({ changes: false });
+    await provider.delete(id, passOn(outs));
   });
 });
 
@@ -152,32 +154,35 @@ test.each<[ClassName, Props, string, string]>([
   ["IpPolicyRule", { cidr: "10.99.98.97/24" }, "cidr", "10.99.98"],
   ["TunnelGroupBackend", { labels: { "canary=": "v" } }, "labels", "canary"],
   ["HttpResponseBackend", { headers: { "canary key": "v" } }, "headers", "canary"],
-])("an error about a secret input contains no text derived from it: %s", async (name, wrong, key, tale) => {
-  const inputs = { ...inputsOf(name, "minimal", "wrong"), ...wrong };
-  const { failures } = await host.of(name).check({}, withSecretAt(inputs, [key]));
-  expect(failures).toHaveLength(1);
-  expect(JSON.stringify(failures)).not.toContain(tale);
-  expect(failures?.[0]?.reason).toContain(`${key}: `);
-});
+])(
+  "an error about a secret input contains no text derived from it: %s",
+  async (name, wrong, key, secretText) => {
+    const inputs = { ...sampleInputs(name, "minimal", "wrong"), ...wrong };
+    const { failures } = await host.of(name).check({}, withSecret(inputs, [key]));
+    expect(failures).toHaveLength(1);
+    expect(JSON.stringify(failures)).not.toContain(secretText);
+    expect(failures?.[0]?.reason).toContain(`${key}: `);
+  },
+);
 
-const naturalKeyOf = (of: ClassName): readonly string[] =>
-  resources.find(({ name }) => name === of)?.naturalKey ?? [];
+const naturalKey = (className: ClassName): readonly string[] =>
+  resources.find(({ name }) => name === className)?.naturalKey ?? [];
 
 describe("an output derived from a secret input", () => {
   test.each(managed)("is secret in the result of each call: %s", async (name) => {
     const provider = host.of(name);
-    const keys = Object.keys(inputsOf(name, "full", "probe"));
-    const found: string[] = [];
+    const keys = Object.keys(sampleInputs(name, "full", "probe"));
+    const problems: string[] = [];
     for (const [n, key] of keys.entries()) {
-      const told = captureReports();
-      const inputs = inputsOf(name, "full", `canary-${n}`);
-      const tales = tellTales(inputs[key]);
-      const checked = await provider.check({}, withSecretAt(inputs, [key]));
+      const reports = captureReports();
+      const inputs = sampleInputs(name, "full", `canary-${n}`);
+      const secretTexts = revealingTexts(inputs[key]);
+      const checked = await provider.check({}, withSecret(inputs, [key]));
       expect(checked.failures).toEqual([]);
-      const created = await provider.create(passed(checked.inputs));
-      const outs = passed(created.outs);
+      const created = await provider.create(passOn(checked.inputs));
+      const outs = passOn(created.outs);
       const read = await provider.read(created.id, outs);
-      const updated = await provider.update(created.id, outs, passed(checked.inputs));
+      const updated = await provider.update(created.id, outs, passOn(checked.inputs));
       for (const [call, state] of Object.entries({
         check: checked.inputs,
         create: created.outs,
@@ -185,29 +190,33 @@ describe("an output derived from a secret input", () => {
         "read's inputs": read.inputs,
         update: updated.outs,
       }))
-        found.push(...leaks(state, inputs, tales).map((output) => `${output} contains ${key} after ${call}`));
+        problems.push(
+          ...leaks(state, inputs, secretTexts).map((output) => `${output} contains ${key} after ${call}`),
+        );
       // The names are taken, and the service quotes the values that it rejects.
-      const again = passed(checked.inputs);
-      const noted = { ...again, description: "another", metadata: "another" };
+      const duplicate = passOn(checked.inputs);
+      const changed = { ...duplicate, description: "another", metadata: "another" };
       const failing: readonly (() => Promise<unknown>)[] = [
         // This create waits for the name.
-        async () => naturalKeyOf(name).includes(key) && provider.create(again),
-        () => provider.create(again),
-        () => provider.update(created.id, outs, noted),
+        async () => naturalKey(name).includes(key) && provider.create(duplicate),
+        () => provider.create(duplicate),
+        () => provider.update(created.id, outs, changed),
       ];
       for (const [at, call] of failing.entries()) {
-        const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: tales.join(" or ") } };
+        const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: secretTexts.join(" or ") } };
         emulator.faults(at === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
-        await call().catch((error: unknown) => told.push(toldBy(error)));
+        await call().catch((error: unknown) => reports.push(formatError(error)));
       }
       emulator.faults({ clear: true });
       await provider.delete(created.id, { ...outs, deleteOnDestroy: true, releaseProtection: false });
-      found.push(
-        ...told.flatMap((text) =>
-          tales.some((tale) => text.includes(tale)) ? [`${key} is reported: ${text.slice(0, 300)}`] : [],
+      problems.push(
+        ...reports.flatMap((text) =>
+          secretTexts.some((secretText) => text.includes(secretText))
+            ? [`${key} is reported: ${text.slice(0, 300)}`]
+            : [],
         ),
       );
     }
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -60,9 +60,9 @@ test.each<[string, string, object, path?: string, id?: string]>([
   ["TlsEdge", "edgtls_1", edge, "ipRestriction.ipPolicyIds[1]", "ipp_gone"],
   // The owner may be a user, for which there is no resource class.
   ["ApiKey", "ak_1", { ownerId: "usr_person" }],
-])("%s: a reference to a missing object is drift", async (className, id, outputs, path, gone) => {
+])("%s: a reference to a missing object is drift", async (className, id, outputs, path, isMissing) => {
   const { properties } = await findDanglingReferences([[className, id, outputs]]);
-  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, gone]]);
+  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, isMissing]]);
 });
 
 test("a dangling id in a secret input is masked, including its path", async () => {

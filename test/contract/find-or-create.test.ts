@@ -45,17 +45,17 @@ const checked = async (className: string, inputs: Inputs, resource = "one") =>
 
 /** Checks and creates a resource, as the engine does. */
 async function find(className: string, inputs: Inputs, resource?: string) {
-  const { inputs: given, failures } = await checked(className, inputs, resource);
+  const { inputs: args, failures } = await checked(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
-  return created(className, given);
+  return created(className, args);
 }
 
 /** Removes the secret marks, as the engine does for a dynamic provider. */
-const asPassed = (given: Inputs | undefined) =>
-  testedProvider === "native" ? (given ?? {}) : unwrapProps(given);
+const asPassed = (args: Inputs | undefined) =>
+  testedProvider === "native" ? (args ?? {}) : unwrapProps(args);
 
-async function created(className: string, given: Inputs | undefined) {
-  const { id, outs } = await host.of(className).create(asPassed(given));
+async function created(className: string, args: Inputs | undefined) {
+  const { id, outs } = await host.of(className).create(asPassed(args));
   return { id, outs: asPassed(outs) };
 }
 const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
@@ -67,7 +67,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there, fixed }) => {
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there: existing, fixed }) => {
   test("is created if no object has its name, and isn't marked as adopted", async () => {
     const { id, outs } = await find(className, inputs);
     expect(ids(collection)).toContain(id);
@@ -78,9 +78,9 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   });
 
   test("that is equal is adopted without a write, and kept by a deletion", async () => {
-    emulator.seed({ [collection]: [there] });
+    emulator.seed({ [collection]: [existing] });
     const { id, outs } = await find(className, inputs);
-    expect([id, outs.adopted]).toEqual([there.id, true]);
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
     const later = await host.of(className).check(outs, named(inputs, "one"));
     const { changes = true } = await host.of(className).diff(id, outs, asPassed(later.inputs));
     expect(changes).toBe(false);
@@ -91,31 +91,31 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   });
 
   test("that differs is changed by one update of the differences", async () => {
-    emulator.seed({ [collection]: [there] });
+    emulator.seed({ [collection]: [existing] });
     const { id } = await find(className, { ...inputs, description: "of the program" });
-    expect(id).toBe(there.id);
+    expect(id).toBe(existing.id);
     expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
   });
 
   if (fixed)
     test("that only a replacement could make equal is rejected without a write", async () => {
-      emulator.seed({ [collection]: [there] });
+      emulator.seed({ [collection]: [existing] });
       const [key] = Object.keys(fixed);
       await expect(find(className, { ...inputs, ...fixed })).rejects.toThrow(
-        `adopt: ${className} ${there.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
+        `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
       );
       expect(writes()).toEqual([]);
       expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
     });
 
   test("that another client creates after the look-up is adopted", async () => {
-    const { inputs: given } = await checked(className, inputs);
+    const { inputs: args } = await checked(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
     const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
     emulator.faults([{ on: "GET *", body: nothing, times: 1 }]);
-    emulator.seed({ [collection]: [there] });
-    const { id, outs } = await created(className, given);
-    expect([id, outs.adopted]).toEqual([there.id, true]);
+    emulator.seed({ [collection]: [existing] });
+    const { id, outs } = await created(className, args);
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
   });
 
   test("of a killed run without a response isn't marked as adopted", async () => {

@@ -97,15 +97,15 @@ test("recognizes the object of a killed replacement if the engine names the old 
   host = hostFor(emulator);
   const replaced = { description: "new" };
   await host.of("IpPolicy").diff(old.id, inputs, replaced);
-  const left = await host.create("IpPolicy", replaced, "a");
+  const orphan = await host.create("IpPolicy", replaced, "a");
   await journal.restart();
   host = hostFor(emulator);
   const provider = host.of("IpPolicy");
   const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, known("a", replaced));
   await provider.diff(old.id, inputs, checked ?? {});
-  const again = await host.create("IpPolicy", replaced, "a");
-  expect(again.id).toBe(left.id);
-  expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
+  const recreated = await host.create("IpPolicy", replaced, "a");
+  expect(recreated.id).toBe(orphan.id);
+  expect(ids("/ip_policies").sort()).toEqual([old.id, orphan.id].sort());
 });
 
 test("adopts the object of a killed replacement without a diff until it is recorded", async () => {
@@ -118,12 +118,12 @@ test("adopts the object of a killed replacement without a diff until it is recor
     await host.of("IpPolicy").check(inputs, known("a", inputs));
     return host.create("IpPolicy", inputs, "a");
   }
-  const left = await replace();
-  expect(left.id).not.toBe(old.id);
-  expect((await replace()).id).toBe(left.id);
+  const orphan = await replace();
+  expect(orphan.id).not.toBe(old.id);
+  expect((await replace()).id).toBe(orphan.id);
   await host.of("IpPolicy").delete(old.id, old.outs);
-  expect(ids("/ip_policies")).toEqual([left.id]);
-  expect((await replace()).id).not.toBe(left.id);
+  expect(ids("/ip_policies")).toEqual([orphan.id]);
+  expect((await replace()).id).not.toBe(orphan.id);
 });
 
 test("does not delete an object pending deletion that its resource has adopted", async () => {
@@ -131,13 +131,13 @@ test("does not delete an object pending deletion that its resource has adopted",
   const old = await host.create("IpPolicy", {}, "a");
   await journal.restart();
   host = hostFor(emulator);
-  const taken = await host.create("IpPolicy", {}, "a");
-  expect(taken.id).toBe(old.id);
+  const adopted = await host.create("IpPolicy", {}, "a");
+  expect(adopted.id).toBe(old.id);
   await journal.restart();
   host = hostFor(emulator);
-  await host.of("IpPolicy").diff(taken.id, taken.outs, {});
+  await host.of("IpPolicy").diff(adopted.id, adopted.outs, {});
   await host.of("IpPolicy").delete(old.id, old.outs);
   expect(ids("/ip_policies")).toEqual([old.id]);
-  await host.of("IpPolicy").delete(taken.id, taken.outs);
+  await host.of("IpPolicy").delete(adopted.id, adopted.outs);
   expect(ids("/ip_policies")).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { emulatedAccount } from "../support/test-resources";
 
 const VALUE = "hunter2-hunter2";
 const HASH = /^scrypt:[0-9a-f]{32}:[0-9a-f]{64}$/;
-const given = { vaultId: "vault_1", name: "db", value: VALUE };
+const args = { vaultId: "vault_1", name: "db", value: VALUE };
 
 let emulator: Emulator;
 let host: HostedProvider;
@@ -27,7 +27,7 @@ const bodies = (method: string) =>
   emulator.requests({ method }).map(({ body }) => (typeof body === "string" ? JSON.parse(body) : body));
 
 test("sends the value and stores its hash", async () => {
-  const inputs = await check({}, given);
+  const inputs = await check({}, args);
   expect(inputs.value).toMatch(HASH);
   const { id, outs } = await host.of("Secret").create(inputs);
   expect(bodies("POST")).toEqual([{ vault_id: "vault_1", name: "db", value: VALUE }]);
@@ -39,27 +39,27 @@ test("sends the value and stores its hash", async () => {
 });
 
 test("sends a changed value but not an unchanged one", async () => {
-  const before = await check({}, given);
+  const before = await check({}, args);
   const { id, outs } = await host.of("Secret").create(before);
-  const noted = await check(before, { ...given, description: "noted" });
-  await host.of("Secret").update(id, unwrapProps(outs), noted);
-  const after = await check(noted, { ...given, description: "noted", value: "another" });
-  await host.of("Secret").update(id, { ...unwrapProps(outs), ...noted }, after);
+  const described = await check(before, { ...args, description: "noted" });
+  await host.of("Secret").update(id, unwrapProps(outs), described);
+  const after = await check(described, { ...args, description: "noted", value: "another" });
+  await host.of("Secret").update(id, { ...unwrapProps(outs), ...described }, after);
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
 test("fails with advice for a hash with an unknown value", async () => {
-  const lost = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
-  await expect(host.of("Secret").create({ ...given, value: lost })).rejects.toThrow(
+  const unknownHash = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
+  await expect(host.of("Secret").create({ ...args, value: unknownHash })).rejects.toThrow(
     /only a hash .* run `pulumi up` with the program/,
   );
   expect(bodies("POST")).toEqual([]);
 });
 
 test("rejects a hash instead of a value, except the old one", async () => {
-  const inputs = await check({}, given);
+  const inputs = await check({}, args);
   for (const olds of [{}, { ...inputs, value: `scrypt:${"0".repeat(32)}:${"1".repeat(64)}` }]) {
-    const { failures } = await host.of("Secret").check(olds, { ...given, value: inputs.value });
+    const { failures } = await host.of("Secret").check(olds, { ...args, value: inputs.value });
     expect(failures).toEqual([
       { property: "", reason: expect.stringMatching(/^value: is the hash .* set it to the value itself/) },
     ]);
@@ -67,14 +67,14 @@ test("rejects a hash instead of a value, except the old one", async () => {
 });
 
 test("trusts the first value without a hash in the state, and sends a different one", async () => {
-  const { id, outs } = await host.of("Secret").create(await check({}, given));
+  const { id, outs } = await host.of("Secret").create(await check({}, args));
   const { value: _, ...imported } = unwrapProps(outs);
-  const { value: __, ...withoutValue } = given;
-  const first = await check(withoutValue, given);
+  const { value: __, ...withoutValue } = args;
+  const first = await check(withoutValue, args);
   expect(await host.of("Secret").diff(id, imported, first)).toMatchObject({ changes: false });
-  const same = await check(first, given);
+  const same = await check(first, args);
   expect(await host.of("Secret").diff(id, imported, same)).toMatchObject({ changes: false });
-  const other = await check(same, { ...given, value: "another" });
+  const other = await check(same, { ...args, value: "another" });
   expect(await host.of("Secret").diff(id, imported, other)).not.toMatchObject({ changes: false });
   const { outs: after } = await host.of("Secret").update(id, imported, other);
   expect(bodies("PATCH")).toEqual([{ value: "another" }]);
@@ -84,7 +84,7 @@ test("trusts the first value without a hash in the state, and sends a different 
 test("redacts the value from errors of the service", async () => {
   const msg = `the value ${VALUE} is too short`;
   emulator.faults({ on: "POST /vault_secrets", status: 400, body: { error_code: "ERR_1", msg } });
-  const inputs = await check({}, given);
+  const inputs = await check({}, args);
   const error = await host.of("Secret").create(inputs).catch(String);
   expect(error).toContain("POST /vault_secrets: 400");
   expect(error).not.toContain(VALUE);

@@ -7,11 +7,11 @@ import { type HostedProvider, hostFor } from "../support/hosted-provider";
 
 let emulator: Emulator;
 let host: HostedProvider;
-let stray: string;
+let interpolated: string;
 
 beforeAll(async () => {
   vi.stubEnv("PULUMI_ERROR_OUTPUT_STRING", "false");
-  stray = `for ${output("app.example.com")}`;
+  interpolated = `for ${output("app.example.com")}`;
   emulator = await startEmulator();
   host = hostFor(emulator);
 });
@@ -43,7 +43,7 @@ describe("an output that is interpolated into a string", () => {
     ["TlsEdgeMutualTls", (edgeId) => ({ edgeId, certificateAuthorityIds: [] }), "edgeId"],
     ["TunnelAgentCommand", (sessionId) => ({ command: "stop", sessionId }), "sessionId"],
   ])("is rejected at preview with its path: %s (%#)", async (name, inputs, path) => {
-    const { failures = [] } = await host.of(name).check({}, inputs(stray));
+    const { failures = [] } = await host.of(name).check({}, inputs(interpolated));
     const reasons = failures.map(({ reason }) => reason);
     expect(reasons).toEqual([expect.stringMatching(/built from an output/)]);
     expect(reasons[0]?.startsWith(path)).toBe(true);
@@ -52,10 +52,12 @@ describe("an output that is interpolated into a string", () => {
 
   test("is rejected in the arguments of a lookup, and no request is sent", async () => {
     const config = configFor(emulator);
-    await expect(getObject("ReservedDomain", { domain: stray }, config)).rejects.toThrow(ADVICE);
-    await expect(getObject("IpPolicy", { id: stray }, config)).rejects.toThrow(ADVICE);
-    await expect(eachObject("HttpsEdgeRoute", { edgeId: stray }, config).next()).rejects.toThrow(ADVICE);
-    await expect(eachObject("IpPolicy", {}, config, stray).next()).rejects.toThrow(ADVICE);
+    await expect(getObject("ReservedDomain", { domain: interpolated }, config)).rejects.toThrow(ADVICE);
+    await expect(getObject("IpPolicy", { id: interpolated }, config)).rejects.toThrow(ADVICE);
+    await expect(eachObject("HttpsEdgeRoute", { edgeId: interpolated }, config).next()).rejects.toThrow(
+      ADVICE,
+    );
+    await expect(eachObject("IpPolicy", {}, config, interpolated).next()).rejects.toThrow(ADVICE);
     expect(emulator.requests()).toEqual([]);
   });
 });

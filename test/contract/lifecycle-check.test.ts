@@ -55,21 +55,23 @@ const families = [...resources, ...modules, ...commands].map((family) => {
 /** Returns the failures of a check by property path. */
 async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
   const { failures } = await host.of(name).check({}, inputs);
-  const told = (failures ?? []).map(({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason]);
-  return Object.fromEntries(told);
+  const entries = (failures ?? []).map(
+    ({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason],
+  );
+  return Object.fromEntries(entries);
 }
 
-interface Placed {
+interface PlacedField {
   readonly path: Path;
   readonly schema: Field;
 }
 
 /** Returns every property of a family at any depth; values of maps have the key `any_key`. */
-function fieldsOf(shape: Shape, path: Path = []): Placed[] {
-  return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
+function listFields(shape: Shape, path: Path = []): PlacedField[] {
+  return Object.entries(shape).flatMap(([key, schema]): PlacedField[] => {
     const at = [...path, key];
-    const values = schema.kind === "map" ? fieldsOf({ any_key: schema.value }, at) : [];
-    return [{ path: at, schema }, ...fieldsOf(shapeOf(schema) ?? {}, at), ...values];
+    const values = schema.kind === "map" ? listFields({ any_key: schema.value }, at) : [];
+    return [{ path: at, schema }, ...listFields(shapeOf(schema) ?? {}, at), ...values];
   });
 }
 
@@ -81,23 +83,23 @@ function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): I
   return { ...inputs, [key]: withValue(object, rest, value) };
 }
 
-const valueAt = (inputs: Inputs, path: Path): unknown =>
+const getValue = (inputs: Inputs, path: Path): unknown =>
   path.reduce<unknown>((below, key) => (isRecord(below) ? below[key] : undefined), inputs);
 
-const shown = (path: Path) => path.join(".");
+const formatPath = (path: Path) => path.join(".");
 
 describe.each(families.map((family) => [family.name, family] as const))("%s", (name, family) => {
   const { inputs: shape, full, minimal } = family;
-  const fields = fieldsOf(shape);
+  const fields = listFields(shape);
 
   /** Expects a failure at a path whose message contains these words. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
-    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
-    expect([shown(path), reason]).toEqual([shown(path), expect.stringContaining(words)]);
+    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([formatPath(path), reason]).toEqual([formatPath(path), expect.stringContaining(words)]);
   };
   const expectAccepted = async (path: Path, value: unknown) => {
-    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
-    expect([shown(path), reason]).toEqual([shown(path), undefined]);
+    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([formatPath(path), reason]).toEqual([formatPath(path), undefined]);
   };
 
   test("accepts the minimal and the full sample", async () => {
@@ -153,8 +155,8 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       const isText = accepts(schema, secret) || isString;
       const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
       if (schema.kind === "union" && Object.keys(reasons).length === 0) continue;
-      expect([shown(path), reasons[shown(path)] ?? "accepted"]).toEqual([
-        shown(path),
+      expect([formatPath(path), reasons[formatPath(path)] ?? "accepted"]).toEqual([
+        formatPath(path),
         expect.stringMatching(/^must be /),
       ]);
       expect(JSON.stringify(reasons)).not.toMatch(/4711|may-be-secret/);
@@ -183,9 +185,9 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     for (const { path } of fields) {
       const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
       // An object that the sample lacks misses the inputs that the unknown value requires.
-      const isLacking = valueAt(full, path.slice(0, -1)) === undefined;
+      const isLacking = getValue(full, path.slice(0, -1)) === undefined;
       const others = reasons.filter(([, reason]) => !(isLacking && reason.startsWith("is required")));
-      expect([shown(path), others]).toEqual([shown(path), []]);
+      expect([formatPath(path), others]).toEqual([formatPath(path), []]);
     }
   });
 });
@@ -199,15 +201,15 @@ const texts: Readonly<Record<string, (host: string) => string>> = {
 };
 
 /** Fills in keys and certificates in a value of the table. */
-const filled = (value: unknown): unknown =>
+const fillIn = (value: unknown): unknown =>
   typeof value === "string"
     ? value.replaceAll(/\$(\w+)(?: of (\S+))?/g, (_, name: string, host = "") => texts[name]?.(host) ?? "")
     : (value ?? undefined);
 
-const BREAKS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
+const VIOLATIONS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
 /** The required surroundings of nested objects, by path. */
-const AROUND: Readonly<Record<string, Inputs>> = {
+const SURROUNDINGS: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
   "target.firehose.auth": {
     target: {
@@ -231,7 +233,7 @@ interface PlacedRule {
 
 const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, rules: own }) => [
   ...own.map((rule) => ({ name, minimal, path: [], rule })),
-  ...fieldsOf(inputs).flatMap(({ path, schema }) =>
+  ...listFields(inputs).flatMap(({ path, schema }) =>
     (schema.kind === "object" ? (schema.rules ?? []) : []).map((rule) => ({ name, minimal, path, rule })),
   ),
 ]);
@@ -246,8 +248,8 @@ describe("an invalid id or adopt option", () => {
     [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
     [{ ipPolicyId: " " }, "ipPolicyId: must be an id, without white space"],
   ])("is rejected at preview: %o", async (inputs, reason) => {
-    const given = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
-    const { failures = [] } = await host.of("IpPolicyRule").check({}, given);
+    const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
+    const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 });
@@ -273,26 +275,26 @@ describe("a value that the service always rejects", () => {
 
 describe("rules over several properties", () => {
   test("have a violation in the table", () => {
-    expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
+    expect(Object.keys(VIOLATIONS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
   });
 
   const titled = rules.map(
-    (placed) => [shown([placed.name, ...placed.path]), placed.rule.text, placed] as const,
+    (placed) => [formatPath([placed.name, ...placed.path]), placed.rule.text, placed] as const,
   );
 
   test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
     // All other rules are satisfied: a nested object that breaks its rule is part of a valid one.
-    const around = { ...minimal, ...AROUND[shown(path)], ...AROUND[path[0] ?? ""] };
-    const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
-      (inputs, [key, value]) => withValue(inputs, [...path, key], filled(value)),
-      around,
+    const base = { ...minimal, ...SURROUNDINGS[formatPath(path)], ...SURROUNDINGS[path[0] ?? ""] };
+    const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
+      (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
+      base,
     );
-    const at = shown([...path, rule.at ?? rule.keys[0] ?? ""]);
+    const at = formatPath([...path, rule.at ?? rule.keys[0] ?? ""]);
     expect(Object.keys(await refusals(name, broken))).toEqual([at]);
 
     for (const key of rule.keys) {
-      const held = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
-      expect([key, held]).toEqual([key, {}]);
+      const remaining = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
+      expect([key, remaining]).toEqual([key, {}]);
     }
   });
 });

@@ -45,7 +45,7 @@ function edge(kind: "tls" | "tcp", modules: JsonObject): void {
   emulator.seed({ [`/edges/${kind}`]: [{ id: `edg${kind}_1`, hostports, ...APP, ...modules }] });
 }
 
-const gapsOf = ({ migration }: MigrationResult) =>
+const listGaps = ({ migration }: MigrationResult) =>
   migration.gaps.map(({ effect, property }) => `${effect} ${property}`);
 
 const FORWARD: Rule = {
@@ -108,7 +108,7 @@ describe("a module of a route", () => {
   ])("%s allows the same clients", async (_name, modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual(gap === undefined ? [] : [gap]);
+    expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(isProven(migrated.proof)).toBe(true);
     expect(migrated.proof).toMatchObject(gap === undefined ? EQUAL : PROVEN);
   });
@@ -123,7 +123,7 @@ describe("a module of a route", () => {
   ])("without a counterpart denies everything: %j", async (modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual([gap]);
+    expect(listGaps(migrated)).toEqual([gap]);
     const rules = migrated.migration.endpoints[0]?.policy.on_http_request;
     expect(rules?.at(-1)?.actions).toEqual(deny(403));
     expect(migrated.proof).toMatchObject(PROVEN);
@@ -264,7 +264,7 @@ describe("backends", () => {
     emulator.seed({ "/backends/failover": [{ id: "bkdfo_page", backends: ["bkdtg_app", "bkdhr_page"] }] });
     httpsEdge({ "/": to("bkdfo_page"), "/closed": to("bkdhr_page") });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual([]);
+    expect(listGaps(migrated)).toEqual([]);
     const config = {
       status_code: 503,
       body: `back at \${'$'}{time}`,
@@ -326,7 +326,7 @@ describe("an edge", () => {
     if (kind === "https") httpsEdge({ "/": {} }, modules);
     else edge(kind, modules);
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual(gap === undefined ? [] : [gap]);
+    expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(migrated.proof).toMatchObject(gap === undefined ? EQUAL : PROVEN);
   });
 });

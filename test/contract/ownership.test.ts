@@ -40,7 +40,7 @@ async function failingUp(program: readonly Declared[], options: { replace?: read
 }
 
 /** Returns the messages of a task to the user. */
-async function reportsOf(task: () => Promise<unknown>): Promise<string> {
+async function captureReports(task: () => Promise<unknown>): Promise<string> {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await task();
   const lines = written.mock.calls.map(([line]) => String(line));
@@ -89,11 +89,11 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   const [singleClass, module] = single;
   const bare = resource(className, "parent", inputs);
   const whole = resource(className, "parent", { ...inputs, [key]: module });
-  const alone = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
+  const separate = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
   const onServer = () => emulator.objects(collection)[0]?.[snake(key)];
 
   test("stays if it moved into the parent in a failed run and its own resource is deleted", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     const set = onServer();
     expect(set).toMatchObject({ enabled: true });
     await failingUp([whole]);
@@ -109,52 +109,52 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   test("stays while it moves out of the parent, after a preview", async () => {
     await engine.up([whole]);
     const set = onServer();
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     emulator.faults({ on: "PUT *", status: 400 });
     const before = writes().length;
-    await expect(engine.up([bare, alone()])).rejects.toThrow();
+    await expect(engine.up([bare, separate()])).rejects.toThrow();
     expect(onServer()).toEqual(set);
     emulator.faults({ clear: true });
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("stays while the parent stops declaring it and its own resource continues", async () => {
-    await engine.up([whole, alone()]);
+    await engine.up([whole, separate()]);
     const set = onServer();
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     const before = writes().length;
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("is deleted if the last preview no longer includes its new resource", async () => {
     await engine.up([whole]);
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     await engine.preview([bare]);
     // A command with targets looks the same to the provider.
-    expect(await reportsOf(() => engine.up([bare]))).toContain(
+    expect(await captureReports(() => engine.up([bare]))).toContain(
       `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, although ${singleClass} "alone" declared it in an earlier command`,
     );
     expect(onServer()).toBeNull();
     await engine.up([whole]);
-    expect(await reportsOf(() => engine.up([bare]))).not.toContain("is deleted");
+    expect(await captureReports(() => engine.up([bare]))).not.toContain("is deleted");
   });
 
   test("stays if its own resource was renamed in a failed run, until no resource declares it", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     const set = onServer();
-    await failingUp([bare, alone("renamed")]);
-    await engine.up([bare, alone("renamed")]);
+    await failingUp([bare, separate("renamed")]);
+    await engine.up([bare, separate("renamed")]);
     expect(onServer()).toEqual(set);
     await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("is deleted with its own resource if no other declares it, also after a failed run", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     await failingUp([bare]);
     expect(onServer()).not.toBeNull();
     await engine.up([bare]);
@@ -162,15 +162,15 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   });
 
   test("stays if a command includes only its own resource and the other one still has it", async () => {
-    await engine.up([bare, alone()]);
-    await failingUp([whole, alone()]);
+    await engine.up([bare, separate()]);
+    await failingUp([whole, separate()]);
     const set = onServer();
     await engine.destroy("alone");
     expect(onServer()).toEqual(set);
     const before = writes().length;
     await engine.up([whole]);
     expect(writes().slice(before)).toEqual([]);
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     await engine.destroy("alone");
     expect(onServer()).toBeNull();
   });
@@ -372,7 +372,9 @@ describe("an object that another resource adopts", () => {
 
   test("is adopted with a warning if the command excludes its former adopter", async () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
-    expect(await reportsOf(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
+    expect(
+      await captureReports(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })])),
+    ).toContain(
       'warning: IpPolicy ipp_1 is adopted, but IpPolicy "before", which this command does not include, had adopted it',
     );
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { AFTER_UP, CASES, declaredBy } from "../engine/policy-cases";
+import { AFTER_UP, CASES, declareCase } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, resolveReferences } from "../support/program";
@@ -24,7 +24,7 @@ const namesIn = (value: unknown) =>
 const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
 /** The resources of a program in the policy library's form. */
-async function resourcesOf(declared: readonly Declared[], typeOf: (name: string) => string) {
+async function policyResources(declared: readonly Declared[], typeOf: (name: string) => string) {
   const byName = new Map<string, PolicyResource>();
   const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));
   for (const { class: className, name, inputs: args, protect = false } of declared) {
@@ -118,7 +118,7 @@ describe.each([
   });
 
   test("every rule reports exactly the violations of its case", async () => {
-    const found = violations(await resourcesOf(declaredBy(values, ...violating), typeOf), production);
+    const found = violations(await policyResources(declareCase(values, ...violating), typeOf), production);
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
@@ -133,7 +133,7 @@ describe.each([
   test("every fix rewrites a resource of its case", async () => {
     const fixes = RULES.filter((rule) => rule.fix !== undefined).map(({ id }) => id);
     const cases = fixes.map((id): Rows => CASES[id]?.violates ?? {});
-    const resources = await resourcesOf(declaredBy(values, ...cases), typeOf);
+    const resources = await policyResources(declareCase(values, ...cases), typeOf);
     const policies = edgePolicies({ config: { "edge-meta-owner": { values: { owner: "o", repo: "r" } } } });
     const rewriting = policies.filter((policy) => {
       const { remediateResource } = policy as ResourceValidationPolicy;
@@ -148,8 +148,8 @@ describe.each([
 });
 
 test("no rule applies to resources of other packages with the same class names", async () => {
-  const declared = declaredBy(await policyValues(), ...violating);
-  const foreign = await resourcesOf(declared, (name) => `other:index:${name}`);
+  const declared = declareCase(await policyValues(), ...violating);
+  const foreign = await policyResources(declared, (name) => `other:index:${name}`);
   const found = violations(foreign, production);
   // As in an empty stack, the account has no restrictions.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);

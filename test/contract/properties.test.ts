@@ -10,7 +10,7 @@ import { pooledAccount, removeModule, sampleContext } from "../support/object-po
 import fc from "../support/properties";
 import { testedProvider } from "../support/provider-under-test";
 import { unwrapProps } from "../support/secrets";
-import { casesOf, type Inputs } from "./properties/inputs";
+import { generateCases, type Inputs } from "./properties/inputs";
 
 /** The second provider shares all but the protocol with the first. */
 const RUNS = testedProvider === "native" ? 10 : 60;
@@ -61,7 +61,7 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
       return unwrapProps(checked);
     };
     await settles(samples[name as ClassName].minimal(sampleContext(account.pool)));
-    for (const inputs of casesOf(family, account.pool)) await settles(inputs);
+    for (const inputs of generateCases(family, account.pool)) await settles(inputs);
   });
 });
 

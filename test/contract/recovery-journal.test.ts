@@ -126,10 +126,10 @@ describe("an entry", () => {
 });
 
 describe("a forged entry names no object", () => {
-  let theirs: string;
+  let foreignId: string;
 
   beforeEach(() => {
-    [theirs = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
+    [foreignId = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
   });
 
   /** The journal entry of a creation that the engine has not recorded, and its outcome in the next run. */
@@ -139,12 +139,12 @@ describe("a forged entry names no object", () => {
     tamper(entry());
     const again = await host.create("IpPolicy", { description: "ours" }, "a");
     expect(emulator.requests({ method: "PATCH" })).toEqual([]);
-    expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: theirs, description: "theirs" });
+    expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: foreignId, description: "theirs" });
     return { id, again: again.id };
   }
 
   const renamed = (file: string) =>
-    writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, theirs));
+    writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, foreignId));
 
   const piped = (file: string) => {
     rmSync(file);

@@ -10,17 +10,17 @@ import { type PropertyCase, propertyProgram } from "../support/sample-program";
 import { unwrap } from "../support/secrets";
 
 const families = new Map([...resources, ...modules].map((family) => [family.name, family]));
-const schemaOf = ({ class: name, property }: PropertyCase) =>
+const findField = ({ class: name, property }: PropertyCase) =>
   knownField(families.get(name)?.inputs ?? {}, property);
 
 /** One of the two inputs is required. */
-const hasAlternative = (of: PropertyCase) => schemaOf(of).meta.unset === "alternative";
+const hasAlternative = (of: PropertyCase) => findField(of).meta.unset === "alternative";
 
 const { cases: all, prerequisites } = propertyProgram();
-const cases = all.filter((of) => !isRequired(schemaOf(of)) && !hasAlternative(of));
+const cases = all.filter((of) => !isRequired(findField(of)) && !hasAlternative(of));
 
 /** Removing it changes nothing: deprecated properties that the service cannot clear. */
-const isUnsetKept = (of: PropertyCase) => schemaOf(of).isKept;
+const isUnsetKept = (of: PropertyCase) => findField(of).isKept;
 
 /** The end of validity is computed from the start, so the start has to be removed with it. */
 const goneWith = (property: string) =>
@@ -36,7 +36,7 @@ const withNull = (of: PropertyCase): Inputs => ({
 
 /** Spellings of an unset value, except where the service would choose a value instead. */
 function blank(of: PropertyCase): unknown {
-  const inner = schemaOf(of);
+  const inner = findField(of);
   if (inner.isLocal || inner.hasServerDefault) return undefined;
   if (inner.kind === "list") return [];
   if (inner.kind === "map") return {};
@@ -71,7 +71,7 @@ describe("an optional property that the program removes", () => {
 
   type Existing = Awaited<ReturnType<typeof created>>;
 
-  const diffOf = async (of: PropertyCase, from: Existing, to: Inputs) =>
+  const diff = async (of: PropertyCase, from: Existing, to: Inputs) =>
     host.of(of.class).diff(from.id, from.state, await checked(of.class, to, from.inputs));
 
   /** A module is set again by the next case: it has no name that would be taken. */
@@ -92,20 +92,20 @@ describe("an optional property that the program removes", () => {
 
   test.each(cases.map((of) => [of.name, of] as const))("%s", async (_, of) => {
     const set = await created(of.class, of.after);
-    const dropped = await diffOf(of, set, without(of));
+    const dropped = await diff(of, set, without(of));
     if (isUnsetKept(of)) expect(dropped).toEqual({ changes: false });
     else {
       expect(dropped.changes).toBeUndefined();
       expect(dropped.replaces ?? []).toEqual(of.replaces ? expect.arrayContaining([of.property]) : []);
     }
-    expect(await diffOf(of, set, withNull(of))).toEqual(dropped);
+    expect(await diff(of, set, withNull(of))).toEqual(dropped);
     await removed(of, set);
 
     // After the removal, null and an empty string, list, or map are no change.
     const unset = await created(of.class, without(of));
-    expect(await diffOf(of, unset, withNull(of))).toEqual({ changes: false });
+    expect(await diff(of, unset, withNull(of))).toEqual({ changes: false });
     if (hasBlank(of))
-      expect(await diffOf(of, unset, { ...without(of), [of.property]: blank(of) })).toEqual({
+      expect(await diff(of, unset, { ...without(of), [of.property]: blank(of) })).toEqual({
         changes: false,
       });
     await removed(of, unset);

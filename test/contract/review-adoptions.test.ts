@@ -6,7 +6,7 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
-import { created, createPreview, type Props, type Step, summarizeFindings, urn } from "../support/previews";
+import { created, listFindings, type Props, type Step, toPreview, urn } from "../support/previews";
 import { snakeCase } from "../support/store";
 import { emulatedAccount } from "../support/test-resources";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const reviewed = (...steps: Step[]): Promise<Report> =>
-  review(createPreview(steps), {
+  review(toPreview(steps), {
     openAccount: async () => configFor(emulator),
     warn: (reasons) => {
       warnings = reasons;
@@ -93,7 +93,7 @@ describe("an adopted object", () => {
     });
     expect(parameter?.before).not.toContain("google");
     // The verdict about the sign-in is certain because the undeclared backend was read.
-    expect(summarizeFindings(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
   });
 
   test("yields one warning if it can't be read, and the review continues", async () => {
@@ -111,7 +111,7 @@ describe("an adopted object", () => {
     const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: providerOf("staging") });
     const report = await reviewed(step);
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining("staging")]);
     expect(emulator.requests()).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("an adopted object", () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const inputs = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
     const rules = async (more: Props) =>
-      summarizeFindings(await reviewed(created("IpRestriction", "api", { ...inputs, ...more })));
+      listFindings(await reviewed(created("IpRestriction", "api", { ...inputs, ...more })));
     expect(await rules({ adoptId: "ipx_1" })).toEqual([]);
     expect(await rules({})).toContain("high edge-ipr-staged: IpRestriction api");
   });
@@ -197,21 +197,21 @@ describe("an adopted endpoint whose policy the preview hides in part", () => {
       );
       expect(text).not.toContain("nothing is sent");
     }
-    expect(summarizeFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
+    expect(listFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
   });
 
   test("yields a possible opening if its stored policy can't be read", async () => {
     const stored = `on_http_request:
   - name: &door door
     actions: [{type: basic-auth, config: {credentials: ["a:b"], realm: *door}}, ${JSON.stringify(OK)}]`;
-    expect(summarizeFindings(await reviewEndpoint(stored, policyOf(OK)))).toEqual([
+    expect(listFindings(await reviewEndpoint(stored, policyOf(OK)))).toEqual([
       `medium exposure-may-open: ${url}`,
     ]);
   });
 
   test("yields a certain opening if only the stored policy has secrets, and masks them", async () => {
     const report = await reviewEndpoint(policyOf(login("a:b"), OK), policyOf(OK));
-    expect(summarizeFindings(report)).toEqual(["high exposure-opens: https://app.example.com"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: https://app.example.com"]);
     expect(JSON.stringify(report)).not.toContain("a:b");
   });
 });
@@ -278,7 +278,7 @@ describe("an object that refers to an object adopted in the same change", () => 
       created("IpRestriction", "agents", { ...agents(UNKNOWN, UNKNOWN), enforced: false }, inOrder),
     );
     expect(warnings).toEqual([]);
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.exposure.changed).toEqual([]);
     expect(report.unread).toEqual([]);
     expect(report.adoptions).toHaveLength(9);
@@ -317,7 +317,7 @@ describe("an object that refers to an object adopted in the same change", () => 
       created("HttpsEdge", "web", { adoptId: UNKNOWN, hostports: ["app.example.com:443"] }),
       created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
     );
-    expect(summarizeFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+    expect(listFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toEqual([
       "https://app.example.com/*",
     ]);

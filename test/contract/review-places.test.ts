@@ -6,12 +6,12 @@ import { configFor } from "../support/config";
 import { ANSWER, addHeader, forward, password, rule } from "../support/policies";
 import {
   created,
-  createPreview,
   deleted,
+  listFindings,
   type Props,
   type Step,
   same,
-  summarizeFindings,
+  toPreview,
   updated,
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
-  review(createPreview(steps), {
+  review(toPreview(steps), {
     ...(isOnline && { openAccount: async () => configFor(emulator) }),
     warn: (reasons) => {
       warnings = reasons;
@@ -179,7 +179,7 @@ describe("a shared address", () => {
     emulator.seed(seed);
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
-    expect(summarizeFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(rules);
   });
 });
 
@@ -197,7 +197,7 @@ test("a finding names the replaced object of another program and the clients tha
 test("the review reads policies outside the program that a changed object refers to, with their rules", async () => {
   const own = (id: string) => ({ url: URL_OF_A, trafficPolicy: guardedBy(id) });
   const open = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_9"), own("ipp_8"))]);
-  expect([summarizeFindings(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
+  expect([listFindings(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
   expect(emulator.requests().map(({ path }) => path)).toEqual(["/ip_policies", "/ip_policy_rules"]);
   const closed = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_8"), own("ipp_9"))]);
   expect(markdown(closed)).toContain("Nothing to worry about.");
@@ -323,7 +323,7 @@ describe("objects that other programs use", () => {
     emulator.seed(seed);
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
-    expect(summarizeFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(rules);
   });
 
   test("are judged even if their policy has a password, which stays masked", async () => {
@@ -333,7 +333,7 @@ describe("objects that other programs use", () => {
       ...ownPolicy,
       created("IpPolicyRule", "all", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
     ]);
-    expect(summarizeFindings(report)).toEqual([OPENS]);
+    expect(listFindings(report)).toEqual([OPENS]);
     expect(JSON.stringify(report)).not.toContain("password-of-another");
   });
 

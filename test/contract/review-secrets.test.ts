@@ -6,7 +6,7 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator } from "../../emulator";
 import { configFor } from "../support/config";
 import { rule } from "../support/policies";
-import { created, createPreview, deleted, type Props, type Step, same, updated } from "../support/previews";
+import { created, deleted, type Props, type Step, same, toPreview, updated } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
 /** Reviews of traffic policies with secrets, which the review looks up in the account. */
@@ -42,7 +42,7 @@ const endpointWith = (vault: string, secret: string, more: Props = {}): Step => 
 };
 
 const reviewed = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
-  review(createPreview(steps, more), {
+  review(toPreview(steps, more), {
     openAccount: async () => configFor(emulator),
     warn: (reasons) => {
       warnings = reasons;

@@ -6,12 +6,12 @@ import { configFor } from "../support/config";
 import { rule } from "../support/policies";
 import {
   created,
-  createPreview,
   deleted,
+  listFindings,
   type Props,
   type Step,
   same,
-  summarizeFindings,
+  toPreview,
   updated,
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
-  review(createPreview(steps), {
+  review(toPreview(steps), {
     ...(isOnline && {
       openAccount: async () => (key: string) =>
         key === "tunnel-edge:apiToken" ? (token ?? emulator.token) : configFor(emulator)(key),
@@ -87,7 +87,7 @@ const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
 
 const ALL_CUT_OFF = PLACES.map((place) => `medium others-cut-off: ${place}`);
 
-const usersIn = ({ graph }: Report) =>
+const listUsers = ({ graph }: Report) =>
   graph.nodes.flatMap(({ id, label }) =>
     id.startsWith("others::") ? (label.match(/\w+_\d/)?.[0] ?? []) : [],
   );
@@ -129,8 +129,8 @@ describe("objects of other programs that use a changed object", () => {
   ])("are judged: %s", async (_, steps, rules, users) => {
     const report = await reviewed(steps);
     expect(warnings).toEqual([]);
-    expect(summarizeFindings(report)).toEqual(rules);
-    expect(usersIn(report)).toEqual(expect.arrayContaining([...users]));
+    expect(listFindings(report)).toEqual(rules);
+    expect(listUsers(report)).toEqual(expect.arrayContaining([...users]));
     expect(report.unread.filter(({ kind }) => kind !== "perhaps")).toEqual([]);
   });
 });
@@ -151,14 +151,14 @@ describe("an IP restriction for all endpoints", () => {
     ["it is no longer enforced", [policy, berlin, unenforced]],
   ])("affects endpoints outside the program if %s", async (_, steps) => {
     emulator.seed({ ...OPEN_HOST, "/ip_restrictions": [ENFORCED] });
-    const rules = summarizeFindings(await reviewed(steps)).join();
+    const rules = listFindings(await reviewed(steps)).join();
     expect(rules).toContain("https://open.example.com");
     expect(rules).toContain("tls.example.com");
   });
 
   test("yields findings about clients that lose access when it is created", async () => {
     emulator.seed(OPEN_HOST);
-    const found = summarizeFindings(await reviewed([policy, berlin, created("IpRestriction", "all", all)]));
+    const found = listFindings(await reviewed([policy, berlin, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
       // The account already has a restriction of this type.
       "high refused: IpRestriction all",
@@ -167,9 +167,9 @@ describe("an IP restriction for all endpoints", () => {
       "medium others-cut-off: tls://tls.example.com:443",
     ]);
     const agents = { ...all, type: "agent" };
-    expect(
-      summarizeFindings(await reviewed([policy, berlin, created("IpRestriction", "all", agents)])),
-    ).toEqual([]);
+    expect(listFindings(await reviewed([policy, berlin, created("IpRestriction", "all", agents)]))).toEqual(
+      [],
+    );
   });
 
   test.each<[string, readonly JsonObject[], readonly string[]]>([
@@ -187,7 +187,7 @@ describe("an IP restriction for all endpoints", () => {
       "/ip_restrictions": [ENFORCED, { ...ENFORCED, id: "ipx_9", ip_policy_ids: ["ipp_9"] }],
     });
     const report = await reviewed([policy, berlin, restrictionDeletion]);
-    expect(summarizeFindings(report).filter((found) => found.includes("open.example.com"))).toEqual(
+    expect(listFindings(report).filter((found) => found.includes("open.example.com"))).toEqual(
       severities.map((severity) => `${severity} exposure-opens: https://open.example.com`),
     );
   });
@@ -213,7 +213,7 @@ test.each<[string, (before: Props) => Step]>([
       ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
     }),
   ]);
-  expect(summarizeFindings(report)).toContain("high exposure-may-open: https://app.example.com/open*");
+  expect(listFindings(report)).toContain("high exposure-may-open: https://app.example.com/open*");
 });
 
 test("a finding names the users, and says that some are in other programs", async () => {

@@ -45,22 +45,22 @@ test("marks credentials in headers, texts, and policies when reading by id only"
 test("keeps the program's plain values, and marks credentials that were added on the service", async () => {
   const emulator = await account();
   const host = hostFor(emulator);
-  const given = { add: { authorization: "Bearer s3cret-2" } };
+  const args = { add: { authorization: "Bearer s3cret-2" } };
   const { id, outs } = await host.create("HttpsEdgeRoute", {
     edgeId: "edghts_1",
     matchType: "exact_path",
     match: "/own",
-    requestHeaders: given,
+    requestHeaders: args,
   });
   const route = host.of("HttpsEdgeRoute");
   const unchanged = await route.read(id, unwrap(outs) as Props);
-  expect((maskSecrets(unchanged.props) as Props).requestHeaders).toMatchObject(given);
+  expect((maskSecrets(unchanged.props) as Props).requestHeaders).toMatchObject(args);
   emulator.mutate({
     path: `/edges/https/edghts_1/routes/${id}`,
-    set: { request_headers: { add: { ...given.add, "x-api-key": "s3cret-3" } } },
+    set: { request_headers: { add: { ...args.add, "x-api-key": "s3cret-3" } } },
   });
   const drifted = await route.read(id, unwrap(outs) as Props);
   expect((maskSecrets(drifted.props) as Props).requestHeaders).toMatchObject({
-    add: { ...given.add, "x-api-key": "[secret]" },
+    add: { ...args.add, "x-api-key": "[secret]" },
   });
 });

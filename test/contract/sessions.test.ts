@@ -4,6 +4,8 @@ import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
 import type { Emulator } from "../../emulator";
 import { runCommand, stubAccount } from "../support/command";
+import { formatCalls } from "../support/lifecycle";
+import { selectWrites } from "../support/requests";
 import { emulatedAccount } from "../support/test-resources";
 
 /** `tunnel-edge sessions`, in this process. */
@@ -42,16 +44,12 @@ async function sessions(...args: string[]): Promise<number> {
   return result.code;
 }
 
-const left = () =>
+const remaining = () =>
   emulator
     .objects(SESSIONS)
     .map(({ id }) => id)
     .sort();
-const writes = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path}`);
+const writes = () => formatCalls(selectWrites(emulator.requests()));
 const outcomes = () =>
   Object.fromEntries(
     JSON.parse(stdout).map((one: { session: string; outcome: string }) => [one.session, one.outcome]),
@@ -98,7 +96,7 @@ describe("list", () => {
   test("distinguishes an account without sessions from a filter without matches", async () => {
     await sessions("list", "--user", "nobody");
     expect(stdout).toBe("no session matches\n");
-    for (const id of left()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
+    for (const id of remaining()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
     await sessions("list");
     expect(stdout).toBe("there are no sessions\n");
   });
@@ -121,7 +119,7 @@ describe("list", () => {
 describe("end", () => {
   test("ends the sessions of a user and no others", async () => {
     expect(await sessions("end", "--user", "ann@example.com", "--yes")).toBe(EXIT.fine);
-    expect(left()).toEqual(["as_3", "as_4"]);
+    expect(remaining()).toEqual(["as_3", "as_4"]);
     expect(writes()).toEqual([`DELETE ${SESSIONS}/as_2`, `DELETE ${SESSIONS}/as_1`]);
     expect(stdout).toMatch(/^SESSION +OUTCOME +USER +URL\nas_2 +ended +ann@example\.com/);
     expect(stderr).toBe("");
@@ -136,7 +134,7 @@ describe("end", () => {
     expect(writes()).toEqual([]);
     expect(await sessions("end", "--all", "--yes", "--json")).toBe(EXIT.fine);
     expect(outcomes()).toEqual({ as_1: "ended", as_2: "ended", as_3: "ended", as_4: "ended" });
-    expect(left()).toEqual([]);
+    expect(remaining()).toEqual([]);
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.fine);
     expect(stdout).toBe("there are no sessions\n");
   });
@@ -209,9 +207,9 @@ describe("a confirmation", () => {
   };
 
   test.each(["y\n", " YES \n", "yes"])("is %j", async (answer) => {
-    const { answered, asked } = terminal(answer);
+    const { answered, asked: prompt } = terminal(answer);
     expect(await answered).toBe(true);
-    expect(asked()).toBe("End them? [y/N] ");
+    expect(prompt()).toBe("End them? [y/N] ");
   });
 
   test.each(["no\n", "\n", "yesterday\n", "", "\ny\n"])("is not %j", async (answer) => {

@@ -31,16 +31,16 @@ function brokenOfExisting(family: Family, state: Props): readonly string[] {
   return broken(family.name, state).filter((key) => !once.includes(key));
 }
 
-const kindOf = (value: unknown) =>
+const describeType = (value: unknown) =>
   value === null || value === undefined ? "nothing" : Array.isArray(value) ? "list" : typeof value;
 
 /** Returns the types of a state's values, except those that are returned once or never, and local ones. */
-function kindsOf(family: Family, state: Props): Record<string, string> {
+function describeTypes(family: Family, state: Props): Record<string, string> {
   const returned = Object.entries({ ...family.outputs, ...family.inputs }).filter(([key, field]) => {
     if (key in family.inputs && field.isLocal) return field.defaultValue !== undefined;
     return field.meta.returned !== "once" && field.meta.returned !== "never";
   });
-  return Object.fromEntries(returned.map(([key]) => [key, kindOf(state[key])]));
+  return Object.fromEntries(returned.map(([key]) => [key, describeType(state[key])]));
 }
 
 /** States without internal keys: earlier releases wrote fewer, and users edit states. */
@@ -68,10 +68,10 @@ describe.each<[string, EmulatorOptions]>([
     const provider = account.host.of(name);
     const sample = samples[name as ClassName];
     const context = sampleContext(account.pool);
-    for (const given of [sample.minimal(context), sample.full(context)]) {
+    for (const args of [sample.minimal(context), sample.full(context)]) {
       // In a separate run, because two resources of one run can't adopt the same module.
       await closeAccounts();
-      const inputs = await check(name, {}, given);
+      const inputs = await check(name, {}, args);
       const { id, outs } = await provider.create(inputs);
       const created = unwrapProps(outs);
       expect({ create: broken(name, created) }).toEqual({ create: [] });
@@ -83,19 +83,19 @@ describe.each<[string, EmulatorOptions]>([
         family.kind === "module" ? id : [...family.pathKeys.map((key) => inputs[key]), id].join("/");
       const imported = unwrapProps((await provider.read(place, {})).props);
       expect({ import: brokenOfExisting(family, imported) }).toEqual({ import: [] });
-      expect(kindsOf(family, imported)).toEqual(kindsOf(family, created));
+      expect(describeTypes(family, imported)).toEqual(describeTypes(family, created));
 
       // In this run, its resource has the object.
       await closeAccounts();
       const adoptId = family.kind === "module" ? moduleId(family, inputs) : id;
-      const adopted = await provider.create(await check(name, {}, { ...given, adoptId }));
+      const adopted = await provider.create(await check(name, {}, { ...args, adoptId }));
       expect({ adopt: brokenOfExisting(family, unwrapProps(adopted.outs)) }).toEqual({ adopt: [] });
-      expect(kindsOf(family, { ...unwrapProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
-        kindsOf(family, created),
+      expect(describeTypes(family, { ...unwrapProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
+        describeTypes(family, created),
       );
 
       for (const [key, { to, from, with: more }] of Object.entries(sample.changes(context)).slice(0, 1)) {
-        const news = await check(name, inputs, { ...(from ?? given), ...more, [key]: to });
+        const news = await check(name, inputs, { ...(from ?? args), ...more, [key]: to });
         const updated = unwrapProps((await provider.update(id, created, news)).outs);
         expect({ update: broken(name, updated) }).toEqual({ update: [] });
       }
@@ -112,9 +112,9 @@ describe.each<[string, EmulatorOptions]>([
       const provider = account.host.of(name);
       const sample = samples[name as ClassName];
       const context = sampleContext(account.pool);
-      for (const given of [sample.minimal(context), sample.full(context)]) {
+      for (const args of [sample.minimal(context), sample.full(context)]) {
         await closeAccounts();
-        const inputs = await check(name, {}, given);
+        const inputs = await check(name, {}, args);
         const { id, outs } = await provider.create(inputs);
         for (const [how, state] of withoutInternalKeys(unwrapProps(outs))) {
           const { props } = await provider.read(id, state);

@@ -26,11 +26,7 @@ interface Session {
 
 const sessions = () => emulator.objects("/tunnel_sessions") as unknown as Session[];
 const session = (os: string) => sessions().find((candidate) => candidate.os === os) as Session;
-const commands = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method === "POST")
-    .map(({ path }) => path);
+const commands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
 function agent(id: string, behavior: JsonObject): void {
   emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: behavior } });

@@ -12,7 +12,7 @@ describe("authentication", () => {
   });
 
   test("returns a key's token once, and accepts it until the key is deleted", async ({ api }) => {
-    const key = await api.make("/api_keys", { description: "ci" });
+    const key = await api.create("/api_keys", { description: "ci" });
     expect(key.token).toEqual(expect.any(String));
     const path = `/api_keys/${key.id}`;
     expect((await api.call("GET", path)).body).toEqual({ ...key, token: null });
@@ -39,9 +39,9 @@ describe("authentication", () => {
 
   test("lets only admins, not bots, set another owner", async ({ reference: api }) => {
     // The reference ignores an owner in an update; the service refuses unknown parameters.
-    const bot = await api.make("/bot_users", { name: "ci" });
-    const other = await api.make("/bot_users", { name: "other" });
-    const key = await api.make("/api_keys", { owner_id: bot.id });
+    const bot = await api.create("/bot_users", { name: "ci" });
+    const other = await api.create("/bot_users", { name: "other" });
+    const key = await api.create("/api_keys", { owner_id: bot.id });
     expect(key.owner_id).toBe(bot.id);
     const asBot = (body: object) => api.call("POST", "/api_keys", body, key.token);
     expect((await asBot({})).body.owner_id).toBe(bot.id);
@@ -54,8 +54,8 @@ describe("authentication", () => {
   });
 
   test("refuses keys of an inactive or deleted bot", async ({ api }) => {
-    const bot = await api.make("/bot_users", { name: "ci" });
-    const { token } = await api.make("/api_keys", { owner_id: bot.id });
+    const bot = await api.create("/bot_users", { name: "ci" });
+    const { token } = await api.create("/api_keys", { owner_id: bot.id });
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
     expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: true });
@@ -65,7 +65,7 @@ describe("authentication", () => {
   });
 
   test("returns a credential's token once, and refuses it as an API token", async ({ api }) => {
-    const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
+    const credential = await api.create("/credentials", { acl: ["bind:*.example.com"] });
     expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
     expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
     expect((await api.call("GET", "/api_keys", undefined, credential.token)).status).toBe(401);
@@ -77,7 +77,7 @@ describe("lists", () => {
     const api = await emulated({ pageSize: 2, basePath: "/api/v2" });
     const created = [];
     for (let n = 1; n <= 5; n += 1)
-      created.unshift((await api.make("/ip_policies", { description: `${n}` })).id);
+      created.unshift((await api.create("/ip_policies", { description: `${n}` })).id);
     const pages: string[][] = [];
     let next: string | null = `${api.url}/ip_policies`;
     while (next !== null) {

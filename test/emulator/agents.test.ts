@@ -127,13 +127,13 @@ test("a tunnel group lists the tunnels with its labels", async ({ api }) => {
     { id: "tn_2", labels: { app: "web" } },
   ];
   api.seed({ "/tunnel_sessions": [{ agent: { tunnels } }] });
-  const group = await api.make("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
+  const group = await api.create("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
   expect(group.tunnels).toEqual([{ id: "tn_1", uri: `${api.url}/tunnels/tn_1` }]);
   expect((await api.call("GET", "/tunnels/tn_1")).body).toMatchObject({ backends: [{ id: group.id }] });
 });
 
 describe("the tunnels of an agent", () => {
-  const tunnelsOf = async (api: Client) => {
+  const listTunnels = async (api: Client) => {
     const { tunnels } = (await api.call("GET", "/tunnels")).body;
     return tunnels.map((tunnel: { id: string; tunnel_session: { id: string } }) => [
       tunnel.id,
@@ -152,24 +152,24 @@ describe("the tunnels of an agent", () => {
 
   test("end with its session, and return with the next one", async () => {
     const api = await seeded();
-    expect(await tunnelsOf(api)).toEqual([
+    expect(await listTunnels(api)).toEqual([
       ["tn_other", "ts_other"],
       ["tn_1", "ts_1"],
     ]);
     await api.call("POST", "/tunnel_sessions/ts_1/restart", {});
-    const [[id, session]] = await tunnelsOf(api);
+    const [[id, session]] = await listTunnels(api);
     expect(id).toBe("tn_1");
     expect(session).not.toBe("ts_1");
     await api.call("POST", `/tunnel_sessions/${session}/stop`, {});
-    expect(await tunnelsOf(api)).toEqual([["tn_other", "ts_other"]]);
+    expect(await listTunnels(api)).toEqual([["tn_other", "ts_other"]]);
   });
 
   test("are replaced when its behavior changes", async () => {
     const api = await seeded();
     const tunnels = [{ id: "tn_2", labels: { app: "api" } }];
     api.mutate({ path: "/tunnel_sessions/ts_1", set: { agent: { tunnels } } });
-    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_2", "tn_other"]);
+    expect((await listTunnels(api)).map(([id]: string[]) => id)).toEqual(["tn_2", "tn_other"]);
     api.mutate({ path: "/tunnel_sessions/ts_1", delete: true });
-    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_other"]);
+    expect((await listTunnels(api)).map(([id]: string[]) => id)).toEqual(["tn_other"]);
   });
 });

@@ -34,5 +34,5 @@ test.for<[name: string, body: object]>([
 ])("returns exactly the fields of %s", async ([name, body], { reference: api }) => {
   const { collection, response } = findFamily(name);
   const fields = ["id", "uri", "created_at", ...Object.keys(response)];
-  expect(Object.keys(await api.make(collection, body)).sort()).toEqual(fields.sort());
+  expect(Object.keys(await api.create(collection, body)).sort()).toEqual(fields.sort());
 });

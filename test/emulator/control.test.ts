@@ -127,8 +127,8 @@ describe("seed", () => {
 
 describe("mutate", () => {
   test("changes and deletes objects and modules out of band", async ({ api }) => {
-    const policy = await api.make("/ip_policies", { description: "a" });
-    const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
+    const policy = await api.create("/ip_policies", { description: "a" });
+    const edge = await api.create("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
     const before = api.requests().length;
     api.mutate({ path: `/ip_policies/${policy.id}`, set: { description: "b" } });
     api.mutate([
@@ -147,15 +147,15 @@ describe("mutate", () => {
     expect(api.objects("/edges/tls")[0]?.tls_termination).toBeNull();
     api.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
     expect(api.objects("/edges/tls")).toEqual([]);
-    const group = await api.make("/backends/tunnel_group");
-    await api.make("/edges/tls", { backend: { backend_id: group.id } });
+    const group = await api.create("/backends/tunnel_group");
+    await api.create("/edges/tls", { backend: { backend_id: group.id } });
     api.mutate({ path: `/backends/tunnel_group/${group.id}`, delete: true });
     expect(api.objects("/backends/tunnel_group")).toEqual([]);
   });
 
   test("accepts ids of deleted objects and immutable parameters", async ({ api }) => {
-    const { id: policy } = await api.make("/ip_policies");
-    const { id } = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
+    const { id: policy } = await api.create("/ip_policies");
+    const { id } = await api.create("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
     const path = `/ip_restrictions/${id}`;
     api.mutate({ path, set: { type: "agent", ip_policy_ids: ["ipp_gone"] } });
     expect((await api.call("GET", path)).body).toMatchObject({
@@ -166,7 +166,7 @@ describe("mutate", () => {
 
   test("removes a policy from a domain together with its job", async () => {
     const api = await emulated({ provisioningSeconds: 10 });
-    const domain = await api.make("/reserved_domains", {
+    const domain = await api.create("/reserved_domains", {
       domain: "a.example.com",
       certificate_management_policy: {},
     });
@@ -177,7 +177,7 @@ describe("mutate", () => {
   });
 
   test.for(table.invalidChanges)("reports an invalid change: %j", async ([at, change, message], { api }) => {
-    const { id } = await api.make(at === "EDGE" ? "/edges/tls" : "/ip_policies");
+    const { id } = await api.create(at === "EDGE" ? "/edges/tls" : "/ip_policies");
     const path = at.replace("POLICY", `/ip_policies/${id}`).replace("EDGE", `/edges/tls/${id}`);
     expect(() => api.mutate({ path, ...change } as never)).toThrow(new RegExp(message));
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
@@ -185,8 +185,8 @@ describe("mutate", () => {
 
   test("reports the refusals of the account, with 400 over HTTP", async () => {
     const api = await emulated({ absentModules: "not-found" });
-    const edge = await api.make("/edges/tls");
-    const domain = await api.make("/reserved_domains", { domain: "a.example.com" });
+    const edge = await api.create("/edges/tls");
+    const domain = await api.create("/reserved_domains", { domain: "a.example.com" });
     const absent = { path: `/edges/tls/${edge.id}/mutual_tls`, delete: true } as const;
     const both = {
       path: `/reserved_domains/${domain.id}`,
@@ -203,7 +203,7 @@ describe("mutate", () => {
   });
 
   test("rejects a whole list for an invalid entry, and names it", async ({ api }) => {
-    const { id } = await api.make("/ip_policies", { description: "a" });
+    const { id } = await api.create("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
     expect(api.objects("/ip_policies")).toMatchObject([{ description: "a" }]);
@@ -229,7 +229,7 @@ test("treats any key of a map as data, including in the data file", async () => 
   };
   const first = clientOf(await startEmulator({ dataFile, seed }));
   first.mutate({ path: "/backends/tunnel_group/bkdtg_changed", set: { labels: read() } });
-  await first.make("/backends/tunnel_group", `{"labels":${labels}}`);
+  await first.create("/backends/tunnel_group", `{"labels":${labels}}`);
   await first.close();
   const api = await emulated({ dataFile });
   const { text } = await api.call("GET", "/backends/tunnel_group");
@@ -244,7 +244,7 @@ describe("clock", () => {
   test("moves, freezes, and resumes", async ({ api }) => {
     const set = "2040-05-06T07:08:09Z";
     expect(api.clock({ set, freeze: true })).toEqual({ now: set, frozen: true });
-    expect((await api.make("/ip_policies")).created_at).toBe(set);
+    expect((await api.create("/ip_policies")).created_at).toBe(set);
     const { headers } = await fetch(`${api.url}/ip_policies`);
     expect(headers.get("date")).toBe("Sun, 06 May 2040 07:08:09 GMT");
     expect((await control(api, "clock", { advance: 60 })).body.now).toBe("2040-05-06T07:09:09Z");
@@ -265,7 +265,7 @@ describe("clock", () => {
 
   test("reaches the end of its range while jobs would end later", async ({ api }) => {
     api.clock({ set: "9998-12-31T23:59:59Z" });
-    await api.make("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
+    await api.create("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
     expect((await api.call("GET", "/reserved_domains")).status).toBe(200);
   });
 });
@@ -273,7 +273,7 @@ describe("clock", () => {
 test("reset restores the initial state, with the same token and user", async () => {
   const api = await emulated({ faults: [{ on: "GET /bot_users", status: 500 }] });
   const owner = api.objects("/api_keys")[0]?.owner_id;
-  await api.make("/ip_policies");
+  await api.create("/ip_policies");
   api.faults([]);
   api.clock({ advance: 1e9 });
   await control(api, "reset", {});
@@ -290,18 +290,18 @@ describe("data file", () => {
     const dataFile = newDataFile();
     const seed = { "/bot_users": [{ name: "once" }] };
     const first = clientOf(await startEmulator({ dataFile, seed }));
-    const made = await first.make("/ip_policies");
-    const key = await first.make("/api_keys");
+    const created = await first.create("/ip_policies");
+    const key = await first.create("/api_keys");
     // A copy in the state after a kill.
     const copy = `${dataFile}.copy`;
     copyFileSync(dataFile, copy);
     await first.close();
     for (const again of [dataFile, copy]) {
-      const path = `/ip_policies/${made.id}`;
+      const path = `/ip_policies/${created.id}`;
       const second = clientOf(await startEmulator({ dataFile: again, seed }));
       expect(second.token).toBe(first.token);
       const found = await second.call("GET", path, undefined, key.token);
-      expect(found.body).toEqual({ ...made, uri: `${second.url}${path}` });
+      expect(found.body).toEqual({ ...created, uri: `${second.url}${path}` });
       expect(second.objects("/bot_users")).toHaveLength(1);
       expect(second.objects("/tunnel_sessions")).toHaveLength(2);
       await second.call("DELETE", path);
@@ -317,7 +317,7 @@ describe("data file", () => {
   test("keeps pending jobs and restarting agents", async () => {
     const dataFile = newDataFile();
     const first = await emulated({ dataFile, provisioningSeconds: 3600 });
-    await first.make("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
+    await first.create("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
     const names = ["one", "two", "three"];
     const slow = names.map((metadata) => ({ metadata, agent: { reconnect_seconds: 3600 } }));
     const { "/tunnel_sessions": ids = [] } = first.seed({ "/tunnel_sessions": slow });
@@ -434,7 +434,7 @@ describe("data file", () => {
     expect(() => api.reset()).toThrow(DataFileError);
     expect([api.objects("/bot_users"), api.objects("/ip_policies")]).toEqual([[], []]);
     writeFileSync(dataFile, before);
-    await api.make("/ip_policies");
+    await api.create("/ip_policies");
   });
 
   test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n{}\n'])(

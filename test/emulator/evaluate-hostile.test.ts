@@ -11,7 +11,7 @@ const times = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index));
 
 /** Sets variables that each double the size of the previous one. */
-const doubling = (double: (name: string) => string) =>
+const doublingPolicy = (double: (name: string) => string) =>
   setVars({ v0: "aaaaaaaaaa" }, ...times(60, (at) => ({ [`v${at + 1}`]: double(`vars.v${at}`) })));
 
 const rules = (count: number, ...actions: readonly object[]) =>
@@ -22,8 +22,8 @@ const condition = (expression: string, firstAction: object) =>
     on_http_request: [{ actions: [firstAction] }, { expressions: [expression], actions: [{ type: "deny" }] }],
   });
 
-const doubledStrings = doubling((name) => `\${${name} + ${name}}`);
-const doubledLists = doubling((name) => `\${[${name}, ${name}]}`);
+const doubledStrings = doublingPolicy((name) => `\${${name} + ${name}}`);
+const doubledLists = doublingPolicy((name) => `\${[${name}, ${name}]}`);
 const ALLOW_IPV4 = { type: "restrict-ips", config: { allow: ["0.0.0.0/0"] } };
 const aliases = times(30, (at) => `b${at}: &b${at} [*a,*a,*a,*a]`);
 const nestedComprehensions = (name: string, innermost: string) =>

@@ -199,10 +199,10 @@ describe("rate limit", () => {
 describe("wrong-account", () => {
   test("responds as another account would: objects are neither visible nor modifiable", async () => {
     const api = await emulated({ pageSize: 1 });
-    const { id } = await api.make("/ip_policies");
-    await api.make("/ip_policies");
-    const edge = await api.make("/edges/tls", { traffic_policy: { value: "{}" } });
-    const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
+    const { id } = await api.create("/ip_policies");
+    await api.create("/ip_policies");
+    const edge = await api.create("/edges/tls", { traffic_policy: { value: "{}" } });
+    const domain = await api.create("/reserved_domains", { domain: "app.example.com" });
     const [session] = api.objects("/tunnel_sessions");
     api.faults({ kind: "wrong-account" });
     for (const [method, path] of [

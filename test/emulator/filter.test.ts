@@ -13,9 +13,9 @@ const listed = (collection: string, filter: string) =>
 
 describe("the filter of a list", () => {
   test.for(table.selects)("selects by %s", async ([filter, expected], { api }) => {
-    await api.make("/ip_policies", { description: "office" });
-    await api.make("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
-    await api.make("/ip_policies", {});
+    await api.create("/ip_policies", { description: "office" });
+    await api.create("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
+    await api.create("/ip_policies", {});
     const { status, body } = await api.call("GET", listed("/ip_policies", filter));
     expect(status).toBe(200);
     const found = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
@@ -23,12 +23,12 @@ describe("the filter of a list", () => {
   });
 
   test("compares references by id, and reads lists of strings", async ({ api }) => {
-    const [policy, other] = [await api.make("/ip_policies"), await api.make("/ip_policies")];
+    const [policy, other] = [await api.create("/ip_policies"), await api.create("/ip_policies")];
     const rule = { cidr: "192.0.2.0/24", action: "allow" };
-    const ownRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: policy.id });
-    const otherRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
-    const restricted = await api.make("/credentials", { acl: ["bind:a.example.com"] });
-    const unrestricted = await api.make("/credentials");
+    const ownRule = await api.create("/ip_policy_rules", { ...rule, ip_policy_id: policy.id });
+    const otherRule = await api.create("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
+    const restricted = await api.create("/credentials", { acl: ["bind:a.example.com"] });
+    const unrestricted = await api.create("/credentials");
     for (const [key = "", filter = "", id] of [
       ["ip_policy_rules", `obj.ip_policy.id == "${policy.id}"`, ownRule.id],
       ["ip_policy_rules", `obj.ip_policy == "${other.id}" && obj.action == "allow"`, otherRule.id],
@@ -39,7 +39,7 @@ describe("the filter of a list", () => {
   });
 
   test("applies to every page", async ({ api }) => {
-    for (let n = 0; n < 5; n += 1) await api.make("/ip_policies", { description: n % 2 ? "odd" : "even" });
+    for (let n = 0; n < 5; n += 1) await api.create("/ip_policies", { description: n % 2 ? "odd" : "even" });
     const found: string[] = [];
     let path: string | null =
       `/ip_policies?limit=2&filter=${encodeURIComponent('obj.description == "even"')}`;
@@ -64,7 +64,7 @@ describe("the filter of a list", () => {
 
   test("is ignored in reference mode", async () => {
     const bare = await emulatedReference();
-    await bare.make("/ip_policies");
+    await bare.create("/ip_policies");
     const { status, body } = await bare.call("GET", listed("/ip_policies", "no filter at all"));
     expect([status, body.ip_policies.length]).toEqual([200, 1]);
   });

@@ -59,7 +59,7 @@ test("requires the version header on request, even in reference mode", async () 
 });
 
 test("responds to HEAD as to GET, without a body", async ({ api }) => {
-  const { id } = await api.make("/ip_policies");
+  const { id } = await api.create("/ip_policies");
   expect(await send(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
     status: 200,
     text: "",
@@ -70,7 +70,7 @@ test("responds to HEAD as to GET, without a body", async ({ api }) => {
 test("selects endpoints by id and url, on every page", async ({ api }) => {
   const created = [];
   for (const name of ["a", "b", "c"])
-    created.push(await api.make("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
+    created.push(await api.create("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
   const [a, b, c] = created;
   const ids = async (query: string) =>
     (await api.call("GET", `/endpoints?${query}`)).body.endpoints.map(({ id }: { id: string }) => id);

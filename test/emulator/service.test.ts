@@ -11,7 +11,7 @@ import { createTexts, type Step, send, type Texts } from "./support/steps";
  */
 
 const reserveDomain = (api: Client, domain: string, more: object = {}) =>
-  api.make("/reserved_domains", { domain, ...more });
+  api.create("/reserved_domains", { domain, ...more });
 const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
 const endpoint = (more: object) => ({
   url: "https://app.example.com",
@@ -106,10 +106,10 @@ test("1966: deleting the certificate that a domain's policy manages", async ({ a
 
 describe("reserved domains and edges", () => {
   test("accept a reserved address on a TCP edge, and any host of a wildcard", async ({ api }) => {
-    const { addr } = await api.make("/reserved_addrs");
+    const { addr } = await api.create("/reserved_addrs");
     await reserveDomain(api, "*.example.com");
-    await api.make("/edges/tcp", { hostports: [addr] });
-    await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    await api.create("/edges/tcp", { hostports: [addr] });
+    await api.create("/edges/tls", { hostports: ["app.example.com:443"] });
   });
 
   test("keep a hostport after its domain is deleted, which requires another domain for the host", async ({
@@ -117,7 +117,7 @@ describe("reserved domains and edges", () => {
   }) => {
     const one = await reserveDomain(api, "app.example.com");
     const wildcard = await reserveDomain(api, "*.example.com");
-    const edge = await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    const edge = await api.create("/edges/tls", { hostports: ["app.example.com:443"] });
     expect((await api.call("DELETE", `/reserved_domains/${one.id}`)).status).toBe(204);
     expect((await api.call("DELETE", `/reserved_domains/${wildcard.id}`)).status).toBe(400);
     api.mutate({ path: `/reserved_domains/${wildcard.id}`, delete: true });
@@ -129,7 +129,7 @@ describe("reserved domains and edges", () => {
 describe("responses", () => {
   test("omit the fields of endpoints that don't apply to their type", async ({ api }) => {
     await reserveDomain(api, "app.example.com");
-    const cloud = await api.make("/endpoints", endpoint({}));
+    const cloud = await api.create("/endpoints", endpoint({}));
     for (const key of ["scheme", "host", "port", "region", "principal"])
       expect(cloud).not.toHaveProperty(key);
     expect(cloud).toMatchObject({ url: "https://app.example.com", proto: "https" });
@@ -147,9 +147,9 @@ describe("responses", () => {
   });
 
   test("contain the signing certificate of a SAML module", async ({ api }) => {
-    const edge = await api.make("/edges/https");
+    const edge = await api.create("/edges/https");
     const body = { match_type: "exact_path", match: "/", saml: { idp_metadata: "<EntityDescriptor/>" } };
-    const { saml } = await api.make(`/edges/https/${edge.id}/routes`, body);
+    const { saml } = await api.create(`/edges/https/${edge.id}/routes`, body);
     expect(new X509Certificate(saml.request_signing_certificate_pem).subject).toBe("CN=idp.tunnel-edge.dev");
     expect(saml.entity_id).toMatch(/^https:/);
   });

@@ -77,7 +77,7 @@ describe("the proof", () => {
       PULUMI_ACCESS_TOKEN: "d",
       NODE_OPTIONS: "--no-warnings",
     };
-    const message = await failureOf(prove({ ...program, files }, env));
+    const message = await catchError(prove({ ...program, files }, env));
     expect(message).toMatch(/cannot be previewed.*out of order/s);
     expect(message).toContain(" PATH ");
     for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
@@ -159,7 +159,7 @@ describe("an exported program", () => {
 });
 
 /** Returns the error of a task that must fail. */
-const failureOf = (task: Promise<unknown>): Promise<string> =>
+const catchError = (task: Promise<unknown>): Promise<string> =>
   task.then(() => Promise.reject(new Error("the task succeeded")), String);
 
 /** A resource of another provider's class that is also named IpPolicy. */

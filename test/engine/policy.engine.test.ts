@@ -7,7 +7,7 @@ import { type OperationResult, repository } from "../support/engine";
 import { generateProgram, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import type { Rows } from "../support/rows";
-import { AFTER_UP, CASES, declaredBy, FIXABLE } from "./policy-cases";
+import { AFTER_UP, CASES, declareCase, FIXABLE } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
 /** The script that starts the pack for language hosts that can't start a folder, such as the one of these tests. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const declare = (...rows: readonly Rows[]) =>
   account.workspace.writeProgram(
     // Other programs use one of the policies.
-    generateProgram(declaredBy(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
+    generateProgram(declareCase(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
   );
 
 const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };

@@ -49,7 +49,7 @@ describe("dependents of an updated resource", () => {
   let stacks: InlineStacks;
   let stack: Stack;
 
-  const changesOf = async (settings: Settings) => {
+  const previewChanges = async (settings: Settings) => {
     stack.workspace.program = program(settings);
     return (await stack.preview()).changeSummary;
   };
@@ -68,11 +68,11 @@ describe("dependents of an updated resource", () => {
   });
 
   test("show no change if the outputs they use don't change", async () => {
-    expect(await changesOf({ office: "two", labels: { app: "a" } })).toEqual({ same: 5, update: 1 });
+    expect(await previewChanges({ office: "two", labels: { app: "a" } })).toEqual({ same: 5, update: 1 });
   });
 
   test("show an update if the outputs they use depend on the changed input", async () => {
-    expect(await changesOf({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
+    expect(await previewChanges({ office: "one", labels: { app: "b" } })).toEqual({ same: 4, update: 2 });
   });
 
   test("show the same updates as the update performs when a wait is enabled", async () => {

@@ -41,8 +41,8 @@ async function exportGenerated({
     await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountEnvironment(emulator) });
     return [
       ...differencesBetween(files, readFiles(again)),
-      ...idsIn(files, emulator),
-      ...secretsIn(files, emulator),
+      ...findIds(files, emulator),
+      ...findSecrets(files, emulator),
       ...writesOf(emulator),
     ];
   } finally {
@@ -57,7 +57,7 @@ const differencesBetween = (first: Record<string, string>, second: Record<string
     .map((name) => `${name} differs in the second export`);
 
 /** Reports ids of exported objects in the program's TypeScript files. */
-function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
+function findIds(files: Record<string, string>, emulator: Emulator): string[] {
   const ids = [...objectsById(emulator).values()].map(({ fields }) => String(fields.id));
   return Object.entries(files)
     .filter(([name]) => name.endsWith(".ts"))
@@ -65,7 +65,7 @@ function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
 }
 
 /** Reports files that contain secrets of the account. */
-function secretsIn(files: Record<string, string>, emulator: Emulator): string[] {
+function findSecrets(files: Record<string, string>, emulator: Emulator): string[] {
   const secrets = new Set<string>();
   const collect = (value: unknown): void => {
     if (value === null || typeof value !== "object") return;
@@ -104,7 +104,7 @@ async function addUnknownModule(emulator: Emulator): Promise<void> {
 }
 
 /** Returns a case. Sizes grow by a constant factor, and the other options alternate. */
-function caseOf(seed: number, step: number): ExportCase {
+function createCase(seed: number, step: number): ExportCase {
   const objects = Math.round(10 * 50 ** (number > 1 ? step / (number - 1) : 0));
   const emulator = {
     liveShapes: seed % 2 === 0,
@@ -117,7 +117,7 @@ function caseOf(seed: number, step: number): ExportCase {
 async function main(): Promise<void> {
   let failed = 0;
   for (let step = 0; step < number; step += 1) {
-    const exported = caseOf(first + step, step);
+    const exported = createCase(first + step, step);
     const startedAt = Date.now();
     const problems = await exportGenerated(exported);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

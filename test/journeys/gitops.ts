@@ -34,10 +34,10 @@ async function pulumi(workspace: Workspace, args: readonly string[]): Promise<vo
   if (code !== 0) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
 }
 
-const filesOf = (name: string) => ["md", "html", "sarif"].map((kind) => join(REPORTS, `${name}.${kind}`));
+const reportFiles = (name: string) => ["md", "html", "sarif"].map((kind) => join(REPORTS, `${name}.${kind}`));
 
 /** Returns the part of a report that a comment shows unfolded. */
-const commentOf = (name: string) => () =>
+const readComment = (name: string) => () =>
   readFileSync(join(REPORTS, `${name}.md`), "utf8").replace(/\n*<details>[\s\S]*/, "");
 
 interface Findings {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 
     chapter("2  A pull request disables the guard to let a new site in");
     workspace.setEnv({ DEMO_CHANGE: "risky" });
-    await command(workspace, ["review", "--out", ...filesOf("risky")], 3, commentOf("risky"));
+    await command(workspace, ["review", "--out", ...reportFiles("risky")], 3, readComment("risky"));
 
     chapter("3  The policy pack rejects it");
     await command(workspace, ["review", "--policy-pack", PACK, "--json"], 3, findingsOf);
@@ -75,9 +75,9 @@ async function main(): Promise<void> {
     workspace.setEnv({ DEMO_CHANGE: "fixed" });
     await command(
       workspace,
-      ["review", "--policy-pack", PACK, "--fail-on", "critical", "--out", ...filesOf("fixed")],
+      ["review", "--policy-pack", PACK, "--fail-on", "critical", "--out", ...reportFiles("fixed")],
       0,
-      commentOf("fixed"),
+      readComment("fixed"),
     );
 
     chapter("5  Merged: the account is updated");

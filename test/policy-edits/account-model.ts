@@ -21,7 +21,7 @@ interface DeclaredObject {
 export type Objects = Readonly<Record<string, DeclaredObject>>;
 
 /** An account before or after a change. */
-export interface AccountModel {
+export interface Account {
   readonly declared: Objects;
   /** Objects that no program of the preview declares, such as endpoints of agents or of other stacks. */
   readonly elsewhere?: Objects;
@@ -38,8 +38,8 @@ export type Mask = "policy" | "text" | "phase" | "secrets";
 
 export interface PolicyEdit {
   readonly kind: string;
-  readonly before: AccountModel;
-  readonly after: AccountModel;
+  readonly before: Account;
+  readonly after: Account;
   readonly mask?: Mask;
   /** The review reads the account. */
   readonly readsAccount?: true;
@@ -139,7 +139,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Converts an account to a seed of the emulator. */
-export function createSeed({ declared, elsewhere = {} }: AccountModel): Seed {
+export function createSeed({ declared, elsewhere = {} }: Account): Seed {
   const seed: Record<string, object[]> = {};
   for (const { className, id, inputs } of [...Object.values(declared), ...Object.values(elsewhere)]) {
     const { trafficPolicy, edgeId, ...others } = inputs;
@@ -161,7 +161,7 @@ export function createSeed({ declared, elsewhere = {} }: AccountModel): Seed {
 }
 
 /** The values of secrets by vault and name, for questions to the emulator. */
-export function collectSecrets({ declared }: AccountModel): Record<string, Record<string, string>> {
+export function collectSecrets({ declared }: Account): Record<string, Record<string, string>> {
   const secrets = Object.values(declared).filter(({ className }) => className === "Secret");
   return { vault: Object.fromEntries(secrets.map(({ inputs }) => [inputs.name, String(inputs.value)])) };
 }

@@ -4,9 +4,9 @@ import { review } from "../../cli/review/report";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/inspect";
 import { configFor } from "../support/config";
-import { createPreview } from "../support/previews";
+import { toPreview } from "../support/previews";
 import {
-  type AccountModel,
+  type Account,
   APP,
   collectSecrets,
   createSeed,
@@ -38,7 +38,7 @@ interface Reach {
 const parsePath = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
 
 /** The ids of objects that no program of the preview declares. */
-const undeclaredIds = ({ elsewhere = {} }: AccountModel): ReadonlySet<string> =>
+const undeclaredIds = ({ elsewhere = {} }: Account): ReadonlySet<string> =>
   new Set(Object.values(elsewhere).map(({ id }) => id));
 
 function findDestinations(
@@ -96,7 +96,7 @@ type AccessGain = "definite" | "possible" | "arguable" | "none";
 const isStandIn = (name: Destination) => name === RESPONSE || name === NO_UPSTREAM;
 
 /** True if an endpoint replaces an edge, or an edge an endpoint; their destinations always differ. */
-function isTakeover(before: Reach, after: Reach): boolean {
+function replacesEdge(before: Reach, after: Reach): boolean {
   const isBackend = (name: Destination) => name.startsWith("/backends/");
   const [old, current] = [[...before.possible].map(isBackend), [...after.possible].map(isBackend)];
   return old.length > 0 && old.every((wasBackend) => current.every((isNow) => isNow !== wasBackend));
@@ -104,7 +104,7 @@ function isTakeover(before: Reach, after: Reach): boolean {
 
 /** @param direct - The earlier destinations of the paths to which the policy now rewrites the request. */
 function accessGain(before: Reach, direct: readonly Reach[], after: Reach): AccessGain {
-  if (isTakeover(before, after)) return "arguable";
+  if (replacesEdge(before, after)) return "arguable";
   const earlier = mergeReach([before, ...direct]);
   const isNew = (name: Destination) =>
     isStandIn(name)
@@ -158,11 +158,11 @@ export interface Comparison {
 
 /** Starts an emulator of an account for the duration of a callback. */
 async function withAccount<T>(
-  world: AccountModel,
+  account: Account,
   use: (evaluate: (client: Question) => Promise<Evaluation>) => Promise<T>,
 ) {
-  const emulator: Emulator = await startEmulator({ seed: createSeed(world) });
-  const secrets = collectSecrets(world);
+  const emulator: Emulator = await startEmulator({ seed: createSeed(account) });
+  const secrets = collectSecrets(account);
   try {
     return await use((client) => emulator.evaluate({ ...client, secrets }));
   } finally {
@@ -197,7 +197,7 @@ const isInternal = ({ surface }: Exposure) => /^\w+:\/\/[^/\s]+\.internal\b/.tes
 const isOpening = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
 /** The public hosts that a program serves. */
-const publicHosts = ({ declared }: AccountModel): string[] =>
+const publicHosts = ({ declared }: Account): string[] =>
   Object.values(declared).flatMap(({ inputs: { url, hostports = [], bindings = [] } }) => [
     ...(typeof url === "string" && (bindings as string[]).includes("public") ? [new URL(url).hostname] : []),
     ...(hostports as string[]).map((hostport) => hostport.replace(/:\d+$/, "")),
@@ -213,15 +213,14 @@ function concerns(exposure: Exposure, { url }: Question, { before, after }: Poli
     /^(\w+):\/\/([^/\s]+?)(?::\d+)?(\/\S*)?(?:\s|$)/.exec(surface.label) ?? [];
   if (scheme === undefined) return true;
   const { hostname } = new URL(url);
-  const isServedBy = (world: AccountModel) =>
-    publicHosts(world).some((other) => matchesHost(other, hostname));
+  const isServedBy = (account: Account) => publicHosts(account).some((other) => matchesHost(other, hostname));
   // A host of another stack may forward to the internal endpoint.
   if (isInternal(exposure)) return !isServedBy(before) && !isServedBy(after);
   const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
   // A more specific host on both sides hides the wildcard from the client.
   const isClosest = [before, after].some(
-    (world) =>
-      !publicHosts(world).some((other) => other.length > pattern.length && matchesHost(other, hostname)),
+    (account) =>
+      !publicHosts(account).some((other) => other.length > pattern.length && matchesHost(other, hostname)),
   );
   const matchesPath = path.endsWith("*")
     ? parsePath(url).startsWith(path.slice(0, -1))
@@ -231,7 +230,7 @@ function concerns(exposure: Exposure, { url }: Question, { before, after }: Poli
 
 /** The changed exposures in the review of a change. */
 async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> {
-  const preview = createPreview(createSteps(edit));
+  const preview = toPreview(createSteps(edit));
   if (edit.readsAccount !== true) return exposures(await buildAccountChange(preview)).changed;
   const emulator = await startEmulator({ seed: createSeed(edit.before) });
   try {
@@ -247,7 +246,7 @@ async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> 
 const baseUrl = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
 /** Compares the review of an edit with the outcomes of generated clients. */
-export async function compareReview(edit: PolicyEdit, count: number, seed: number): Promise<Comparison> {
+export async function compare(edit: PolicyEdit, count: number, seed: number): Promise<Comparison> {
   const generated = clients(count, seed, edit.urls);
   const changed = await changedExposures(edit);
   const isForwardedTo = publicHosts({ declared: edit.before.elsewhere ?? {} }).length > 0;
@@ -309,15 +308,11 @@ export async function compareReview(edit: PolicyEdit, count: number, seed: numbe
 export function comparePolicies(
   before: Policy,
   after: Policy,
-  {
-    declared,
-    elsewhere = {},
-    ...options
-  }: Partial<AccountModel> & Pick<PolicyEdit, "mask" | "readsAccount"> = {},
+  { declared, elsewhere = {}, ...options }: Partial<Account> & Pick<PolicyEdit, "mask" | "readsAccount"> = {},
 ): Promise<Comparison> {
-  const world = (policy: Policy): AccountModel => ({
+  const account = (policy: Policy): Account => ({
     declared: { ...endpoint("app", APP, policy), ...declared },
     elsewhere,
   });
-  return compareReview({ kind: "one policy", before: world(before), after: world(after), ...options }, 40, 1);
+  return compare({ kind: "one policy", before: account(before), after: account(after), ...options }, 40, 1);
 }

@@ -1,6 +1,6 @@
 import { accountEdits } from "./account-edits";
-import type { AccountModel, PolicyEdit } from "./account-model";
-import { type ClientOutcome, type Comparison, compareReview } from "./comparison";
+import type { Account, PolicyEdit } from "./account-model";
+import { type ClientOutcome, type Comparison, compare } from "./comparison";
 
 /** Prints an edit and the outcome of its first client. */
 function printEdit(
@@ -8,7 +8,7 @@ function printEdit(
   { kind, mask, before, after }: PolicyEdit,
   [first]: readonly ClientOutcome[],
 ): void {
-  const inputLines = ({ declared }: AccountModel) =>
+  const inputLines = ({ declared }: Account) =>
     Object.entries(declared).map(([name, { inputs }]) => `    ${name}: ${JSON.stringify(inputs)}`);
   const [oldLines, newLines] = [inputLines(before), inputLines(after)];
   const lines = [
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
   const comparisons: Comparison[] = [];
   for (const [index, edit] of accountEdits(edits, seed).entries())
-    comparisons.push(await compareReview(edit, clients, seed * 1_000_003 + index));
+    comparisons.push(await compare(edit, clients, seed * 1_000_003 + index));
   const sum = (count: (comparison: Comparison) => number) =>
     comparisons.reduce((total, comparison) => total + count(comparison), 0);
   const share = (part: number, whole: number) =>

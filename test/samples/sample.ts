@@ -81,18 +81,18 @@ export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[])
 }
 
 /** A hash that distinguishes resources. */
-const numberOf = ({ unique }: SampleContext): number =>
+const hashNumber = ({ unique }: SampleContext): number =>
   [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
 
 /** A network for each resource, since an IP policy may contain a network only once. */
-export const networkOf = (context: SampleContext, number: number): string =>
-  `2001:db8:${numberOf(context).toString(16)}:${number}::/64`;
+export const networkFor = (context: SampleContext, number: number): string =>
+  `2001:db8:${hashNumber(context).toString(16)}:${number}::/64`;
 
 /** A TCP address for each resource. */
-export const addressOf = (context: SampleContext, number: number): string =>
-  `${numberOf(context)}.tcp.example.com:${20_000 + number}`;
+export const addressFor = (context: SampleContext, number: number): string =>
+  `${hashNumber(context)}.tcp.example.com:${20_000 + number}`;
 
-export const hostportsOf = ({ unique }: SampleContext, kind: string) => [
+export const hostportsFor = ({ unique }: SampleContext, kind: string) => [
   `${unique}-${kind}.example.com:443`,
   `${unique}-${kind}-2.example.com:443`,
 ];

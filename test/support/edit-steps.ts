@@ -1,4 +1,5 @@
 import { loadFamily } from "../../provider/families/load";
+import { isRecord } from "../../provider/family/field";
 import { type Declared, resolveReferences } from "./program";
 
 type Props = Record<string, unknown>;
@@ -32,13 +33,13 @@ export async function previewSteps(before: readonly Declared[], after: readonly 
     const isReplaced = replaceReasons.length > 0;
     if (old && !isReplaced) planned.set(declared.name, idOf(declared));
     const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
-    const oldState = old && oldInputs && stateOf(old, oldInputs, idOf(old), urns);
+    const oldState = old && oldInputs && buildState(old, oldInputs, idOf(old), urns);
     steps.push({
       op,
       urn: urnOf(declared),
       ...(oldState && { oldState }),
       newState: {
-        ...stateOf(declared, inputs, old && !isReplaced ? idOf(declared) : undefined, urns),
+        ...buildState(declared, inputs, old && !isReplaced ? idOf(declared) : undefined, urns),
         outputs: op === "same" ? oldState?.outputs : {},
       },
       ...(paths.length > 0 && {
@@ -55,7 +56,7 @@ export async function previewSteps(before: readonly Declared[], after: readonly 
     ...removed.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
-      oldState: stateOf(declared, resolveReferences(declared.inputs, known), idOf(declared), urns),
+      oldState: buildState(declared, resolveReferences(declared.inputs, known), idOf(declared), urns),
     })),
   ];
 }
@@ -67,7 +68,7 @@ async function fixedInputs(className: string, inputs: readonly string[]): Promis
   return family?.kind === "module" ? inputs.filter((input) => family.pathKeys.includes(input)) : [];
 }
 
-function stateOf(
+function buildState(
   declared: Declared,
   inputs: Props,
   id: string | undefined,
@@ -75,7 +76,7 @@ function stateOf(
 ): Props {
   const dependencies = Object.entries(declared.inputs).map(([key, value]) => [
     key,
-    referencesIn(value).flatMap((name) => urns.get(name) ?? []),
+    findReferences(value).flatMap((name) => urns.get(name) ?? []),
   ]);
   return {
     ...(id !== undefined && { id }),
@@ -86,7 +87,7 @@ function stateOf(
   };
 }
 
-const referencesIn = (value: unknown): string[] =>
+const findReferences = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 /** Masks secrets as the engine does. */
@@ -110,6 +111,3 @@ function differences(before: unknown, after: unknown, at = ""): string[] {
     );
   return [at];
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

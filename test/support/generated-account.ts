@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: test texts with interpolations
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
+import { isRecord } from "../../provider/family/field";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
-import { randomOf } from "./random";
+import { createRandom } from "./random";
 import { snakeCase } from "./store";
 
 /** Strings that a program generator may stumble over. */
@@ -60,7 +61,7 @@ export interface GeneratedAccountOptions {
 
 /** Fills an account with objects of every family, if the number allows. Equal seeds produce equal accounts. */
 export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAccountOptions): void {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const ids = new Map<ClassName, string[]>();
   const number = Math.max(objects, 1);
@@ -176,9 +177,6 @@ function wire(value: unknown, key = ""): unknown {
 /** Converts a module, or a policy given as an object. */
 const asText = (value: Inputs) =>
   "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 const idText = (random: () => number) =>
   Array.from(

@@ -5,7 +5,7 @@ import { parse, stringify } from "yaml";
 import { type Declared, type JsonInputs, resource, secret } from "./program";
 
 /**
- * A program with guards next to, below, and within secrets, at each level that a preview may mask, and its edits. Each
+ * Programs with guards next to, below, and within secrets, at each level that a preview may mask, and their edits. Each
  * edit has its own address, so one preview shows all of them.
  */
 
@@ -265,8 +265,8 @@ export function recordedPreview(stdout: string): string {
     ({ op, urn, oldState, newState, detailedDiff, diffReasons, replaceReasons }) => ({
       op,
       urn,
-      oldState: stateOf(oldState),
-      newState: stateOf(newState),
+      oldState: stableState(oldState),
+      newState: stableState(newState),
       ...(detailedDiff && { detailedDiff }),
       ...(diffReasons && { diffReasons: diffReasons.toSorted() }),
       ...(replaceReasons && { replaceReasons }),
@@ -301,7 +301,7 @@ const sortedLists = (lists: object = {}) =>
     Object.entries(lists).map(([key, urns]) => [key, Array.isArray(urns) ? urns.toSorted() : urns]),
   );
 
-const stateOf = (state: State | null | undefined) =>
+const stableState = (state: State | null | undefined) =>
   state && {
     id: state.id,
     inputs: withoutVarying(state.inputs),

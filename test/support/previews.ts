@@ -68,14 +68,14 @@ export const updated = (
   detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
 });
 
-export const createPreview = (steps: readonly Step[], more: Props = {}) =>
+export const toPreview = (steps: readonly Step[], more: Props = {}) =>
   readPreview(JSON.stringify({ config: {}, steps, changeSummary: {}, ...more }), "the test");
 
 export const reviewSteps = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
-  review(createPreview(steps), options);
+  review(toPreview(steps), options);
 
 /** Returns the severity, rule, and subject of each finding. */
-export const summarizeFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =>
+export const listFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =>
   findings.flatMap((finding) =>
     findingSubjects([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
   );

@@ -12,3 +12,7 @@ export const formatWrites = ({ writes }: { readonly writes: readonly RequestReco
 /** Formats calls for a comparison that ignores the order of calls and of the keys in their bodies. */
 export const inAnyOrder = (calls: readonly unknown[]) =>
   calls.map((call) => JSON.stringify(sorted(call))).sort();
+
+/** Excludes reads from requests. */
+export const selectWrites = (calls: readonly RequestRecord[]) =>
+  calls.filter(({ method }) => method !== "GET");

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
+import { isRecord } from "../../provider/family/field";
 
 /** An object in the emulator's store. */
 export interface Stored {
@@ -58,6 +59,3 @@ export function mismatches(stored: unknown, declared: unknown, path: string): st
     ? []
     : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(expected)}`];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

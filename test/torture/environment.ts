@@ -8,7 +8,7 @@ import { BoundaryProxy } from "./boundary";
 
 /** The comparison of the state with the server after a scenario. */
 export interface Verdict {
-  readonly wanted: number;
+  readonly declared: number;
   /** Number of created objects, including single modules, which have no id. */
   readonly onServer: number;
   /** Objects without a resource. */
@@ -21,19 +21,19 @@ export interface Verdict {
 const RESERVED = { "/reserved_domains": [{ domain: "*.torture.example.com" }] };
 
 /** An emulated account and a program for it, with a proxy between them. */
-export class Bed {
+export class Environment {
   private readonly initial: ReadonlySet<string>;
 
   private constructor(
     readonly emulator: Emulator,
     readonly proxy: BoundaryProxy,
     readonly workspace: Workspace,
-    private readonly wanted: number,
+    private readonly declared: number,
   ) {
     this.initial = new Set(objectsById(emulator).keys());
   }
 
-  static async make(program: readonly Declared[], options: EmulatorOptions = {}): Promise<Bed> {
+  static async make(program: readonly Declared[], options: EmulatorOptions = {}): Promise<Environment> {
     // Automatic certificates would count as orphans, so they are issued only after the scenarios.
     const emulator = await startEmulator({ provisioningSeconds: 3600, seed: RESERVED, ...options });
     const proxy = await BoundaryProxy.start(emulator.url);
@@ -42,10 +42,10 @@ export class Bed {
       program: generateProgram(program),
       env: { TUNNEL_EDGE_BASE_URL: proxy.url, TUNNEL_EDGE_API_TOKEN: emulator.token },
     });
-    return new Bed(emulator, proxy, workspace, program.length);
+    return new Environment(emulator, proxy, workspace, program.length);
   }
 
-  async judge(): Promise<Verdict> {
+  async compareState(): Promise<Verdict> {
     const { resources } = this.workspace.exportStack();
     const managed = resources.filter(({ custom, type }) => custom && classOfType(type) !== undefined);
     const objects = objectsById(this.emulator);
@@ -61,7 +61,7 @@ export class Bed {
     const created = [...objects.keys()].filter((id) => !this.initial.has(id));
     const modules = [...nameById.keys()].filter((id) => id.includes("/") && findStored(objects, id)).length;
     const orphans = created.filter((id) => !nameById.has(id)).map((id) => objects.get(id)?.path ?? id);
-    return { wanted: this.wanted, onServer: created.length + modules, orphans, broken };
+    return { declared: this.declared, onServer: created.length + modules, orphans, broken };
   }
 
   unlock = () => unlock(this.workspace);

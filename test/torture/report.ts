@@ -12,7 +12,7 @@ export function combined(fault: string, results: readonly Result[]): Result {
   const wrong = results.find(isWrong);
   return {
     fault,
-    wanted: wrong?.wanted ?? results[0]?.wanted ?? 0,
+    declared: wrong?.declared ?? results[0]?.declared ?? 0,
     onServer: wrong?.onServer ?? results[0]?.onServer ?? 0,
     orphans: results.flatMap(({ orphans }) => orphans),
     broken: results.flatMap(({ broken }) => broken),
@@ -26,10 +26,10 @@ export const isWrong = (result: Result) =>
   result.failure !== undefined ||
   result.orphans.length > 0 ||
   result.broken.length > 0 ||
-  result.onServer !== result.wanted;
+  result.onServer !== result.declared;
 
 export function row(result: Result): string {
-  const { fault, wanted, onServer, orphans, broken, requests, seconds, failure } = result;
+  const { fault, declared: wanted, onServer, orphans, broken, requests, seconds, failure } = result;
   const name = failure === undefined ? fault : `${fault} (**failed**)`;
   const cells = [
     name,

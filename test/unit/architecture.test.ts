@@ -20,16 +20,23 @@ interface Rules {
 }
 
 const rules: Rules = parse(readFileSync(join(__dirname, "architecture.yaml"), "utf8"));
-const { imports: arrows, lazyImports: lazyArrows, doors, packageHomes, generic, exported } = rules;
+const {
+  imports: allowedImports,
+  lazyImports: allowedLazyImports,
+  doors,
+  packageHomes,
+  generic,
+  exported,
+} = rules;
 
 interface Import {
   line: number;
-  /** Undefined when the argument of import() or require() is computed. */
+  /** Undefined if the argument of import() or require() is computed. */
   specifier: string | undefined;
   lazy: boolean;
 }
 
-function importsOf(source: ts.SourceFile): Import[] {
+function listImports(source: ts.SourceFile): Import[] {
   const found: Import[] = [];
   const add = (node: ts.Node, argument: ts.Node | undefined, lazy: boolean) => {
     const specifier = argument !== undefined && ts.isStringLiteralLike(argument) ? argument.text : undefined;
@@ -58,15 +65,15 @@ function insideFunction(node: ts.Node): boolean {
   return false;
 }
 
-/** The innermost part that a path is in. */
-function partOf(path: string): string {
+/** Returns the innermost part that contains a path. */
+function findPart(path: string): string {
   const folders = path.split("/");
   const names = folders.map((_, last) => folders.slice(0, last + 1).join("/"));
-  return names.findLast((name) => name in arrows) ?? names[0] ?? "";
+  return names.findLast((name) => name in allowedImports) ?? names[0] ?? "";
 }
 
-/** The path that a relative import names, from the root. */
-const pathOf = (file: string, specifier: string): string | undefined =>
+/** Resolves a relative import to a path from the root; undefined for packages. */
+const resolveImport = (file: string, specifier: string): string | undefined =>
   specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : undefined;
 
 const foldersAbove = (file: string): string[] =>
@@ -75,23 +82,23 @@ const foldersAbove = (file: string): string[] =>
     .slice(0, -1)
     .map((_, n, steps) => steps.slice(0, n + 1).join("/"));
 
-/** The rule that an import breaks, in words; undefined when it breaks none. */
-function wrong(file: string, { specifier, lazy }: Import): string | undefined {
-  const from = partOf(file);
+/** Describes the rule that an import violates; undefined if it violates none. */
+function findViolation(file: string, { specifier, lazy }: Import): string | undefined {
+  const from = findPart(file);
   if (specifier === undefined) return "imports a computed name, which no test can follow";
-  const path = pathOf(file, specifier) ?? exported[specifier];
-  const to = path === undefined ? undefined : partOf(path);
+  const path = resolveImport(file, specifier) ?? exported[specifier];
+  const to = path === undefined ? undefined : findPart(path);
   if (to === undefined) {
     const home = Object.entries(packageHomes).find(
       ([name]) => specifier === name || specifier.startsWith(`${name}/`),
     );
     return home === undefined || home[1].includes(from) ? undefined : `${from} must not import ${home[0]}`;
   }
-  const ways = doors[from]?.[to] ?? [];
-  if (ways.length > 0 && !ways.includes(path?.replace(/\/index(\.js)?$/, "") ?? ""))
-    return `${from} may enter ${to} only by ${ways.join(" or ")}`;
-  if (to === from || arrows[from]?.includes(to)) return undefined;
-  if (lazyArrows[from]?.includes(to))
+  const entries = doors[from]?.[to] ?? [];
+  if (entries.length > 0 && !entries.includes(path?.replace(/\/index(\.js)?$/, "") ?? ""))
+    return `${from} may enter ${to} only by ${entries.join(" or ")}`;
+  if (to === from || allowedImports[from]?.includes(to)) return undefined;
+  if (allowedLazyImports[from]?.includes(to))
     return lazy ? undefined : `${from} may reach ${to} only by import() in a call`;
   return `${from} must not import ${to}`;
 }
@@ -109,13 +116,13 @@ const parseText = (name: string, text: string) =>
   ts.createSourceFile(name, text, ts.ScriptTarget.Latest, /* setParentNodes */ true);
 
 const violations = (source: ts.SourceFile) =>
-  importsOf(source).flatMap((found) => {
-    const problem = wrong(source.fileName, found);
+  listImports(source).flatMap((found) => {
+    const problem = findViolation(source.fileName, found);
     return problem === undefined ? [] : [`${source.fileName}:${found.line}: ${problem}`];
   });
 
-describe("arrows", () => {
-  test.each(Object.keys(arrows))("%s imports only what it may", (part) => {
+describe("imports", () => {
+  test.each(Object.keys(allowedImports))("of %s are all allowed", (part) => {
     expect(sourcesBelow(part).flatMap(violations)).toEqual([]);
   });
 
@@ -126,16 +133,16 @@ describe("arrows", () => {
     ["provider/lifecycle/x.ts", `import { dynamic } from "@pulumi/pulumi/dynamic";`],
     ["cli/x.ts", `const load = (name: string) => import(name);`],
     ["cli/x.ts", `import { Guards } from "../access/module";`],
-  ])("the test sees a wrong arrow in %s: %s", (file, text) => {
+  ])("that are forbidden are reported in %s: %s", (file, text) => {
     expect(violations(parseText(file, text))).toHaveLength(1);
   });
 });
 
-/** What imports what: the modules of a folder, or the folders and modules right below it. */
+/** Imports between modules, or between the children of a folder. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Things that import one another, each circle with all that are in it. */
-function circles(graph: Graph): string[][] {
+/** Returns the import cycles, each with all its members. */
+function findCycles(graph: Graph): string[][] {
   const reachable = new Map(
     [...graph.keys()].map((start) => {
       const found = new Set<string>();
@@ -149,21 +156,21 @@ function circles(graph: Graph): string[][] {
       return [start, found] as const;
     }),
   );
-  const inCircle = [...graph.keys()].filter((one) => reachable.get(one)?.has(one));
-  const byMembers = Map.groupBy(inCircle, (one) =>
-    inCircle.filter((other) => reachable.get(one)?.has(other) && reachable.get(other)?.has(one)).join(" "),
+  const cyclic = [...graph.keys()].filter((one) => reachable.get(one)?.has(one));
+  const byMembers = Map.groupBy(cyclic, (one) =>
+    cyclic.filter((other) => reachable.get(one)?.has(other) && reachable.get(other)?.has(one)).join(" "),
   );
   return [...byMembers.values()];
 }
 
-/** The imports among sources, by path, those of types as well. */
+/** Returns the imports between sources by path, including type imports. */
 function importGraph(sources: readonly ts.SourceFile[]): Graph {
   const files = new Set(sources.map(({ fileName }) => fileName));
   const fileOf = (path: string) => [path, `${path}.ts`, `${path}/index.ts`].find((file) => files.has(file));
   return new Map(
     sources.map((source) => {
-      const targets = importsOf(source).flatMap(({ specifier }) => {
-        const path = specifier === undefined ? undefined : pathOf(source.fileName, specifier);
+      const targets = listImports(source).flatMap(({ specifier }) => {
+        const path = specifier === undefined ? undefined : resolveImport(source.fileName, specifier);
         return (path === undefined ? undefined : fileOf(path.replace(/\.js$/, ""))) ?? [];
       });
       return [source.fileName, new Set(targets)] as const;
@@ -171,59 +178,59 @@ function importGraph(sources: readonly ts.SourceFile[]): Graph {
   );
 }
 
-/** The same between the rooms of a folder: what is right below it. */
-function roomsIn(folder: string, graph: Graph): Graph {
-  const roomOf = (file: string) =>
+/** Returns the imports between the direct children of a folder. */
+function folderGraph(folder: string, graph: Graph): Graph {
+  const childName = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/")[0] : undefined;
-  const rooms = new Map<string, Set<string>>();
+  const children = new Map<string, Set<string>>();
   for (const [file, targets] of graph) {
-    const from = roomOf(file);
+    const from = childName(file);
     if (from === undefined) continue;
-    const known = rooms.get(from) ?? new Set();
-    rooms.set(from, known);
+    const known = children.get(from) ?? new Set();
+    children.set(from, known);
     for (const target of targets) {
-      const to = roomOf(target);
+      const to = childName(target);
       if (to !== undefined && to !== from) known.add(to);
     }
   }
-  return rooms;
+  return children;
 }
 
-test("one module alone looks into resources and outputs of the engine's SDK", () => {
+test("only one module accesses internals of the engine's SDK", () => {
   const looksInside = /\b__(prov|pulumiType|parentResource|name)\b|\bas unknown as\b/;
   const found = sourcesBelow("sdk").filter(({ text }) => looksInside.test(text));
   expect(found.map(({ fileName }) => fileName)).toEqual(["sdk/engine-internals.ts"]);
 });
 
-describe("circles", () => {
-  const graph = importGraph([...Object.keys(arrows), "test/bench", "build"].flatMap(sourcesBelow));
+describe("import cycles", () => {
+  const graph = importGraph([...Object.keys(allowedImports), "test/bench", "build"].flatMap(sourcesBelow));
   const folders = [...new Set([...graph.keys()].flatMap(foldersAbove))];
 
-  test("there is none among modules", () => {
+  test("don't exist between modules", () => {
     expect(graph.size).toBeGreaterThan(500);
-    expect(circles(graph)).toEqual([]);
+    expect(findCycles(graph)).toEqual([]);
   });
 
-  test("there is none among the rooms of a folder", () => {
+  test("don't exist between the children of a folder", () => {
     expect(folders).toContain("provider/lifecycle");
     const found = folders.flatMap((folder) =>
-      circles(roomsIn(folder, graph)).map((rooms) => `${folder}: ${rooms.join(", ")}`),
+      findCycles(folderGraph(folder, graph)).map((cycle) => `${folder}: ${cycle.join(", ")}`),
     );
     expect(found).toEqual([]);
   });
 });
 
-/** Every spelling of a family's name: the class, the constant, the file and the path of the collection. */
+/** Returns the spellings of a family's name in classes, constants, files, and collection paths. */
 function spellings(className: string): string[] {
   const words = className.split(/(?<=[a-z0-9])(?=[A-Z])/);
   const camel = className.charAt(0).toLowerCase() + className.slice(1);
-  // A name of one word (endpoint, credential) is also plain English; only the class is unmistakable.
+  // A name of one word (endpoint, credential) is also plain English, so only the class name is distinctive.
   if (words.length === 1) return [className];
   const plural = words.join("_").replace(/y$/, "ie").replace(/s$/, "se").concat("s");
   return [className, camel, ...[words.join("-"), words.join("_"), plural].map((text) => text.toLowerCase())];
 }
 
-/** Whether the code names a family: in identifiers and texts and, for names of several words, in comments as well. */
+/** True if code names a family: in identifiers and strings and, for names of several words, in comments. */
 function namesFamily(source: ts.SourceFile, className: string): boolean {
   const names = spellings(className);
   const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${names.join("|")})(?![a-z0-9])`);
@@ -244,7 +251,7 @@ describe("families", () => {
     expect(new Set(classNames).size).toBe(classNames.length);
   });
 
-  test.each(generic)("%s names no family", (part) => {
+  test.each(generic)("are not named in %s", (part) => {
     const named = sourcesBelow(part).flatMap((source) =>
       classNames
         .filter((name) => namesFamily(source, name))
@@ -265,7 +272,7 @@ describe("the working tree", () => {
 
   const git = needs("a clone with git", existsSync(join(root, ".git")));
 
-  test("names no path of the machine it was written on", git, () => {
+  test("contains no absolute paths of a developer's machine", git, () => {
     // Paths of one folder only, such as /app, may well be paths of an API.
     const machine = [root, dirname(root), homedir()].filter((path) => path.split("/").length > 2);
     const escaped = machine.map(literally);

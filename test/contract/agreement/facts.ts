@@ -56,7 +56,7 @@ export interface Sides {
 }
 
 /** Describes a fact on both sides: `reference nothing, provider true`. */
-export const saidOf = ({ reference, provider }: Sides, path: string): string =>
+export const formatSides = ({ reference, provider }: Sides, path: string): string =>
   `reference ${describeFact(reference, path)}, provider ${describeFact(provider, path)}`;
 
 const describeFact = (facts: Facts, path: string) =>

@@ -52,7 +52,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
   bash() {
     const completions = join(home, ".local/share/bash-completion/completions");
     mkdirSync(completions, { recursive: true });
-    const asked = cases.map(([words]) => {
+    const queries = cases.map(([words]) => {
       const split = words.flatMap((word) => (word.startsWith("--") ? word.split(/(=)/) : [word]));
       return `completed tunnel-edge ${split.map(quoted).join(" ")}`;
     });
@@ -63,7 +63,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
         _tunnel_edge
         echo "\${COMPREPLY[*]-}"
       }
-      ${asked.join("\n")}`;
+      ${queries.join("\n")}`;
     const found = lines("bash", ["-c", script]);
     return cases.map(([words], n) => {
       const [, option = ""] = /^(--\w+=)/.exec(words.at(-1) ?? "") ?? [];

@@ -155,11 +155,11 @@ describe("deleting", () => {
     ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
     ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["one that was created", {}, undefined],
-  ])("%s", async (_, kept, why) => {
-    await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...kept });
-    expect(remains()).toBe(why !== undefined);
+  ])("%s", async (_, inputs, reason) => {
+    await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
+    expect(remains()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
-    expect(lines).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
+    expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
 
   test("is rejected under releaseProtection and for the provider's own key", async () => {

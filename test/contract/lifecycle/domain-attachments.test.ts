@@ -65,11 +65,11 @@ describe("a certificate that was detached from a domain by hand", () => {
     });
     expect(lifecycle.diff(id, olds, declared)).toMatchObject({ changed: true, replaces: [] });
 
-    const mended = await lifecycle.update(bare.account, id, olds, declared);
+    const repaired = await lifecycle.update(bare.account, id, olds, declared);
     expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
-    expect(mended).toMatchObject(declared);
-    expect(mended).not.toHaveProperty("certificateManagementPolicy");
-    expect((await refreshed(id, mended)).drift).toEqual([]);
+    expect(repaired).toMatchObject(declared);
+    expect(repaired).not.toHaveProperty("certificateManagementPolicy");
+    expect((await refreshed(id, repaired)).drift).toEqual([]);
   });
 });
 

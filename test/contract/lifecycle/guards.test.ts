@@ -56,7 +56,7 @@ const PATHS: Readonly<Record<string, string>> = {
 const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
 
 /** Failures in the middle of a change. */
-const TROUBLE: Readonly<Record<string, readonly Fault[]>> = {
+const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   nothing: [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
   "each PATCH refused": [{ on: "PATCH *", ...refused }],
@@ -159,7 +159,7 @@ const isNext = ({ className, one, other }: Pair) => {
   return guards[(guards.indexOf(one) + 1) % guards.length] === other;
 };
 
-describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
+describe.each(Object.entries(FAULTS))("with %s", (fault, faults) => {
   const tried = faults.length === 0 ? pairs : pairs.filter(isNext);
   test.each(tried)(
     "$className is never open while $one becomes $other",
@@ -167,7 +167,7 @@ describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
       const { account, of } = await open(className, { signInModules: "one" });
       const { id, state, wanted, result } = await changed(className, [one], [other], faults);
       expectNeverOpen([one], [other]);
-      if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
+      if (fault === "nothing") expect(result).not.toBeInstanceOf(Error);
       // The next run completes the rest, starting from this run's state.
       const remaining =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
@@ -218,8 +218,8 @@ describe("a removed module", () => {
 
   test("is named in the error if its deletion fails, and stays in the state", async () => {
     await open("HttpsEdgeRoute");
-    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     expect(result).toBeInstanceOf(PartialFailure);
     const { message, state } = result as PartialFailure;
     expect(message).toMatch(/^oidc changed, but then: DELETE .*403/);
@@ -246,8 +246,8 @@ describe("a service that applies one sign-in method", () => {
 
   test("keeps the disabled one in the state if it cannot be deleted", async () => {
     const { account, of } = await open("HttpsEdgeRoute", { signInModules: "one" });
-    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     const { state } = result as PartialFailure;
     expect(state).toMatchObject({ oauth: { enabled: false } });
     await of("HttpsEdgeRoute").update(account, id, state, wanted);

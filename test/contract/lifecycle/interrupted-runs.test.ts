@@ -46,10 +46,10 @@ describe("an object of an interrupted run", () => {
   test("is adopted by its id", async () => {
     const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
-    const made = await create("IpPolicy", inputs);
-    expect(made).toMatchObject({ id, state: inputs });
-    expect(made.state).not.toHaveProperty("adopted");
-    expect(made.state).not.toHaveProperty("adoptId");
+    const created = await create("IpPolicy", inputs);
+    expect(created).toMatchObject({ id, state: inputs });
+    expect(created.state).not.toHaveProperty("adopted");
+    expect(created.state).not.toHaveProperty("adoptId");
     expect([policies(), bare.lines, journal.events]).toEqual([
       [id],
       [adoptionMessage(id)],
@@ -73,12 +73,12 @@ describe("an object of an interrupted run", () => {
   test.each([
     ["IpPolicy", "/ip_policies", inputs, { description: "by hand" }, "description"],
     ["ReservedAddr", "/reserved_addrs", { region: "eu" }, { region: "us" }, "region"],
-  ])("is left unchanged if it was changed since: %s", async (name, path, given, set, differs) => {
-    const { id } = await create(name, given);
+  ])("is left unchanged if it was changed since: %s", async (name, path, args, set, differs) => {
+    const { id } = await create(name, args);
     newProcess();
     bare.emulator.mutate({ path: `${path}/${id}`, set });
     journal.earlier = { id, at: account.now() };
-    expect((await create(name, given)).id).not.toBe(id);
+    expect((await create(name, args)).id).not.toBe(id);
     expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
     expect(bare.lines).toEqual([
       `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
@@ -186,14 +186,14 @@ describe("an object of an interrupted run", () => {
 
   test("has an unknown owner while all candidates exist", async () => {
     const id = await createInEarlierRun();
-    const [theirs = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
-    journal.earlier = { unclear: [id, theirs], at: account.now() };
+    const [foreign = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
+    journal.earlier = { unclear: [id, foreign], at: account.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
-      `it is unknown which of the equal objects ${id}, ${theirs} it created`,
+      `it is unknown which of the equal objects ${id}, ${foreign} it created`,
     );
-    bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
+    bare.emulator.mutate({ path: `/ip_policies/${foreign}`, delete: true });
     newProcess();
-    journal.earlier = { unclear: [id, theirs], at: account.now() };
+    journal.earlier = { unclear: [id, foreign], at: account.now() };
     await fresh(id);
   });
 
@@ -208,8 +208,8 @@ describe("an object of an interrupted run", () => {
     newProcess();
     journal.earlier = { at: account.now() };
     journal.openEarlier = 1;
-    const made = await create("ApiKey", { description: "ci" });
-    expect(made.id).not.toBe(id);
+    const created = await create("ApiKey", { description: "ci" });
+    expect(created.id).not.toBe(id);
     expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);
     expect(bare.lines.join()).toContain("did not arrive");
     expect(bare.lines.join()).not.toContain("taken over");

@@ -51,7 +51,7 @@ async function updated({ className, id, outs }: Existing, inputs: Props): Promis
   return (await provider.update(id, outs, checked)).outs as Props;
 }
 
-const hostportsOf = () =>
+const readHostports = () =>
   ["tls", "https", "tcp"].flatMap((kind) => emulator.objects(`/edges/${kind}`).map((edge) => edge.hostports));
 
 describe("a hostport that moves from one edge to another in one run", () => {
@@ -69,7 +69,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
       return [takes, updated(from, { hostports: [B] })];
     });
     await Promise.all(both);
-    expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
+    expect(readHostports().toSorted()).toEqual([[A], [B]]);
   });
 
   test("is rejected in a circle, with what to do", async () => {
@@ -85,20 +85,20 @@ describe("a hostport that moves from one edge to another in one run", () => {
     expect(why.join("\n")).toMatch(
       /is itself waiting for TlsEdge edgtls_\w+: remove the name from one of them/,
     );
-    expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
+    expect(readHostports()).toEqual(expect.arrayContaining([[A], [B]]));
   });
 });
 
 describe("a name that passes from one secret of a vault to another in one run", () => {
   test("moves regardless of the order", async () => {
     const vault = await existing("Vault", { name: "app" });
-    const given = { vaultId: vault.id, value: "one" };
-    const current = await existing("Secret", { ...given, name: "current" });
+    const args = { vaultId: vault.id, value: "one" };
+    const current = await existing("Secret", { ...args, name: "current" });
     const both = await time.clock.stoppedFor(async () => {
-      const created = existing("Secret", { ...given, name: "current", value: "two" });
+      const created = existing("Secret", { ...args, name: "current", value: "two" });
       // The engine processes the other secret after the first request was rejected.
       await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
-      return [created, updated(current, { ...given, name: "previous" })];
+      return [created, updated(current, { ...args, name: "previous" })];
     });
     await Promise.all(both);
     expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);

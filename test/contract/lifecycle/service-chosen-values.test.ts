@@ -69,9 +69,9 @@ describe("outputs that the check adds to the inputs", () => {
     expect(first).toMatchObject(derived);
     expect(lifecycle.check(first, first)).toEqual({ inputs: first, failures: [] });
     const [[output = "", value] = []] = Object.entries(derived);
-    const given = { ...inputs, [output]: value };
+    const args = { ...inputs, [output]: value };
     const isOutput = { path: output, reason: expect.stringContaining("is an output") };
-    expect(lifecycle.check({}, given).failures).toEqual([isOutput]);
+    expect(lifecycle.check({}, args).failures).toEqual([isOutput]);
     expect(lifecycle.check(first, { ...first, [output]: "another" }).failures).toEqual([isOutput]);
   });
 

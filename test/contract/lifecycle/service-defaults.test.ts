@@ -11,26 +11,28 @@ const isObject = (value: unknown): value is Props =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns a body with the service's own defaults. An omitted object gets none. */
-const filled = (others: Props, body: Props, isPatch = false): Props => {
+const fillDefaults = (defaults: Props, body: Props, isPatch = false): Props => {
   const result: Record<string, unknown> = { ...body };
-  for (const [key, other] of Object.entries(others)) {
-    const given = body[key];
+  for (const [key, other] of Object.entries(defaults)) {
+    const value = body[key];
     if (isObject(other)) {
-      if (isObject(given)) result[key] = filled(other, given);
-    } else if (given === undefined && !isPatch) result[key] = other;
+      if (isObject(value)) result[key] = fillDefaults(other, value);
+    } else if (value === undefined && !isPatch) result[key] = other;
   }
   return result;
 };
 
 /** A service with other defaults than the emulator behind it. */
-async function serviceWith(others: Props, target: string): Promise<string> {
+async function serviceWith(defaults: Props, target: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const { method = "GET", url = "", headers } = request;
     const body =
-      text === "" ? "" : JSON.stringify(filled(others, JSON.parse(text) as Props, method === "PATCH"));
+      text === ""
+        ? ""
+        : JSON.stringify(fillDefaults(defaults, JSON.parse(text) as Props, method === "PATCH"));
     const answer = await fetch(new URL(url, target), {
       method,
       headers: { authorization: String(headers.authorization), "content-type": "application/json" },
@@ -53,8 +55,8 @@ const seed = {
   "/reserved_domains": [{ id: "rd_0", domain: "app.example.com" }],
 };
 
-const open = (others: Props) =>
-  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(others, url) }));
+const open = (defaults: Props) =>
+  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(defaults, url) }));
 
 const plain = { url: "http://app.example.com", trafficPolicy: "{}" };
 const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
@@ -70,8 +72,8 @@ const cases: readonly [className: string, inputs: Props, others: Props, ours: Pr
 
 test.each(cases)(
   "%s %j is as declared after one run at a service that sets %j",
-  async (name, inputs, others, ours) => {
-    const bare = await open(others);
+  async (name, inputs, defaults, declared) => {
+    const bare = await open(defaults);
     const lifecycle = bare.of(name);
     const calls = await bare.recordCalls(async () => {
       const { id, state } = await lifecycle.create(bare.account, inputs);
@@ -81,7 +83,7 @@ test.each(cases)(
     });
     const writes = calls.filter(({ method }) => method !== "GET");
     expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(writes[1]?.body).toEqual(ours);
+    expect(writes[1]?.body).toEqual(declared);
   },
 );
 

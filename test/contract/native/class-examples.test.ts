@@ -22,8 +22,8 @@ type Scope = Map<string, Values | string>;
 function resolved(value: unknown, scope: Scope): unknown {
   if (typeof value === "string") {
     const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];
-    if (whole !== undefined) return found(whole, scope);
-    return value.replace(/\$\{([^}]+)\}/g, (_, path: string) => String(found(path, scope)));
+    if (whole !== undefined) return lookUp(whole, scope);
+    return value.replace(/\$\{([^}]+)\}/g, (_, path: string) => String(lookUp(path, scope)));
   }
   if (Array.isArray(value)) return value.map((item) => resolved(item, scope));
   if (typeof value !== "object" || value === null) return value;
@@ -32,15 +32,15 @@ function resolved(value: unknown, scope: Scope): unknown {
   return first?.[0] === "fn::toJSON" ? JSON.stringify(first[1]) : Object.fromEntries(entries);
 }
 
-function found(path: string, scope: Scope): unknown {
+function lookUp(path: string, scope: Scope): unknown {
   const [name = "", ...keys] = path.split(".");
   if (!scope.has(name)) throw new Error(`${path} refers to nothing`);
   return keys.reduce<unknown>((value, key) => (value as Values)[key], scope.get(name));
 }
 
 /** Checks and creates a resource, as the engine does, and verifies that it has no diff. */
-async function created(native: NativeProcess, urn: string, given: Values, name = "it"): Promise<Values> {
-  const { inputs, failures } = await native.check(urn, {}, given);
+async function created(native: NativeProcess, urn: string, args: Values, name = "it"): Promise<Values> {
+  const { inputs, failures } = await native.check(urn, {}, args);
   expect(failures).toEqual([]);
   const { id, state } = await native.create(urn, inputs, { name });
   expect(await native.diff(urn, id, state, inputs)).toMatchObject({ changed: false });
@@ -64,7 +64,7 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
 }
 
 /** Configuration of the programs: strings, and an existing edge. */
-async function configOf(native: NativeProcess, className: string): Promise<Values> {
+async function createConfig(native: NativeProcess, className: string): Promise<Values> {
   const pair = tlsKeyPair("example.com *.example.com");
   const texts = {
     ...pair,
@@ -95,7 +95,7 @@ describe.each(Object.entries(examples))("the example of %s", (className, { yaml 
   test("runs, and all its outputs have values", async () => {
     const native = await configured();
     const program: YamlProgram = parse(await withBackends(native, yaml));
-    await expectOutputs(native, program, await configOf(native, className));
+    await expectOutputs(native, program, await createConfig(native, className));
   });
 });
 

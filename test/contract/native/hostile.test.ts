@@ -7,7 +7,7 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../prov
 import { configuration } from "../../../provider/engine/native/configuration";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { messageOf } from "../../support/failures";
+import { catchMessage } from "../../support/failures";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
@@ -40,7 +40,7 @@ describe("calls out of order", () => {
       native.list("IpPolicy"),
     ];
     for (const call of calls)
-      expect(await messageOf(call)).toContain("the provider is not configured: call Configure first");
+      expect(await catchMessage(call)).toContain("the provider is not configured: call Configure first");
     await native.configure(account());
     expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
   });
@@ -116,7 +116,7 @@ describe("keys that the message library loses", () => {
     ["IpPolicy", { metadata: secret({ "a.b": { [STAND_IN]: null } }) }, 'metadata.value["a.b"].__proto__'],
   ])("are rejected with their path: %s", async (type, news, place) => {
     await native.configure(account());
-    expect(await messageOf(checking(type, news))).toContain(
+    expect(await catchMessage(checking(type, news))).toContain(
       `${place}: Pulumi loses keys of this name on the way to the provider`,
     );
     // Object.prototype is unchanged.

@@ -92,10 +92,10 @@ describe("an imported edge", () => {
     );
     const second = await up("TlsEdge", first.stored, base);
     expect(second.difference).toEqual(same);
-    const now = await refreshed("TlsEdge", second.stored);
-    expect(now.inputs).toEqual(base);
-    expect(now.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
-    expect((await up("TlsEdge", now, base)).difference).toEqual(same);
+    const refreshedState = await refreshed("TlsEdge", second.stored);
+    expect(refreshedState.inputs).toEqual(base);
+    expect(refreshedState.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect((await up("TlsEdge", refreshedState, base)).difference).toEqual(same);
   });
 
   test("keeps them when other inputs change", async () => {
@@ -119,9 +119,9 @@ describe("an imported edge", () => {
 
   test("removes it after a refresh in between", async () => {
     const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...base, mutualTls });
-    const now = await refreshed("TlsEdge", stored);
-    expect(now.inputs).toEqual({ ...base, mutualTls });
-    const { writes } = await up("TlsEdge", now, base);
+    const refreshedState = await refreshed("TlsEdge", stored);
+    expect(refreshedState.inputs).toEqual({ ...base, mutualTls });
+    const { writes } = await up("TlsEdge", refreshedState, base);
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
   });
 
@@ -256,9 +256,9 @@ test("a value that the service chose for an imported module is no change if the 
   expect(difference).toEqual(same);
   const { writes } = await up("TlsEdgeTlsTermination", stored, { ...program, minVersion: "1.2" });
   expect(writes.map(([call]) => call)).toEqual(["PUT /edges/tls/edgtls_1/tls_termination"]);
-  const now = await refreshed("TlsEdgeTlsTermination", stored);
-  expect(now.inputs).toMatchObject({ minVersion: "1.2" });
-  expect(now.state).not.toHaveProperty("__imported");
+  const refreshedState = await refreshed("TlsEdgeTlsTermination", stored);
+  expect(refreshedState.inputs).toMatchObject({ minVersion: "1.2" });
+  expect(refreshedState.state).not.toHaveProperty("__imported");
 });
 
 describe("inputs that the service never returns", () => {
@@ -280,9 +280,9 @@ describe("inputs that the service never returns", () => {
     const found = await imported(name, await create(name, program));
     for (const key of keys) expect(found.inputs).not.toHaveProperty(key);
     const first = await up(name, found, program);
-    const now = await refreshed(name, first.stored);
-    expect((await up(name, now, program)).writes).toEqual([]);
-    for (const key of keys.filter((key) => key in program)) expect(now.inputs).toHaveProperty(key);
+    const refreshedState = await refreshed(name, first.stored);
+    expect((await up(name, refreshedState, program)).writes).toEqual([]);
+    for (const key of keys.filter((key) => key in program)) expect(refreshedState.inputs).toHaveProperty(key);
   });
 });
 

@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
 import { captureReports } from "../../support/captured-reports";
-import { failureOf } from "../../support/failures";
+import { catchError } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
 import { until } from "../../support/until";
@@ -26,8 +26,8 @@ const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
 /** Checks and creates a resource, as the engine does. */
-async function created(type: string, given: Values) {
-  const { inputs, failures } = await native.check(type, {}, given);
+async function created(type: string, args: Values) {
+  const { inputs, failures } = await native.check(type, {}, args);
   expect(failures).toEqual([]);
   return { inputs, ...(await native.create(type, inputs)) };
 }
@@ -197,13 +197,13 @@ describe("the detailed diff", () => {
   test("distinguishes additions from removals, even of empty values", async () => {
     const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, description: "", compression: {} };
-    const given = { ...at, compression: {} };
+    const args = { ...at, compression: {} };
     const { detailed } = await native.diff(
       "HttpsEdgeRoute",
       "edghtsrt_1",
       olds,
       { ...at, description: "a" },
-      given,
+      args,
     );
     expect(detailed).toEqual({ compression: "DELETE", description: "ADD" });
   });
@@ -211,8 +211,8 @@ describe("the detailed diff", () => {
   test("marks replacements, and changes of the object only", async () => {
     const olds = { domain: "a.example.com", description: "by hand" };
     const news = { domain: "b.example.com", description: "mine" };
-    const given = { domain: "a.example.com", description: "mine" };
-    expect(await native.diff("ReservedDomain", "rd_1", olds, news, given)).toMatchObject({
+    const args = { domain: "a.example.com", description: "mine" };
+    expect(await native.diff("ReservedDomain", "rd_1", olds, news, args)).toMatchObject({
       replaces: ["domain"],
       detailed: { domain: "UPDATE_REPLACE", description: "UPDATE, state" },
     });
@@ -313,7 +313,7 @@ test("returns the schema of the package, and rejects subpackages", async () => {
     new pb.GetSchemaRequest().setSubpackageName("other"),
     new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
   ])
-    expect((await failureOf(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
+    expect((await catchError(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
 test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
@@ -322,8 +322,8 @@ test("the schema declares the outputs that check adds to inputs, for policies at
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
   for (const { name } of resources) {
-    const given = samples[name as ClassName].full(context);
-    const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(given)));
+    const args = samples[name as ClassName].full(context);
+    const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(args)));
     expect(failures).toEqual([]);
     const spec = specs[`tunnel-edge:index:${name}`];
     const added = Object.keys(inputs).filter((key) => !(key in (spec?.inputProperties ?? {})));
@@ -360,19 +360,19 @@ test("failures begin with their path, and pass no property, whose value the engi
 });
 
 describe("a password of a traffic policy", () => {
-  const policyOf = (credential: unknown) => ({
+  const policyWithPassword = (credential: unknown) => ({
     on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [credential] } }] }],
   });
   const warningsFor = async (trafficPolicy: unknown) => {
     await native.configure(account());
     const lines = captureReports();
-    const given = { url: "https://app.example.com", trafficPolicy } as Values;
-    for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, given);
+    const args = { url: "https://app.example.com", trafficPolicy } as Values;
+    for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, args);
     return lines.filter((line) => /opens-the-door|plain/.test(line));
   };
 
   test("in plain text is reported once, in every language", async () => {
-    const lines = await warningsFor(policyOf("ann:opens-the-door"));
+    const lines = await warningsFor(policyWithPassword("ann:opens-the-door"));
     expect(lines).toEqual([
       expect.stringMatching(/^warning: Endpoint: trafficPolicy\.on_http_request.* in plain/),
     ]);
@@ -380,11 +380,11 @@ describe("a password of a traffic policy", () => {
   });
 
   test.each<[string, unknown]>([
-    ["as a secret", policyOf(secret("ann:opens-the-door"))],
-    ["in a secret policy", secret(JSON.stringify(policyOf("ann:opens-the-door")))],
-    ["that is unknown", policyOf(UNKNOWN)],
+    ["as a secret", policyWithPassword(secret("ann:opens-the-door"))],
+    ["in a secret policy", secret(JSON.stringify(policyWithPassword("ann:opens-the-door")))],
+    ["that is unknown", policyWithPassword(UNKNOWN)],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
-    ["from a vault", policyOf("ann:${secrets.get('app', 'password')}")],
+    ["from a vault", policyWithPassword("ann:${secrets.get('app', 'password')}")],
   ])("%s is not reported", async (_, policy) => {
     expect(await warningsFor(policy)).toEqual([]);
   });
@@ -398,8 +398,8 @@ test("failures do not show names in a secret policy", async () => {
     hushes: [],
   };
   for (const whole of [secret(policy), secret(JSON.stringify(policy))]) {
-    const given = { url: "https://app.example.com", trafficPolicy: whole } as Values;
-    const { failures } = await native.check("Endpoint", {}, given);
+    const args = { url: "https://app.example.com", trafficPolicy: whole } as Values;
+    const { failures } = await native.check("Endpoint", {}, args);
     lines.push(...failures);
   }
   expect(lines.join()).toContain("is hidden");
@@ -414,14 +414,14 @@ describe("hostile values", () => {
   test("that are nested too deeply are rejected, and later calls succeed", async () => {
     let deep: unknown = "end";
     for (let n = 0; n < 200; n++) deep = { deep };
-    const error = await failureOf(native.check("IpPolicy", {}, { description: deep }));
+    const error = await catchError(native.check("IpPolicy", {}, { description: deep }));
     expect(error.message).toContain("values are nested more than 100 levels deep: flatten them");
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 
   test("that are assets are rejected with an explanation", async () => {
     const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
-    const { message } = await failureOf(native.check("IpPolicy", {}, { description: asset }));
+    const { message } = await catchError(native.check("IpPolicy", {}, { description: asset }));
     expect(message).toMatch(/the value is an asset, an archive or a resource/);
     expect(message).not.toContain("hunter2");
   });
@@ -468,7 +468,7 @@ describe("the functions", () => {
     const third = await native.listPage("IpPolicy", 2, second.next);
     expect(third).toEqual({ ids: listed.slice(4), next: undefined });
     expect(await native.listPage("IpPolicy", 5)).toEqual({ ids: listed, next: undefined });
-    expect((await failureOf(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
+    expect((await catchError(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
       "no longer exists: start the list again",
     );
     expect(listed.toSorted()).toEqual(all.toSorted());
@@ -477,21 +477,21 @@ describe("the functions", () => {
   test("reject unknown arguments with a suggestion, and send nothing", async () => {
     const sent = emulator.requests().length;
     const token = (name: string) => `tunnel-edge:index:${name}`;
-    const rejectionOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
+    const rejectionMessage = async (call: Promise<unknown>) => (await catchError(call)).message;
     expect(
-      await rejectionOf(native.invoke(token("getReservedDomain"), { domian: "a.example.com" })),
+      await rejectionMessage(native.invoke(token("getReservedDomain"), { domian: "a.example.com" })),
     ).toContain("not by { domian }; did you mean domain?");
     expect(
-      await rejectionOf(
+      await rejectionMessage(
         native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_e", edgId: "edghts_e" }),
       ),
     ).toContain("HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?");
-    expect(await rejectionOf(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
+    expect(await rejectionMessage(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
       "did you mean filter?",
     );
-    expect(await rejectionOf(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" }))).toContain(
-      "not by match: leave it out",
-    );
+    expect(
+      await rejectionMessage(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" })),
+    ).toContain("not by match: leave it out");
     expect(emulator.requests()).toHaveLength(sent);
   });
 
@@ -504,7 +504,7 @@ describe("the functions", () => {
 });
 
 describe("a run that ends early", () => {
-  const failureWithObject = failureOf<Error & { unfinished?: Unfinished }>;
+  const failureWithObject = catchError<Error & { unfinished?: Unfinished }>;
   beforeEach(async () => {
     await native.configure(account());
   });
@@ -539,7 +539,7 @@ describe("a run that ends early", () => {
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
 
-  const checked = async (type: string, given: Values) => (await native.check(type, {}, given)).inputs;
+  const checked = async (type: string, args: Values) => (await native.check(type, {}, args)).inputs;
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {

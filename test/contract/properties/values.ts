@@ -65,11 +65,13 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Returns the values to test for a property: limits, enum values, and other cases. Never empty. */
-export function valuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
-  return allValuesOf(key, field, pool).filter((value) => (field.meta.rejects?.(value) ?? []).length === 0);
+export function generateValues(key: string, field: Field, pool: Pool): readonly unknown[] {
+  return generateAllValues(key, field, pool).filter(
+    (value) => (field.meta.rejects?.(value) ?? []).length === 0,
+  );
 }
 
-function allValuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
+function generateAllValues(key: string, field: Field, pool: Pool): readonly unknown[] {
   const { meta } = field;
   const format = field.kind === "object" ? undefined : FORMATS[key];
   if (format) return format;

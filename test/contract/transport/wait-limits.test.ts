@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HttpError, Transport, TransportError } from "../../../provider/transport";
-import { failureOf } from "../../support/failures";
+import { catchError } from "../../support/failures";
 import { json, type Reaction, TestServer, TOKEN } from "./server";
 
 const READ = { method: "GET", path: "/things/1" } as const;
@@ -10,7 +10,7 @@ describe("a wait beyond the limit", () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, { msg: "maintenance" }, { "retry-after": "7200" }),
     );
-    const error = await failureOf(server.transport().request(READ));
+    const error = await catchError(server.transport().request(READ));
     expect(error).toBeInstanceOf(HttpError);
     expect([server.calls, server.waits]).toEqual([["GET /things/1"], []]);
   });
@@ -21,7 +21,7 @@ describe("a wait beyond the limit", () => {
     );
     const transport = server.transport({ maxConcurrent: 1 });
     const paths = ["/things/1", "/things/2", "/things/3"];
-    const requests = paths.map((path) => failureOf(transport.request({ method: "POST", path, body: {} })));
+    const requests = paths.map((path) => catchError(transport.request({ method: "POST", path, body: {} })));
     for (const [n, error] of (await Promise.all(requests)).entries()) {
       expect(error).toMatchObject({ kind: "rateLimited", request: { path: paths[n] } });
       expect(error.message).toMatch(
@@ -47,7 +47,7 @@ describe("a wait beyond the limit", () => {
       userAgent: "test/1",
       report: (line) => resolveReported(line),
     });
-    const waiting = failureOf(transport.request(READ));
+    const waiting = catchError(transport.request(READ));
     expect(await reported).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
     await transport.close();
     expect(await waiting).toMatchObject({ kind: "closed" });
@@ -69,7 +69,7 @@ describe("closing with requests in flight", () => {
       resolveArrived();
     });
     const transport = new Transport({ baseUrl: server.url, token: async () => TOKEN, userAgent: "test/1" });
-    const request = failureOf(transport.request(READ));
+    const request = catchError(transport.request(READ));
     await arrived;
     const closing = transport.close();
     respond();
@@ -85,7 +85,7 @@ describe("closing with requests in flight", () => {
       resolveToken = done;
     });
     const transport = new Transport({ baseUrl: server.url, token: () => token, userAgent: "test/1" });
-    const request = failureOf(transport.request(READ));
+    const request = catchError(transport.request(READ));
     await transport.close();
     resolveToken(TOKEN);
     expect(await request).toMatchObject(closed);
@@ -115,7 +115,7 @@ describe("unusable responses", () => {
     ],
   ])("%s", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failureOf(server.transport().request({ ...READ, method: "PATCH", body: {} }));
+    const error = await catchError(server.transport().request({ ...READ, method: "PATCH", body: {} }));
     expect(error).toMatchObject({ kind: "unreadable" });
     expect(error.message.replace(` at ${server.url}`, "")).toBe(`PATCH /things/1${message}`);
   });
@@ -123,7 +123,7 @@ describe("unusable responses", () => {
 
 test("rejects an invalid path without sending it", async () => {
   await using server = await TestServer.start((response) => json(response, 200, {}));
-  const error = await failureOf(server.transport().request({ method: "GET", path: "/things/a b" }));
+  const error = await catchError(server.transport().request({ method: "GET", path: "/things/a b" }));
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ kind: "configuration" });
   expect(error.message).toContain("a header or the path cannot be sent");
@@ -134,7 +134,7 @@ describe("the limit of an operation", () => {
   const passed = new Error("the timeout of 5 s has passed");
 
   /** The message of a read whose limit ends as soon as it waits. */
-  async function endedBy(react: Reaction, wait: "pause" | "turn") {
+  async function endWait(react: Reaction, wait: "pause" | "turn") {
     await using server = await TestServer.start(react);
     const limit = new AbortController();
     const transport = server.transport({
@@ -147,9 +147,9 @@ describe("the limit of an operation", () => {
         },
       },
     });
-    if (wait === "pause") return await failureOf(transport.request(READ));
+    if (wait === "pause") return await catchError(transport.request(READ));
     const first = transport.request(READ);
-    const second = failureOf(transport.request(READ));
+    const second = catchError(transport.request(READ));
     limit.abort(passed);
     const error = await second;
     await first;
@@ -160,10 +160,10 @@ describe("the limit of an operation", () => {
     ["status 503", (response) => json(response, 503, {}), "pause"],
     ["the API limits the rate of requests (429)", (response) => json(response, 429, {}), "pause"],
     ["requests wait for their turn", (response) => setTimeout(() => json(response, 200, {}), 50), "turn"],
-  ])("ends a wait because of: %s", async (why, react, wait) => {
-    expect(await endedBy(react, wait)).toMatchObject({
+  ])("ends a wait because of: %s", async (reason, react, wait) => {
+    expect(await endWait(react, wait)).toMatchObject({
       kind: "limited",
-      message: expect.stringContaining(`: ${why}; ${passed.message}`),
+      message: expect.stringContaining(`: ${reason}; ${passed.message}`),
     });
   });
 

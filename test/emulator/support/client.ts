@@ -16,7 +16,7 @@ export interface Reply {
 export interface Client extends Emulator {
   call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
   /** Creates and returns an object; throws unless the status is 201. */
-  make(collection: string, body?: unknown): Promise<Body>;
+  create(collection: string, body?: unknown): Promise<Body>;
 }
 
 /** Starts an emulator that is closed at the end of the test. */
@@ -64,7 +64,7 @@ export function clientOf(emulator: Emulator): Client {
   return {
     ...emulator,
     call,
-    async make(collection, body = {}) {
+    async create(collection, body = {}) {
       const reply = await call("POST", collection, body);
       if (reply.status !== 201) throw new Error(`POST ${collection}: ${reply.status} ${reply.text}`);
       return reply.body;

@@ -64,7 +64,7 @@ describe("modules", () => {
 
   afterAll(() => account?.close());
 
-  const callsOf = (name: string, at: number) => {
+  const stageCalls = (name: string, at: number) => {
     const path = account.stored(name)?.path ?? "";
     const calls = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(formatRequest) ?? [];
     return calls.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
@@ -73,7 +73,7 @@ describe("modules", () => {
   test.each(names)("%s: sends all changes and nothing else in one PATCH, then deletes", (name) => {
     for (const at of [1, 2]) {
       const expected = stories[name]?.stages[at]?.calls.map((call) => account.resolveIds(call)) ?? [];
-      expect(callsOf(name, at)).toEqual(expected);
+      expect(stageCalls(name, at)).toEqual(expected);
     }
   });
 

@@ -85,14 +85,14 @@ describe("replacement", () => {
       restriction: ["type"],
     });
     const replaced = await account.up();
-    const isOf = (name: string, body: unknown) =>
+    const isWrite = (name: string, body: unknown) =>
       (body as { domain: string }).domain === (name === "moves" ? "two.example.com" : "clashes.example.com");
     const order = (name: string, collection: string) =>
       formatWrites(replaced)
         .filter(([method, path, body]) =>
           method === "DELETE"
             ? path === `${collection}/${ids.get(name)}`
-            : path === collection && (collection !== "/reserved_domains" || isOf(name, body)),
+            : path === collection && (collection !== "/reserved_domains" || isWrite(name, body)),
         )
         .map(([method]) => method);
     expect(order("clashes", "/reserved_domains")).toEqual(["DELETE", "POST"]);

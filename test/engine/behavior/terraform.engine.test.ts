@@ -95,7 +95,7 @@ class TerraformAccount {
   }
 }
 
-const writesOf = (emulator: Emulator, since: number) =>
+const listWrites = (emulator: Emulator, since: number) =>
   emulator
     .requests()
     .slice(since)
@@ -147,7 +147,7 @@ describe("the example in docs/migration-from-terraform.md", () => {
     await account.workspace.run([...command.split(" "), "--yes"], { mustSucceed: true });
     const previewed = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
     expect(previewed.changes).toEqual([]);
-    expect(writesOf(emulator, before)).toEqual([]);
+    expect(listWrites(emulator, before)).toEqual([]);
     const removed = EXAMPLE.map(([type, name]) => `${type}.${name}`).join(" ");
     expect(page.code("Forget the objects in Terraform")).toContain(`terraform state rm ${removed}\n`);
   });

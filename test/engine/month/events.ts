@@ -84,7 +84,7 @@ const kill =
   (stack: StackName, request: number, side: "before" | "after", ...resources: readonly Declared[]) =>
   async (team: Team) => {
     team.set(stack, ...resources);
-    await team.killed(stack, { request, side });
+    await team.kill(stack, { request, side });
   };
 
 export const EVENTS: readonly Event[] = [
@@ -171,7 +171,7 @@ export const EVENTS: readonly Event[] = [
     "a run is interrupted twice",
     async (team) => {
       team.set("shop", site("jobs", "office"), site("press", "partners"));
-      await team.interrupted("shop", { request: 1, side: "after" });
+      await team.interrupt("shop", { request: 1, side: "after" });
     },
   ],
   ["a policy moves to another stack", (team) => team.move("night", "network", "shop")],

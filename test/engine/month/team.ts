@@ -36,7 +36,7 @@ export class Team {
 
   private constructor(
     readonly emulator: Emulator,
-    private readonly holder: Workspace,
+    private readonly backendOwner: Workspace,
     private readonly stacks: Readonly<Record<StackName, Stack>>,
   ) {
     for (const id of objectsById(emulator).keys()) this.unmanaged.add(id);
@@ -56,9 +56,9 @@ export class Team {
       });
       return { workspace, proxy, program: new Map(), previous: new Map() };
     };
-    const holder = await createWorkspace({ program: "" });
-    const beside = (stack: string) => ({ workspace: holder, stack });
-    return new Team(emulator, holder, {
+    const backendOwner = await createWorkspace({ program: "" });
+    const beside = (stack: string) => ({ workspace: backendOwner, stack });
+    return new Team(emulator, backendOwner, {
       network: await open(true, beside("network")),
       shop: await open(true, beside("shop")),
       data: await open(false, beside("data")),
@@ -112,7 +112,7 @@ export class Team {
   }
 
   /** Kills a run at one of its requests, then does what docs/reliability.md recommends. */
-  async killed(name: StackName, boundary: Boundary): Promise<void> {
+  async kill(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
     const reached = proxy.open(boundary);
@@ -126,10 +126,10 @@ export class Team {
     for (;;) {
       const result = await this.attempt(name);
       if (result.code === 0) break;
-      const lost = [...result.stdout.matchAll(/(\w+) was created by an earlier run for/g)].map(
+      const lostIds = [...result.stdout.matchAll(/(\w+) was created by an earlier run for/g)].map(
         ([, id]) => id,
       );
-      const paths = lost.flatMap((id) => objectsById(this.emulator).get(id ?? "")?.path ?? []);
+      const paths = lostIds.flatMap((id) => objectsById(this.emulator).get(id ?? "")?.path ?? []);
       expect(paths, result.stdout).not.toEqual([]);
       for (const path of new Set(paths)) this.emulator.mutate({ path, delete: true });
     }
@@ -137,7 +137,7 @@ export class Team {
   }
 
   /** Interrupts a run twice. */
-  async interrupted(name: StackName, boundary: Boundary): Promise<void> {
+  async interrupt(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
     const reached = proxy.open(boundary);
@@ -198,7 +198,11 @@ export class Team {
         if (!stored) problems.push(`${name} ${resource} is declared but doesn't exist`);
         else
           problems.push(
-            ...mismatches(stored.fields, this.resolved(name, returnedInputs(inputs)), `${name} ${resource}`),
+            ...mismatches(
+              stored.fields,
+              this.resolveIds(name, returnedInputs(inputs)),
+              `${name} ${resource}`,
+            ),
           );
       }
     }
@@ -279,7 +283,7 @@ export class Team {
     );
   }
 
-  private resolved(name: StackName, inputs: JsonInputs): JsonInputs {
+  private resolveIds(name: StackName, inputs: JsonInputs): JsonInputs {
     const text = JSON.stringify(inputs).replace(
       /\$\{([^{}]+)\.(\w+)\}/g,
       (_, source: string, output: string) =>
@@ -306,7 +310,7 @@ export class Team {
       workspace.remove();
       await proxy.close();
     }
-    this.holder.remove();
+    this.backendOwner.remove();
     await this.emulator.close();
   }
 }

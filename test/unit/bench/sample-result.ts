@@ -2,7 +2,7 @@ import { type Contender, contenders, type Program, phases } from "../../bench/co
 import { fullPlan } from "../../bench/plan";
 import type { BenchResult } from "../../bench/result";
 
-/** Seconds that each contender takes for an object, beside two for the command. */
+/** Seconds per object, in addition to two for the command. */
 const PACE: Readonly<Record<Program, number>> = { null: 0.02, ours: 0.021, native: 0.015, plain: 0.05 };
 
 const machine = {
@@ -17,11 +17,11 @@ const machine = {
   load: 0,
 };
 
-/** Few machines have Terraform. */
+/** Excludes Terraform, which few machines have. */
 const isProgram = (contender: Contender): contender is Program => contender !== "terraform";
 
-/** What a whole run measures, in numbers that meet all targets. */
-export const measured: BenchResult = {
+/** The results of a full run that meets all targets. */
+export const sampleResult: BenchResult = {
   machine,
   minutes: 27,
   quick: false,

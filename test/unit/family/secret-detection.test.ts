@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what the service fills in looks like a template
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these strings, not JavaScript
 import { describe, expect, test } from "vitest";
 import { holdsSecret, looksSecret } from "../../../provider/family/credentials/possible";
 

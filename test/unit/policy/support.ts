@@ -46,7 +46,7 @@ export function throwingIfUnknown<T>(value: T): T {
 }
 
 /** Declares the resources of a table. `${name.id}` is the unknown id of an earlier resource. */
-export function declaredIn(rows: Rows): PolicyResource[] {
+export function declareRows(rows: Rows): PolicyResource[] {
   const declared = new Map<string, PolicyResource>();
   for (const [name, [className, inputs = {}]] of Object.entries(rows)) {
     const dependencies = Object.entries(inputs).map(([property, value]) => {

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import {
-  created,
-  type Props,
-  reviewSteps,
-  same,
-  state,
-  summarizeFindings,
-  urn,
-} from "../../support/previews";
+import { created, listFindings, type Props, reviewSteps, same, state, urn } from "../../support/previews";
 
 const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
@@ -30,7 +22,7 @@ const calls = ({ cost }: Awaited<ReturnType<typeof reviewSteps>>) =>
 describe("a replacement by an adopted object", () => {
   test("keeps an adopted predecessor, and creates nothing", async () => {
     const report = await reviewSteps([replacement(ONE, OTHER, "adoptId", true)]);
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
     expect(report.changes.map(({ kind }) => kind)).toEqual(["adopt"]);
@@ -39,14 +31,14 @@ describe("a replacement by an adopted object", () => {
 
   test("releases the name of a predecessor that the program created", async () => {
     const report = await reviewSteps([replacement(DOMAIN, OTHER, "adoptId")]);
-    expect(summarizeFindings(report)).toEqual(["high name-released: ReservedDomain app"]);
+    expect(listFindings(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });
 
   test("isn't assumed if an input other than adoptId changes", async () => {
     const report = await reviewSteps([replacement(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
     expect(calls(report)).toEqual(["POST /reserved_domains"]);
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
   });
 });
 
@@ -71,7 +63,7 @@ describe("an adopted object that wasn't read", () => {
       [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), unchanged],
     ],
   ])("yields a possible opening: %s", async (_, steps) => {
-    expect(summarizeFindings(await reviewSteps(steps))).toEqual([
+    expect(listFindings(await reviewSteps(steps))).toEqual([
       "medium exposure-may-open: tcp://db.example.com:5432",
     ]);
   });
@@ -90,6 +82,6 @@ describe("an adopted object that wasn't read", () => {
     const openAccount = async () => () => expect.fail("the account was read");
     const report = await reviewSteps([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
   });
 });

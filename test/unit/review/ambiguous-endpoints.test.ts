@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { agent, endpoint, type Policy } from "../../policy-edits/account-model";
-import { comparePolicies, compareReview } from "../../policy-edits/comparison";
+import { compare, comparePolicies } from "../../policy-edits/comparison";
 import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies";
 
 const X = "https://x.w.internal";
@@ -83,7 +83,7 @@ describe("an endpoint that the account serves below a wildcard", () => {
       after: world([toX]),
       readsAccount: true,
     } as const;
-    const { says, missed, falseAlarms, reasons } = await compareReview(edit, 40, 1);
+    const { says, missed, falseAlarms, reasons } = await compare(edit, 40, 1);
     expect({ says, missed, falseAlarms, reasons }).toEqual({
       says: "opens",
       missed: [],

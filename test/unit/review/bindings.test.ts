@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { AGENT, APP, endpointInputs, GOOGLE, type Rule } from "../../support/policies";
-import { created, type Props, reviewSteps, summarizeFindings, updated } from "../../support/previews";
+import { AGENT, APP, endpointArgs, GOOGLE, type Rule } from "../../support/policies";
+import { created, listFindings, type Props, reviewSteps, updated } from "../../support/previews";
 
 test.each([
   ["https://app.example.com", ["public"]],
   ["https://app.example.internal", ["internal"]],
 ])("judges a new endpoint without bindings at %s like one with the binding %s", async (url, bindings) => {
   const findingsFor = async (inputs: object) =>
-    summarizeFindings(
-      await reviewSteps([created("Endpoint", "app", { url, trafficPolicy: "{}", ...inputs })]),
-    );
+    listFindings(await reviewSteps([created("Endpoint", "app", { url, trafficPolicy: "{}", ...inputs })]));
   const findings = await findingsFor({});
   expect(findings).toEqual(await findingsFor({ bindings }));
   const otherBindings = bindings[0] === "public" ? ["internal"] : ["public"];
@@ -18,7 +16,7 @@ test.each([
 
 describe("an endpoint that leaves the public binding", () => {
   const props = (url: string, rules: readonly Rule[], bindings?: readonly string[]): Props => ({
-    ...endpointInputs(rules, url),
+    ...endpointArgs(rules, url),
     ...(bindings && { bindings }),
   });
   const IN = "https://app.internal";

@@ -6,7 +6,7 @@ import {
   ANSWER,
   addHeader,
   edited,
-  endpointInputs,
+  endpointArgs,
   findExposure,
   forward,
   INNER,
@@ -38,10 +38,10 @@ test.each<readonly [string, string, readonly object[], string]>([
 
 const RED = "https://red.internal";
 const HEADER = "header x-team";
-const unrelated = created("Endpoint", "red", endpointInputs([ANSWER], "https://red.other.internal:8443"));
+const unrelated = created("Endpoint", "red", endpointArgs([ANSWER], "https://red.other.internal:8443"));
 
 test.each<[string, Step, boolean]>([
-  ["is created", created("Endpoint", "red", endpointInputs([ANSWER], RED)), true],
+  ["is created", created("Endpoint", "red", endpointArgs([ANSWER], RED)), true],
   ["loses its guard", edited([OFFICE, ANSWER], [ANSWER], RED, "red"), true],
   ["is unchanged", sameEndpoint([ANSWER], RED, "red"), false],
   ["has a name that the URL can't resolve to", unrelated, false],

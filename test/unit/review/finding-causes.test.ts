@@ -4,7 +4,7 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { ANSWER, edited, forward, GOOGLE, OFFICE, rule, sameEndpoint } from "../../support/policies";
-import { created, createPreview, reviewSteps, type Step, same } from "../../support/previews";
+import { created, reviewSteps, type Step, same, toPreview } from "../../support/previews";
 
 const to = (name: string) => forward(`https://${name}.internal`);
 const outer = (name: string, ...rules: readonly object[]) =>
@@ -129,7 +129,7 @@ describe("findings with one cause", () => {
   });
 
   test("have no source if the program gives no position", async () => {
-    const { findings } = await review(createPreview([unguarded("one", ANSWER)]));
+    const { findings } = await review(toPreview([unguarded("one", ANSWER)]));
     expect(findings).toMatchObject([{ source: undefined, subjects: undefined }]);
   });
 });

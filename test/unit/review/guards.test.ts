@@ -5,11 +5,11 @@ import { selectorOf, servingRoutes } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import {
   created,
+  listFindings,
   type Props,
   reviewSteps,
   same,
   state,
-  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -133,7 +133,7 @@ describe("the modules of a route", () => {
   ])("are compared: %s", async (_, from, to, expected) => {
     const change = updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to));
     const report = await reviewSteps([...policies, edge, change]);
-    expect(summarizeFindings(report)).toEqual(
+    expect(listFindings(report)).toEqual(
       expected === undefined ? [] : [`${expected}: https://app.example.com/*`],
     );
   });
@@ -146,7 +146,7 @@ describe("the modules of a route", () => {
       return { ...change, newState: { ...change.newState, propertyDependencies } };
     };
     const rules = async (...names: string[]) =>
-      summarizeFindings(await reviewSteps([...policies, edge, among(...names)]));
+      listFindings(await reviewSteps([...policies, edge, among(...names)]));
     expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
     // If it were the policy `office`, its id would be known.
     expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
@@ -154,7 +154,7 @@ describe("the modules of a route", () => {
     const withNew = async (cidr: string) => {
       const range = { ipPolicyId: UNKNOWN, cidr, action: "allow" };
       const made = [created("IpPolicy", "new", {}), created("IpPolicyRule", "range", range, dependsOnNew)];
-      return summarizeFindings(await reviewSteps([...policies, edge, ...made, among("new")]));
+      return listFindings(await reviewSteps([...policies, edge, ...made, among("new")]));
     };
     expect(await withNew("0.0.0.0/0")).toEqual([`${OPENS}: https://app.example.com/*`]);
     expect(await withNew("203.0.113.0/25")).toEqual([]);
@@ -177,7 +177,7 @@ describe("the modules of a route", () => {
     const rule = (cidr: string) => ({ ipPolicyId: "ipp_7", cidr, action: "allow" });
     const opened = updated("IpPolicyRule", "rule", "ipr_7", rule("198.51.100.0/24"), rule("0.0.0.0/0"));
     const report = await reviewSteps([...policies, otherPolicy, edge, withDependencies, opened]);
-    expect(summarizeFindings(report)).toEqual([`${MAY}: https://app.example.com/*`]);
+    expect(listFindings(report)).toEqual([`${MAY}: https://app.example.com/*`]);
   });
 });
 
@@ -188,7 +188,7 @@ test("may open if the type of an account restriction becomes unknown", async () 
     oldState: state("ipx_1", inputs("api")),
     newState: state(undefined, inputs(UNKNOWN), {}),
   };
-  const rules = summarizeFindings(await reviewSteps([...policies, replaced]));
+  const rules = listFindings(await reviewSteps([...policies, replaced]));
   expect(rules).toContain("medium exposure-may-open: the account's API");
 });
 
@@ -216,7 +216,7 @@ test("resolves a reference in its own account, although another account has the 
     ...[...policies, tcp("a.example.com:1")],
     ...[policies[0] as ReturnType<typeof same>, widened, tcp("b.example.com:1")].map(inStaging),
   ]);
-  expect(summarizeFindings(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
+  expect(listFindings(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
 });
 
 test("requires a new endpoint's own guard and the account restriction", async () => {

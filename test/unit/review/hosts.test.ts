@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { AGENT, deny, endpointInputs } from "../../support/policies";
+import { AGENT, deny, endpointArgs } from "../../support/policies";
 import {
   created,
   describeClients,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
   state,
-  summarizeFindings,
   updated,
 } from "../../support/previews";
 
@@ -30,8 +30,7 @@ const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostp
 /** Removes the guard of a route. */
 const openedRoute = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
-const rules = async (...steps: readonly Step[]) =>
-  summarizeFindings(await reviewSteps([...policy, ...steps]));
+const rules = async (...steps: readonly Step[]) => listFindings(await reviewSteps([...policy, ...steps]));
 
 describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const hostports = ["app.example.com:443"];
@@ -40,7 +39,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
 
   test("is reported as new at an http address", async () => {
     const report = await reviewSteps([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
-    expect(summarizeFindings(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
+    expect(listFindings(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
     expect(report.findings[0]?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");
   });
 
@@ -150,7 +149,7 @@ test("compares hosts with the same policy separately if it reads the endpoint", 
   const after = [deny("endpoint.host == 'a.example.com'"), AGENT];
   const edit = (name: string) => {
     const url = `https://${name}.example.com`;
-    return updated("Endpoint", name, `ep_${name}`, endpointInputs([deny()], url), endpointInputs(after, url));
+    return updated("Endpoint", name, `ep_${name}`, endpointArgs([deny()], url), endpointArgs(after, url));
   };
   expect(await rules(edit("a"), edit("b"))).toEqual(["high exposure-opens: https://b.example.com"]);
 });

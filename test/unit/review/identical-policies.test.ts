@@ -5,7 +5,7 @@ import { reviewSteps } from "../../support/previews";
 
 type Edit = readonly [before: readonly object[], after: readonly object[]];
 
-async function exposuresOf(names: readonly string[], [before, after]: Edit) {
+async function listExposures(names: readonly string[], [before, after]: Edit) {
   const steps = names.map((name) =>
     edited([...before, ANSWER], [...after, ANSWER], `https://${name}.example.com`, name),
   );
@@ -30,8 +30,8 @@ test.each<[string, Edit]>([
   ["an interpolated value", [[allow("${endpoint.host}")], []]],
 ])("reports hosts with one policy like separate hosts: %s", async (_, edit) => {
   const names = ["a", "b", "c"];
-  const separate = await Promise.all(names.map((name) => exposuresOf([name], edit)));
-  const together = await exposuresOf(names, edit);
+  const separate = await Promise.all(names.map((name) => listExposures([name], edit)));
+  const together = await listExposures(names, edit);
   expect(together.toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1))).toEqual(
     separate.flat(),
   );

@@ -8,7 +8,7 @@ import {
   AGENT,
   APP,
   addHeader,
-  endpointInputs,
+  endpointArgs,
   OFFICE,
   password,
   type Rule,
@@ -33,21 +33,21 @@ const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
 };
 
 /** @param address - An address, or the name of an object with a masked address. */
-const verdictAt = ({ exposure }: Report, address: string): string => {
+const findVerdict = ({ exposure }: Report, address: string): string => {
   if (exposure.masked.some(({ label }) => label === address)) return "may open";
   const found = exposure.changed.find(({ surface }) => surface.label === address);
   if (found === undefined || found.verdict === "same" || found.verdict === "closes") return "same";
   return found.opensCertainly ? "opens" : "may open";
 };
 
-const newcomersAt = ({ exposure }: Report, address: string) =>
+const describeGains = ({ exposure }: Report, address: string) =>
   describeClients(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
 
 describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
     const report = await recorded(name, face);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
-      const found = verdictAt(report, address);
+      const found = findVerdict(report, address);
       const isRight = found === expected || (expected === "may open" && found === "opens");
       return isRight ? [] : [`${address}: ${found} instead of ${expected}`];
     });
@@ -71,7 +71,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
 
   test("are described in one sentence if the rules of the earlier policy are masked", async () => {
     const report = await recorded("policies", face);
-    expect(newcomersAt(report, "https://phase-dropped.example.com")[0]).toMatch(
+    expect(describeGains(report, "https://phase-dropped.example.com")[0]).toMatch(
       /^perhaps requests blocked by rules of the earlier policy, which held a secret and cannot be compared/,
     );
   });
@@ -79,7 +79,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   test("don't hide the parts of the earlier policy that inputs show", async () => {
     const report = await recorded("policies", face);
     for (const edit of ["dropped", "unenforced"])
-      expect(newcomersAt(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
+      expect(describeGains(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
         /^requests from outside 203\.0\.113\.0\/24/,
       );
   });
@@ -97,7 +97,7 @@ const masked = (before: Props, after: Props, more: Props = {}): Step => {
   return { ...step, ...more, oldState };
 };
 
-const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewSteps(steps), APP);
+const verdictOf = async (...steps: readonly Step[]) => findVerdict(await reviewSteps(steps), APP);
 
 describe("a masked value", () => {
   const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
@@ -204,10 +204,10 @@ describe("an input that becomes or stops being a secret", () => {
   test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
-        expect(verdictsOf(await reviewSteps(step(name, key, masks, isDescribed)))).toEqual([]);
+        expect(listVerdicts(await reviewSteps(step(name, key, masks, isDescribed)))).toEqual([]);
   });
 
-  const verdictsOf = ({ findings }: Report) =>
+  const listVerdicts = ({ findings }: Report) =>
     findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
 
   test("opens nothing if only a part of it was a secret, or a list is reordered", async () => {
@@ -229,7 +229,7 @@ describe("an input that becomes or stops being a secret", () => {
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
     );
-    expect(verdictsOf(await reviewSteps(steps))).toEqual([]);
+    expect(listVerdicts(await reviewSteps(steps))).toEqual([]);
   });
 
   test("may open if the engine lists it as changed", async () => {
@@ -240,13 +240,13 @@ describe("an input that becomes or stops being a secret", () => {
   });
 
   test("keeps the bindings that a masked URL implies", async () => {
-    const hiddenAt = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
-    const [before, after] = [hiddenAt("a"), hiddenAt("b")];
+    const hiddenEndpoint = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
+    const [before, after] = [hiddenEndpoint("a"), hiddenEndpoint("b")];
     const described = (key: string): Step => {
       const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
       return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };
     };
-    expect(verdictsOf(await reviewSteps([described("description")]))).toEqual([]);
+    expect(listVerdicts(await reviewSteps([described("description")]))).toEqual([]);
     const moved = await reviewSteps([described("url")]);
     expect([moved.exposure.changed, findingSubjects(moved.findings)]).toEqual([[], ["Endpoint app"]]);
   });
@@ -256,7 +256,7 @@ describe("a credential that the preview masks", () => {
   const basic = password("[secret]");
   const header = addHeader("x-served-by", "edge");
   const findingsOf = async (before: readonly Rule[], after: readonly Rule[], paths: readonly string[]) => {
-    const step = updated("Endpoint", "app", "ep_app", endpointInputs(before), endpointInputs(after), paths);
+    const step = updated("Endpoint", "app", "ep_app", endpointArgs(before), endpointArgs(after), paths);
     const { findings } = await reviewSteps([step]);
     return findings.map(({ rule, severity }) => `${rule} ${severity}`);
   };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { AGENT, deny, endpointInputs, forward, OFFICE, type TrafficPolicy } from "../../support/policies";
+import { AGENT, deny, endpointArgs, forward, OFFICE, type TrafficPolicy } from "../../support/policies";
 import { deleted, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 // The endpoint with the most specific host serves a request, whatever its protocol.
 
 const tcp = { on_tcp_connect: [OFFICE, forward("tls://agent.internal:443")] };
 const unchanged = (name: string, url: string, policy: TrafficPolicy) =>
-  same("Endpoint", name, `ep_${name}`, endpointInputs(policy, url));
+  same("Endpoint", name, `ep_${name}`, endpointArgs(policy, url));
 const change = (name: string, before: Props, after: Props) =>
   updated("Endpoint", name, `ep_${name}`, before, after, ["url", "trafficPolicy"]);
 
@@ -20,8 +20,8 @@ test.each([
   ["tls", "tls://app.example.com"],
   ["tcp", "tcp://app.example.com:443"],
 ])("doesn't count requests for a %s endpoint at a wildcard", async (_, url) => {
-  const denied = endpointInputs([deny("req.host == 'app.example.com'"), AGENT], WILD);
-  const wild = change("wild", denied, endpointInputs([AGENT], WILD));
+  const denied = endpointArgs([deny("req.host == 'app.example.com'"), AGENT], WILD);
+  const wild = change("wild", denied, endpointArgs([AGENT], WILD));
   expect(await openings([wild, unchanged("closer", url, tcp)])).toEqual([]);
   // Without that endpoint, or with one at another port, clients reach the wildcard.
   for (const others of [[], [unchanged("closer", "tcp://app.example.com:22", tcp)]])
@@ -31,7 +31,7 @@ test.each([
 });
 
 test("avoids hosts that another protocol serves in the witness of a wildcard", async () => {
-  const wild = change("wild", endpointInputs([OFFICE, AGENT], WILD), endpointInputs([AGENT], WILD));
+  const wild = change("wild", endpointArgs([OFFICE, AGENT], WILD), endpointArgs([AGENT], WILD));
   const [[, , plain] = []] = await openings([wild]);
   expect(plain).toBe("GET https://a.example.com/ from 198.51.100.7");
   const [[, , witness] = []] = await openings([wild, unchanged("closer", "tls://a.example.com", tcp)]);
@@ -42,9 +42,9 @@ test.each([
   ["https", "tls://app.example.com"],
   ["http", "tcp://app.example.com:80"],
 ])("compares an %s endpoint that becomes %s with itself, not with a wildcard", async (scheme, url) => {
-  const before = endpointInputs([OFFICE, AGENT], `${scheme}://app.example.com`);
+  const before = endpointArgs([OFFICE, AGENT], `${scheme}://app.example.com`);
   const wild = unchanged("wild", `${scheme}://*.example.com`, [AGENT]);
-  const found = await openings([change("app", before, endpointInputs(tcp, url)), wild]);
+  const found = await openings([change("app", before, endpointArgs(tcp, url)), wild]);
   // Clients that it allowed reach another destination.
   const witnesses = found.flatMap(([, , witness]) => witness ?? []);
   expect(witnesses.filter((witness) => !witness.includes("from 203.0.113.7"))).toEqual([]);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../policy-edits/account-edits";
 import { agent, endpoint, type Mask } from "../../policy-edits/account-model";
-import { type Comparison, comparePolicies, compareReview } from "../../policy-edits/comparison";
+import { type Comparison, compare, comparePolicies } from "../../policy-edits/comparison";
 import { policyEdits } from "../../policy-edits/generate";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
@@ -11,7 +11,7 @@ const judgements: Comparison[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    judgements.push(await compareReview(edit, 40, SEED * 1_000_003 + index));
+    judgements.push(await compare(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
 /** A short version of `npm run traffic-policy-edits`. */

@@ -9,11 +9,11 @@ import { password } from "../../support/policies";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
-  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -119,7 +119,7 @@ describe("a secret that a policy references", () => {
     test("is missing until the policy is updated", async () => {
       const report = await reviewSteps([renamedVault, secret, followed]);
       expect(secretLines(report)).toEqual(["Endpoint app: app/ops renamed first"]);
-      expect(summarizeFindings(report)).toContain("medium secret-renamed: Endpoint app");
+      expect(listFindings(report)).toContain("medium secret-renamed: Endpoint app");
       expect(markdown(report)).toContain("this change renames or moves it before it updates the policy");
     });
 

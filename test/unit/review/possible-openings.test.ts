@@ -9,7 +9,7 @@ import {
   allow,
   deny,
   edited,
-  endpointInputs,
+  endpointArgs,
   findExposure,
   forward,
   GOOGLE,
@@ -117,7 +117,7 @@ test("reports mutual TLS of an edge without authorities as undecided", async () 
 test("doesn't report a wildcard that responds after a move as moved", async () => {
   const wild = sameEndpoint([PASSWORD, AGENT], "https://*.example.com", "wild");
   const rules = [UNSEEN, AGENT];
-  const [before, after] = [endpointInputs(rules), endpointInputs(rules, "https://app2.example.com")];
+  const [before, after] = [endpointArgs(rules), endpointArgs(rules, "https://app2.example.com")];
   const { exposure } = await reviewSteps([wild, updated("Endpoint", "app", "ep_1", before, after)]);
   expect(exposure.changed.map(({ surface, movedFrom }) => [surface.label, movedFrom?.label])).toEqual([
     [APP, undefined],
@@ -150,7 +150,7 @@ test.each<[string | undefined, readonly object[]]>([
   ["medium", [ANSWER]],
   [undefined, [deny()]],
 ])("rates a new endpoint %s by the clients that it allows: %j", async (severity, policy) => {
-  const { findings } = await reviewSteps([created("Endpoint", "app", endpointInputs(policy))]);
+  const { findings } = await reviewSteps([created("Endpoint", "app", endpointArgs(policy))]);
   const found = findings.filter(({ rule: id }) => id === "exposure-new").map((finding) => finding.severity);
   expect(found).toEqual(severity === undefined ? [] : [severity]);
 });

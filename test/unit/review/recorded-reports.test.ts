@@ -7,11 +7,11 @@ import { review } from "../../../cli/review/report";
 import { version } from "../../../provider/manifest";
 import { createSteps } from "../../policy-edits/account-model";
 import { policyEdits } from "../../policy-edits/generate";
-import { createPreview } from "../../support/previews";
+import { toPreview } from "../../support/previews";
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
 const edits = policyEdits(40, 1);
-const reportOf = (edit: (typeof edits)[number]) => review(createPreview(createSteps(edit)));
+const buildReport = (edit: (typeof edits)[number]) => review(toPreview(createSteps(edit)));
 
 /**
  * Complete reports about generated edits. Other tests check that the verdicts are right; these make every verdict and
@@ -20,7 +20,7 @@ const reportOf = (edit: (typeof edits)[number]) => review(createPreview(createSt
 test("reports match the recorded ones (after reading the difference, update them with `vitest run -u`)", async () => {
   const reports: string[] = [];
   for (const [index, edit] of edits.entries())
-    reports.push(`# ${index + 1}: ${edit.kind}\n\n${markdown(await reportOf(edit))}`);
+    reports.push(`# ${index + 1}: ${edit.kind}\n\n${markdown(await buildReport(edit))}`);
   await expect(reports.join("\n")).toMatchFileSnapshot(recorded("policy-reviews.md"));
 });
 
@@ -28,7 +28,7 @@ test.each([
   ["html", html],
   ["sarif", (report: Awaited<ReturnType<typeof review>>) => sarif(report, "")],
 ] as const)("a report in %s matches the recorded one", async (format, render) => {
-  const reports = await Promise.all(edits.map(reportOf));
+  const reports = await Promise.all(edits.map(buildReport));
   const [detailed] = reports.filter(({ findings }) =>
     findings.some(({ behind, witness }) => behind && witness),
   );

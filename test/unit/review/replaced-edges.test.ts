@@ -7,7 +7,7 @@ import {
   APP,
   allow,
   deny,
-  endpointInputs,
+  endpointArgs,
   forward,
   GOOGLE,
   type Rule,
@@ -19,11 +19,11 @@ import {
   created,
   deleted,
   describeClients,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
-  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -61,7 +61,7 @@ const root = (modules: Props = {}): Route => ({ name: "root", match: "/", module
 const admin: Route = { name: "admin", match: "/admin", modules: OFFICE };
 
 const endpoint = (policy: TrafficPolicy | undefined, url = APP, name = "app") =>
-  created("Endpoint", name, policy === undefined ? { url } : endpointInputs(policy, url));
+  created("Endpoint", name, policy === undefined ? { url } : endpointArgs(policy, url));
 
 const reviewed = (...steps: readonly Step[]) => reviewSteps([...office, ...steps]);
 
@@ -74,7 +74,7 @@ const clientsGainingAccess = async (...steps: readonly Step[]) =>
 describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens nothing with the same guards", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint([restrict()]));
-    expect(summarizeFindings(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.exposure.changed).toMatchObject([
       {
         surface: { label: APP },
@@ -87,7 +87,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
 
   test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
-    expect(summarizeFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
+    expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
     const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
     expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${who}`);
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
@@ -201,13 +201,13 @@ describe("hosts", () => {
   });
 
   test("move from an edge to an existing wildcard endpoint", async () => {
-    const wild = same("Endpoint", "wild", "ep_1", endpointInputs([], "https://*.example.com"));
-    expect(summarizeFindings(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([
+    const wild = same("Endpoint", "wild", "ep_1", endpointArgs([], "https://*.example.com"));
+    expect(listFindings(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([
       `high exposure-opens: ${APP}`,
     ]);
     const shrunk = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
     const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", inputsOf(root(OFFICE)));
-    expect(summarizeFindings(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
+    expect(listFindings(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
   });
 
   test("are compared by port, with plain HTTP on port 80", async () => {
@@ -245,7 +245,7 @@ describe("the new resource of an address", () => {
   test("is an edge, compared with the old endpoint", async () => {
     const propertyDependencies = { edgeId: [urn("HttpsEdge", "edge")] };
     const place = (modules: Props) => [
-      deleted("Endpoint", "app", "ep_1", endpointInputs([restrict()])),
+      deleted("Endpoint", "app", "ep_1", endpointArgs([restrict()])),
       created("HttpsEdge", "edge", { hostports: ["app.example.com:443"] }),
       created(
         "HttpsEdgeRoute",
@@ -273,18 +273,18 @@ describe("the new resource of an address", () => {
   test("is one of several endpoints: each of them may get a request", async () => {
     const steps = [endpoint([restrict()], APP, "a"), endpoint(undefined, APP, "b")];
     for (const all of [steps, steps.toReversed()])
-      expect(summarizeFindings(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
+      expect(listFindings(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
         `high exposure-opens: ${APP}`,
       ]);
   });
 
   test("is an endpoint with a previous URL, compared with that too", async () => {
-    const old = endpointInputs([deny()], "https://old.example.com");
+    const old = endpointArgs([deny()], "https://old.example.com");
     const report = await reviewSteps([
       ...edge([root()]),
-      updated("Endpoint", "app", "ep_1", old, endpointInputs([])),
+      updated("Endpoint", "app", "ep_1", old, endpointArgs([])),
     ]);
-    expect(summarizeFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
+    expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
     expect(report.findings[0]?.message).toContain("takes the place of https://old.example.com");
   });
 });
@@ -313,7 +313,7 @@ test("leaves the handshake of a TLS edge without a TLS module to its upstream", 
   const by = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
   const rules = async (modules: Props) => {
     const inputs = { hostports: ["db.example.com:443"], ...BACKEND, ...modules };
-    return summarizeFindings(await reviewSteps([deleted("TlsEdge", "db", "edgtls_1", inputs), by]));
+    return listFindings(await reviewSteps([deleted("TlsEdge", "db", "edgtls_1", inputs), by]));
   };
   expect(await rules({})).toEqual([]);
   expect(await rules({ tlsTermination: { minVersion: "1.3" } })).toEqual([`high exposure-opens: ${url}`]);

@@ -7,17 +7,17 @@ import { mermaid } from "../../../cli/review/render/mermaid";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { addHeader, endpointInputs } from "../../support/policies";
+import { addHeader, endpointArgs } from "../../support/policies";
 import {
   created,
-  createPreview,
   deleted,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
   state,
-  summarizeFindings,
+  toPreview,
   updated,
   urn,
 } from "../../support/previews";
@@ -40,11 +40,11 @@ const retained = (step: Step): Step => ({ ...step, oldState: { ...step.oldState,
 describe("readPreview", () => {
   test("detects that unchanged resources are counted but not listed", () => {
     const steps = [same("IpPolicy", "office", "ipp_1", {})];
-    expect(createPreview(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
-    expect(createPreview(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
-    expect(createPreview(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
+    expect(toPreview(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
     const read = { op: "read", urn: urn("IpPolicy", "theirs"), newState: state("ipp_2", {}) };
-    expect(createPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
+    expect(toPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
   });
 
   test("rejects other input and says how to create a preview", () => {
@@ -72,7 +72,7 @@ describe("readPreview", () => {
       "DELETE /edges/tcp/{id}",
       "POST /edges/tcp",
     ]);
-    expect(summarizeFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
   test("locates a resource in the program, not in a library", () => {
@@ -81,7 +81,7 @@ describe("readPreview", () => {
       { sourcePosition: "project:///../elsewhere/lib.ts#3,1" },
       { sourcePosition: "project:///src/office.ts#12,3" },
     ];
-    const [change] = createPreview([created("IpPolicy", "office", {}, { stackTrace })]).changes;
+    const [change] = toPreview([created("IpPolicy", "office", {}, { stackTrace })]).changes;
     expect(change?.source).toEqual({ file: "src/office.ts", line: 12 });
   });
 });
@@ -89,7 +89,7 @@ describe("readPreview", () => {
 describe("a report without findings", () => {
   const url = "https://a.example.com";
   const hidden = { url, trafficPolicy: "[secret]", description: "b" };
-  const usesSecret = endpointInputs([addHeader("a", `\${secrets.get("v", "s")}`)], url);
+  const usesSecret = endpointArgs([addHeader("a", `\${secrets.get("v", "s")}`)], url);
   const failover = updated("FailoverBackend", "b", "bkdfo_1", { backends: [] }, { backends: ["bkdtg_1"] });
   const NOT_READ = "1 traffic policy was not read completely, 1 object outside the program is used";
 
@@ -112,7 +112,7 @@ describe("a report without findings", () => {
     ],
     [
       "counts secrets that weren't looked up",
-      [updated("Endpoint", "a", "ep_1", endpointInputs([], url), usesSecret)],
+      [updated("Endpoint", "a", "ep_1", endpointArgs([], url), usesSecret)],
       "1 secret was not looked up",
     ],
   ])("%s", async (_, steps, expected) => {
@@ -127,12 +127,12 @@ describe("findings", () => {
     const policy = deleted("IpPolicy", "office", "ipp_1", {});
     const user = same("TcpEdge", "db", "e_1", guardedEdge);
     const inUse = await reviewSteps([user, policy]);
-    expect(summarizeFindings(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
+    expect(listFindings(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
     expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
     const together = await reviewSteps([updated("TcpEdge", "db", "e_1", guardedEdge, edge), policy]);
-    expect(summarizeFindings(together).join()).not.toContain("edge-ipp-deleted-in-use");
+    expect(listFindings(together).join()).not.toContain("edge-ipp-deleted-in-use");
     const adopted = await reviewSteps([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
-    expect(summarizeFindings(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
+    expect(listFindings(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
     expect(adopted.deletions[0]?.stays).toBe(true);
     expect(adopted.exposure.changed).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("findings", () => {
       ],
       { maxDeletions: 1 },
     );
-    expect(summarizeFindings(report)).toEqual([
+    expect(listFindings(report)).toEqual([
       "critical deletion-limit: the stack",
       "high name-released: ReservedDomain app",
       "high refused: ReservedDomain app",
@@ -216,7 +216,7 @@ describe("findings", () => {
     const afterUpdate = await reviewSteps([{ ...described, oldState: state("e_1", edge, outputs) }]);
     expect(afterUpdate.exposure.changed).toEqual([]);
     const lost = await reviewSteps([replacement("replace", edge, { ...edge, adoptId: "e_2" }, { outputs })]);
-    expect(summarizeFindings(lost)).toContain(`medium exposure-may-open: ${DB}`);
+    expect(listFindings(lost)).toContain(`medium exposure-may-open: ${DB}`);
   });
 
   test("name the undeclared modules that are deleted with an edge", async () => {
@@ -241,7 +241,7 @@ describe("findings", () => {
       ],
       { maxDeletions: 0 },
     );
-    expect([summarizeFindings(report), report.exposure.changed, report.cost.calls]).toEqual([[], [], []]);
+    expect([listFindings(report), report.exposure.changed, report.cost.calls]).toEqual([[], [], []]);
     expect(report.deletions.map(({ stays }) => stays)).toEqual([true, true]);
   });
 
@@ -263,7 +263,7 @@ describe("findings", () => {
       restriction,
       updated("TcpEdge", "db", "e_1", guardedEdge, edge),
     ]);
-    expect(summarizeFindings(report)).toEqual([`high exposure-may-open: ${DB}`]);
+    expect(listFindings(report)).toEqual([`high exposure-may-open: ${DB}`]);
   });
 
   test("compare the guards of a renamed host, even if a new route serves the same path", async () => {
@@ -327,7 +327,7 @@ describe("API calls", () => {
     const steps = Array.from({ length: 250 }, (_, n) => created("IpPolicy", `p${n}`, {}));
     expect((await reviewSteps(steps)).cost).toMatchObject({ total: 250, minutes: 2, requestsPerMinute: 120 });
     expect((await reviewSteps(steps, { requestsPerMinute: 1000 })).cost.minutes).toBe(0);
-    const configured = createPreview(steps, { config: { "tunnel-edge:requestsPerMinute": "60" } });
+    const configured = toPreview(steps, { config: { "tunnel-edge:requestsPerMinute": "60" } });
     expect((await review(configured)).cost.minutes).toBe(4);
   });
 });
@@ -378,7 +378,7 @@ describe("reports", () => {
   test("show the cause and location of a failed preview, without stack trace and colors", async () => {
     const failed = (message: string) =>
       review(
-        createPreview([], {
+        toPreview([], {
           diagnostics: [
             { severity: "error", urn: "urn:pulumi:prod::infra::pulumi:pulumi:Stack::infra-prod", message },
             { severity: "error", message: "preview failed" },
@@ -419,9 +419,7 @@ describe("reports", () => {
     const wrong = urn("IpPolicy", "wrong");
     const message =
       "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is not a known property";
-    const report = await review(
-      createPreview([], { diagnostics: [{ severity: "error", urn: wrong, message }] }),
-    );
+    const report = await review(toPreview([], { diagnostics: [{ severity: "error", urn: wrong, message }] }));
     expect(report.findings[0]).toMatchObject({
       subject: "IpPolicy wrong",
       message: "descriptoin: is not a known property",

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { APP, agent, endpoint, type Policy } from "../../policy-edits/account-model";
-import { type Comparison, comparePolicies, compareReview } from "../../policy-edits/comparison";
+import { type Comparison, compare, comparePolicies } from "../../policy-edits/comparison";
 import { addHeader, deny, forward, GOOGLE, OFFICE, rule, setVars } from "../../support/policies";
 
 const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
@@ -141,14 +141,14 @@ describe("a request without TLS", () => {
     ["nothing", [toOne("conn.tls.version == '1.3'"), deny()]],
   ])("has no TLS version: %s", async (expected, after) => {
     const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
-    expect((await compareReview(edit, 40, 1)).says).toBe(expected);
+    expect((await compare(edit, 40, 1)).says).toBe(expected);
   });
 
   test("may open if its policy terminates TLS", async () => {
     const terminates = { on_tcp_connect: [rule("terminate-tls", {}), deny()], on_http_request: [toOne()] };
     const after = { declared: endpoint("app", "http://app.example.com", terminates), elsewhere };
     const edit = { kind: "by hand", before: plain(deny()), after };
-    expect((await compareReview(edit, 40, 1)).says).toBe("may open");
+    expect((await compare(edit, 40, 1)).says).toBe("may open");
   });
 });
 
@@ -162,7 +162,7 @@ test("leaves the handshake of a TLS endpoint to its upstream", async () => {
     before: served("tls://db.example.com"),
     after: served("tcp://db.example.com:443"),
   };
-  const { exposures } = await compareReview(edit, 40, 1);
+  const { exposures } = await compare(edit, 40, 1);
   expect(exposures.flatMap(({ guards }) => guards.filter(({ guard }) => /TLS/i.test(guard)))).toEqual([]);
   const opened = exposures.filter(({ verdict }) => verdict === "opens").map(({ surface }) => surface.label);
   expect(opened.filter((label) => label.startsWith("tls:"))).toEqual([]);

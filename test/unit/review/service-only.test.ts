@@ -3,10 +3,10 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import {
   created,
   deleted,
+  listFindings,
   reviewSteps,
   type Step,
   same,
-  summarizeFindings,
   updated,
 } from "../../support/previews";
 
@@ -71,7 +71,7 @@ test.each([
       message: `is deleted while ${userName} still uses it: the service refuses that`,
     },
   ]);
-  expect(summarizeFindings(await reviewSteps([deletion]))).toEqual([]);
+  expect(listFindings(await reviewSteps([deletion]))).toEqual([]);
 });
 
 test("lists a vault's secret as a credential without its value", async () => {

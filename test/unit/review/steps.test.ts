@@ -5,14 +5,14 @@ import { markdown } from "../../../cli/review/render/markdown";
 import { review } from "../../../cli/review/report";
 import {
   created,
-  createPreview,
   deleted,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
   state,
-  summarizeFindings,
+  toPreview,
   updated,
   urn,
 } from "../../support/previews";
@@ -51,7 +51,7 @@ describe("engine steps", () => {
     expect(all.length).toBeGreaterThanOrEqual(15);
     for (const op of all) {
       const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
-      const preview = createPreview([step(op, { oldState: before, newState: after })]);
+      const preview = toPreview([step(op, { oldState: before, newState: after })]);
       expect(preview.unknownSteps).toEqual([]);
       expect([op, preview.changes.map(({ kind }) => kind === "same")]).toEqual([op, [op === "same"]]);
     }
@@ -62,7 +62,7 @@ describe("engine steps", () => {
       step("transmogrify", { newState: state("e_1", edge()) }),
       same("IpPolicy", "p", "ipp_1", {}),
     ]);
-    expect(summarizeFindings(report)).toEqual(["high unknown-step: TcpEdge db"]);
+    expect(listFindings(report)).toEqual(["high unknown-step: TcpEdge db"]);
     expect(report.findings[0]?.message).toContain('"transmogrify"');
   });
 });
@@ -107,7 +107,7 @@ describe("an import", () => {
     expect([report.summary.import, report.summary.update]).toEqual([1, 0]);
     expect(report.changes).toMatchObject([{ kind: "import", name: "db", paths: ["ipRestriction.enabled"] }]);
     expect(callsOf(report)).toEqual(["GET /edges/tcp/{id}", "PATCH /edges/tcp/{id}"]);
-    expect(summarizeFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
   test("replaces another object by deleting it, and creates none", async () => {
@@ -230,8 +230,8 @@ test("releases the name of an adopted object that is deleted on request", async 
   const state = { domain: "app.example.com", adopted: true };
   const deletion = (deleteOnDestroy: boolean) =>
     reviewSteps([deleted("ReservedDomain", "app", "rd_1", { ...state, deleteOnDestroy })]);
-  expect(summarizeFindings(await deletion(true))).toEqual(["high name-released: ReservedDomain app"]);
-  expect(summarizeFindings(await deletion(false))).toEqual([]);
+  expect(listFindings(await deletion(true))).toEqual(["high name-released: ReservedDomain app"]);
+  expect(listFindings(await deletion(false))).toEqual([]);
 });
 
 test("counts a secret below a changed path as changed, but not one next to it", async () => {
@@ -249,8 +249,8 @@ test("counts a secret below a changed path as changed, but not one next to it", 
 });
 
 test("reports a preview that failed without an error message", async () => {
-  const failed = createPreview([], { diagnostics: [{ severity: "error", message: "preview failed" }] });
-  expect(summarizeFindings(await review(failed))).toEqual(["critical preview-failed: the preview"]);
+  const failed = toPreview([], { diagnostics: [{ severity: "error", message: "preview failed" }] });
+  expect(listFindings(await review(failed))).toEqual(["critical preview-failed: the preview"]);
   const policies = [{ policy: "p", pack: "own", level: "mandatory", message: "no" }] as const;
-  expect(summarizeFindings(await review(failed, { policies }))).toEqual(["critical policy: the stack"]);
+  expect(listFindings(await review(failed, { policies }))).toEqual(["critical policy: the stack"]);
 });

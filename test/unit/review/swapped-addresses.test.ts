@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { AGENT, APP, endpointInputs, OFFICE, sameEndpoint } from "../../support/policies";
-import { type Props, reviewSteps, type Step, same, summarizeFindings, updated } from "../../support/previews";
+import { AGENT, APP, endpointArgs, OFFICE, sameEndpoint } from "../../support/policies";
+import { listFindings, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 // Resources that exchange their addresses. The clients of an address are compared, whichever resource serves it.
 
 const [SHOP, NEW] = ["https://shop.example.com", "https://new.example.com"];
-const open = (url: string) => endpointInputs([AGENT], url);
-const guarded = (url: string) => endpointInputs([OFFICE, AGENT], url);
+const open = (url: string) => endpointArgs([AGENT], url);
+const guarded = (url: string) => endpointArgs([OFFICE, AGENT], url);
 const endpoint = (name: string, before: Props, after: Props) =>
   updated("Endpoint", name, `ep_${name}`, before, after, ["url", "trafficPolicy"]);
 const route = (name: string, before: Props, after: Props) =>
@@ -38,6 +38,6 @@ test.each<[string, readonly Step[], readonly string[]]>([
   ],
   ["an endpoint moves and loses its guard", [moved], [NEW]],
 ])("reports exposure-opens if %s: %j", async (_, steps, opened) => {
-  const rules = summarizeFindings(await reviewSteps(steps)).filter((found) => found.includes("exposure-"));
+  const rules = listFindings(await reviewSteps(steps)).filter((found) => found.includes("exposure-"));
   expect(rules).toEqual(opened.map((url) => `high exposure-opens: ${url}`));
 });

@@ -28,11 +28,11 @@ import {
 } from "../../support/policies";
 import {
   describeClients,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
-  summarizeFindings,
   updated,
 } from "../../support/previews";
 
@@ -206,7 +206,7 @@ describe("a changed traffic policy", () => {
       edited([admins, front], [front, admins]),
       sameEndpoint([], INNER, "inner"),
     ]);
-    expect(summarizeFindings(report)[0]).toBe(`high exposure-opens: ${APP}`);
+    expect(listFindings(report)[0]).toBe(`high exposure-opens: ${APP}`);
     const [exposure] = report.exposure.changed;
     expect(exposure?.guards.slice(1).map(({ guard, transition }) => `${guard} ${transition}`)).toEqual([
       'rule on_http_request[0] "admins" reordered',

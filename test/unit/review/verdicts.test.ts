@@ -6,7 +6,7 @@ import {
   APP,
   deny,
   edited,
-  endpointInputs,
+  endpointArgs,
   forward,
   type Rule,
   type TrafficPolicy,
@@ -74,7 +74,7 @@ test.each([
   "https://app-${req.headers['x-team'][0]}.internal",
   "https://agent.internal",
 ])("a forward to a URL that contains the host is open to everybody without a guard: %s", async (url) => {
-  const preview = endpointInputs([forward(url)], "https://*.preview.example.net");
+  const preview = endpointArgs([forward(url)], "https://*.preview.example.net");
   const { findings } = await reviewSteps([created("Endpoint", "preview", preview)]);
   expect(findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
     ["exposure-new", "high", "is new and allows everybody"],

@@ -4,11 +4,11 @@ import { rule } from "../../support/policies";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
   reviewSteps,
   type Step,
   same,
-  summarizeFindings,
   updated,
   urn,
 } from "../../support/previews";
@@ -85,9 +85,7 @@ const exact = (kind: Kind, isGuarded = true): Server => ({
 const wild = (kind: Kind, isGuarded = false): Server => ({ kind, name: "wild", host: WILD, isGuarded });
 
 const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
-  summarizeFindings(await reviewSteps([...office, ...steps.flat()])).filter((rule) =>
-    rule.includes("exposure"),
-  );
+  listFindings(await reviewSteps([...office, ...steps.flat()])).filter((rule) => rule.includes("exposure"));
 
 const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
 

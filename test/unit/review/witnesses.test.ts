@@ -9,7 +9,7 @@ import {
   APP,
   deny,
   edited,
-  endpointInputs,
+  endpointArgs,
   forward,
   GOOGLE,
   OFFICE,
@@ -75,7 +75,7 @@ test.each([
   [APP, `${APP}:8443`],
   ["http://app.example.com", APP],
 ])("requests the new URL after a move from %s to %s", async (before, after) => {
-  const [from, to] = [endpointInputs([OFFICE, ANSWER], before), endpointInputs([ANSWER], after)];
+  const [from, to] = [endpointArgs([OFFICE, ANSWER], before), endpointArgs([ANSWER], after)];
   const { findings } = await reviewSteps([
     updated("Endpoint", "app", "ep_app", from, to, ["url", "trafficPolicy"]),
   ]);
