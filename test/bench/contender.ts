@@ -19,7 +19,6 @@ import { PeakMemory } from "./memory";
  */
 export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
 export type Contender = (typeof contenders)[number];
-/** Contenders with a Pulumi program. */
 export type Program = Exclude<Contender, "terraform">;
 
 /** The timed operations, in order of execution. */
@@ -38,9 +37,7 @@ export interface Measurement {
 export interface BedOptions {
   objects: number;
   latencyMs: number;
-  /** Environment of every command. */
   env?: Record<string, string>;
-  /** Additional arguments of the commands. */
   args?: string[];
 }
 
@@ -72,7 +69,6 @@ export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
     },
   });
 
-/** A contender with a stack. */
 export interface Contestant {
   readonly contender: Contender;
   /** Runs and times an operation. @throws Error unless it had the expected effect */
@@ -159,7 +155,6 @@ export class Bed implements Contestant {
   }
 }
 
-/** Size of an object in the state. */
 export interface StateBytes {
   all: number;
   /** Without the engine's stack traces. */

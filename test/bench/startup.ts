@@ -7,7 +7,6 @@ import { type ProgramFiles, repository, type Workspace } from "../support/engine
 import { type Program, plainWorkspace, programFiles } from "./contender";
 import { median } from "./suite";
 
-/** Medians in milliseconds. */
 export interface StartupResult {
   /** Import of the engine's SDK, and of this package after it. */
   imports: { engineSdk: number; ours: number };

@@ -52,7 +52,6 @@ export async function runSuite(
   return result;
 }
 
-/** Identifies a case. */
 export type CaseKey = Pick<Case, "objects" | "latencyMs" | "parallel" | "oneCheckpoint">;
 
 export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseKey) {

@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Starts the provider of another run. */
 async function run(token = ownAccount.token, config: Props = {}): Promise<HostedProvider> {
   await closeAccounts();
   return new HostedProvider({

@@ -50,7 +50,6 @@ async function find(className: string, inputs: Inputs, resource?: string) {
   return created(className, args);
 }
 
-/** Removes the secret marks, as the engine does for a dynamic provider. */
 const asPassed = (args: Inputs | undefined) =>
   testedProvider === "native" ? (args ?? {}) : unwrapProps(args);
 

@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import { expect, test } from "vitest";
 import { resources } from "../../provider/families";
 import { updateBody } from "../../provider/lifecycle/values/wire";
 import { type ClassName, type Inputs, samples } from "../samples";
-import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { fillPool, type Pool, sampleContext } from "../support/object-pool";
-import { RESERVED_NAMES } from "../support/reserved-names";
+import { pooledAccount, sampleContext } from "../support/object-pool";
 import { unwrapProps } from "../support/secrets";
 
 /** The emulator rejects updates of each part of an input that a family declares as fixed. */
 
-let emulator: Emulator;
-let host: HostedProvider;
-let pool: Pool;
-
-beforeAll(async () => {
-  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
-  host = hostFor(emulator);
-  pool = await fillPool(host);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await emulator.close();
-});
+const account = pooledAccount();
 
 const cases = resources.flatMap((family) =>
   Object.keys(family.fixedParts ?? {}).map((key) => [family.name, key, family] as const),
@@ -35,6 +18,7 @@ test("some classes have partly fixed inputs", () => {
 });
 
 test.each(cases)("%s: the service rejects an update of the fixed part of %s", async (name, key, family) => {
+  const { emulator, host, pool } = account;
   const sample = samples[name as ClassName];
   const context = { ...sampleContext(pool), unique: "fixed" };
   const full = sample.full(context);

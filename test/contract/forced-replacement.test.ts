@@ -14,7 +14,6 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** A resource in the engine's state. */
 interface Standing {
   readonly id: string;
   readonly inputs: Props;

@@ -35,7 +35,6 @@ beforeEach(async () => {
 
 const options = { project: "endpoints", dependency: "^0.0.0" };
 
-/** The input of the reports. */
 const buildOutcome = (migration: MigrationResult["migration"], proof: MigrationResult["proof"]) => ({
   flags: { out: "endpoints" },
   migration,

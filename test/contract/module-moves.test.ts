@@ -26,7 +26,6 @@ const nested: readonly Declared[] = [
   { ...edge, inputs: { ...edge.inputs, ipRestriction: restriction } },
 ];
 
-/** Returns the edge's module on the server. */
 const guard = () => emulator.objects("/edges/tcp")[0]?.ip_restriction;
 
 test("keeps a module that moves into an adopted edge when its own resource is deleted", async () => {

@@ -8,7 +8,6 @@ import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
-/** A resource in a state. */
 interface Standing {
   readonly className: string;
   readonly id: string;

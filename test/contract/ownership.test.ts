@@ -39,7 +39,6 @@ async function failingUp(program: readonly Declared[], options: { replace?: read
   emulator.faults({ clear: true });
 }
 
-/** Returns the messages of a task to the user. */
 async function captureReports(task: () => Promise<unknown>): Promise<string> {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await task();
@@ -55,12 +54,10 @@ const deletionsSince = (before: number) =>
     .filter(({ method }) => method === "DELETE");
 
 interface Story {
-  /** Class of the edge or route, its inputs, and its collection. */
   readonly parent: readonly [string, JsonInputs, string];
   /** The single-module class, and its inputs except the ids in its path. */
   readonly single: readonly [string, JsonInputs];
   readonly ids: JsonInputs;
-  /** The module as an input. */
   readonly key: string;
 }
 

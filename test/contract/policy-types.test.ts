@@ -16,14 +16,12 @@ type Props = Record<string, unknown>;
 
 const idOf = (name: string) => `id_of_${name.replaceAll("-", "_")}`;
 
-/** Names of the resources that a value refers to. */
 const namesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 // `check` sends no requests.
 const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
-/** The resources of a program in the policy library's form. */
 async function policyResources(declared: readonly Declared[], typeOf: (name: string) => string) {
   const byName = new Map<string, PolicyResource>();
   const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));

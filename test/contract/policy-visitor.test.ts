@@ -71,7 +71,6 @@ function buildQuery(generated: object, host: string): AccessQuery {
   });
 }
 
-/** The query's verdict about a client. */
 function queryVerdict(access: AccessQuery, client: Client): "allowed" | "denied" | "undecided" {
   const assume = (question: Question): Assumption =>
     question.kind === "unknown"

@@ -9,7 +9,6 @@ let emulator: Emulator;
 let account: Run;
 let lines: string[];
 let lifecycle: RunLifecycle;
-/** Session of the agent on Linux. */
 let id: string;
 
 beforeEach(async () => {

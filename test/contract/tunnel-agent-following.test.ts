@@ -6,7 +6,6 @@ import { type BareAccount, openBareAccount } from "../support/lifecycle";
 let bare: BareAccount;
 let emulator: Emulator;
 let account: Run;
-/** First session of the agent on Linux. */
 let id: string;
 
 beforeEach(async () => {

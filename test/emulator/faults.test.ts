@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { type Client, emulated, test } from "./support/client";
 
-/** The statuses of equal requests. */
 async function statuses(api: Client, method: "GET" | "POST", count: number): Promise<number[]> {
   const found = [];
   for (let n = 0; n < count; n += 1)

@@ -12,14 +12,12 @@ async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads until the connection is closed. */
 async function readAll(socket: Socket): Promise<string> {
   let text = "";
   for await (const chunk of socket.setEncoding("utf8")) text += chunk;
   return text;
 }
 
-/** Joins the lines of a request without a body. */
 const lines = (...texts: readonly string[]) => `${texts.join("\r\n")}\r\n\r\n`;
 
 const statuses = (text: string) =>

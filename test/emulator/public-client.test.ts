@@ -161,7 +161,6 @@ describe("modules", () => {
     return calls;
   };
 
-  /** Sets, reads, and deletes a module of an object. */
   async function testModule(name: string, at: Values | string, module: Values): Promise<void> {
     const calls = recordCalls(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });

@@ -22,7 +22,6 @@ type Row = readonly [title: string, body: object, message: string];
 
 const refused = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "refusals.yaml"));
 
-/** Fills in texts and removes nulls. */
 function bodyOf(body: object): object {
   const { certificate, other, issued, group, ca } = known;
   const certificates = { otherCertificate: other.certificate, issuedCertificate: issued.certificate };

@@ -85,7 +85,6 @@ describe("the proof", () => {
   });
 });
 
-/** The project of the test driver's stacks. */
 const PROJECT = "tunnel-edge-test";
 
 test("rejects an invalid project name and writes nothing", async () => {
@@ -158,7 +157,6 @@ describe("an exported program", () => {
   });
 });
 
-/** Returns the error of a task that must fail. */
 const catchError = (task: Promise<unknown>): Promise<string> =>
   task.then(() => Promise.reject(new Error("the task succeeded")), String);
 

@@ -26,7 +26,6 @@ beforeAll(async () => {
   values = await policyValues();
 });
 
-/** Declares the common resources and those of the rows. */
 const declare = (...rows: readonly Rows[]) =>
   account.workspace.writeProgram(
     // Other programs use one of the policies.
@@ -35,7 +34,6 @@ const declare = (...rows: readonly Rows[]) =>
 
 const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };
 
-/** Runs a command with the pack and these settings. */
 async function withPack(
   command: "preview" | "up",
   config: object,

@@ -7,7 +7,6 @@ import { InlineStacks } from "../support/automation";
 
 interface Settings {
   readonly office: string;
-  /** Description of the API key. */
   readonly key?: string;
   readonly labels: Record<string, string>;
 }

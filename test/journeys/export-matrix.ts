@@ -10,7 +10,6 @@ import { objectsById } from "../support/store";
 
 const [first = 1, number = 100] = process.argv.slice(2).map(Number);
 
-/** An account to export. */
 interface ExportCase {
   readonly seed: number;
   readonly objects: number;

@@ -98,7 +98,6 @@ class Terminal {
   }
 }
 
-/** Returns an unused port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

@@ -14,7 +14,6 @@ import { createWorkspace, repository, Workspace } from "../support/engine";
 
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** A way to install and use the package. */
 export interface Cell {
   readonly manager: "npm" | "pnpm" | "yarn" | "bun";
   readonly program: keyof typeof PROGRAMS;
@@ -77,7 +76,6 @@ const PROGRAMS = {
     tools: ["typescript", "@types/node"],
     compile: 'require("typescript/bin/tsc")',
   },
-  /** An ES module. */
   module: { name: "index.js", main: "index.js", type: "module" },
   tsx: {
     ...inTypeScript,
@@ -107,7 +105,6 @@ export function shellEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program in a user's environment. */
 async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
   const env = shellEnvironment();
   const options = { cwd, env, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };

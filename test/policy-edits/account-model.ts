@@ -4,7 +4,6 @@ import { withPolicySecrets } from "../../traffic-policy";
 import { type Props, type Step, same, updated, urn as urnOf } from "../support/previews";
 import { snakeCase } from "../support/store";
 
-/** The rules of a policy by phase. */
 export interface Policy {
   readonly on_tcp_connect?: readonly object[];
   readonly on_http_request?: readonly object[];
@@ -17,7 +16,6 @@ interface DeclaredObject {
   readonly inputs: Props;
 }
 
-/** Objects by resource name. */
 export type Objects = Readonly<Record<string, DeclaredObject>>;
 
 /** An account before or after a change. */
@@ -49,7 +47,6 @@ export interface PolicyEdit {
 
 export const IP_POLICIES = ["ipp_office", "ipp_lab"] as const;
 export type IpPolicyId = (typeof IP_POLICIES)[number];
-/** The rules of IP policies by id. */
 export type Networks = Readonly<Record<IpPolicyId, readonly (readonly [cidr: string, action: string])[]>>;
 
 export const APP = "https://app.example.com";

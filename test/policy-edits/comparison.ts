@@ -26,7 +26,6 @@ const RESPONSE: Destination = "a response of the policy";
 const NO_UPSTREAM: Destination = "no upstream behind the guards";
 const ANYTHING: Destination = "anything";
 
-/** The destinations of a client. */
 interface Reach {
   /** The client reaches them, at the latest when it repeats the request. */
   readonly definite: ReadonlySet<Destination>;
@@ -149,7 +148,6 @@ export interface Comparison {
   readonly certain: number;
   readonly withoutClient: number;
   readonly evaluatedExamples: number;
-  /** The verdict of the review. */
   readonly says: "opens" | "may open" | "nothing";
   /** The unknowns that possible openings depend on. */
   readonly reasons: readonly string[];

@@ -11,7 +11,6 @@ export interface SampleContext {
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** A change of one property. */
 export interface Change {
   readonly to: unknown;
   /** The inputs before the change. Default: the full sample. */
@@ -21,7 +20,6 @@ export interface Change {
 }
 
 export interface Sample {
-  /** The required inputs. */
   readonly minimal: (context: SampleContext) => Inputs;
   /** All inputs that are compatible with each other. */
   readonly full: (context: SampleContext) => Inputs;
@@ -37,7 +35,6 @@ export const none = () => ({});
 
 export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };
 
-/** Changes of `notes`. */
 export const noteChanges = {
   description: { to: "something else" },
   metadata: { to: '{"team":"core"}' },

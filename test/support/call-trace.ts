@@ -4,7 +4,6 @@ import { join } from "node:path";
 import ts from "typescript";
 import { repository } from "./engine";
 
-/** A function and its file. */
 export interface Entry {
   readonly file: string;
   readonly name: string;

@@ -3,7 +3,6 @@ import ts from "typescript";
 
 const root = resolve(__dirname, "../..");
 
-/** A compiler error. */
 export interface CompileError {
   /** The source text from the error's position to the end of its line. */
   readonly at: string;

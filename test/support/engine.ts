@@ -175,7 +175,6 @@ export class Workspace {
   readonly folder: string;
   readonly stack: string;
   readonly project = project;
-  /** The folder of the state backend. */
   readonly #backend: string;
   readonly #env: Record<string, string>;
   readonly #plainShell: boolean;

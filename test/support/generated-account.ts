@@ -153,7 +153,6 @@ function policyWithIds({ pick, mentioned }: Choices): string {
   ]);
 }
 
-/** Adds agent endpoints and certificates that the service issued. */
 function addUnmanageableObjects(emulator: Emulator, seed: number): void {
   emulator.seed({
     "/endpoints": [{ url: `https://agent-${seed}.example.com`, type: "ephemeral", traffic_policy: "" }],

@@ -42,7 +42,6 @@ export interface BareAccount {
   /** Clock of client and server; waits take no real time. */
   readonly clock: VirtualClock;
   readonly account: Run;
-  /** Messages to the user. */
   readonly lines: string[];
   /** Returns the lifecycle of a class in a new process, without memory of others. */
   of(className: string): RunLifecycle;
@@ -53,7 +52,6 @@ export interface BareAccount {
 
 type Client = Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>);
 
-/** Starts an account for one test. */
 export async function openBareAccount(options?: EmulatorOptions, client?: Client): Promise<BareAccount> {
   const account = await openSharedAccount(options, client);
   onTestFinished(account.close);

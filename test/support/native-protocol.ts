@@ -12,7 +12,6 @@ import { nativeType } from "../../provider/engine/native/tokens";
 
 export type Values = Record<string, unknown>;
 
-/** A message that the provider logged to the engine. */
 interface LogMessage {
   readonly text: string;
   readonly urn: string;

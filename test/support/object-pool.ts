@@ -10,7 +10,6 @@ import { unwrapProps } from "./secrets";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Ids of objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 /** Creates two objects of each class that others refer to. */

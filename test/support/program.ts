@@ -8,7 +8,6 @@ import { moduleName, type ProviderKind, testedProvider } from "./provider-under-
  */
 export type JsonInputs = Readonly<Record<string, unknown>>;
 
-/** A resource of a program. */
 export interface Declared {
   /** A class of the package, Provider, or StackReference, whose name is that of the stack. */
   readonly class: string;

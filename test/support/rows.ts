@@ -4,7 +4,6 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
 
-/** Resources by name. */
 export type Rows = Readonly<
   Record<string, readonly [className: string, inputs?: JsonInputs, options?: Partial<Declared>]>
 >;

@@ -11,7 +11,6 @@ export interface DeclaredResource {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** The result of running a program. */
 export interface ProgramRun {
   readonly resources: readonly DeclaredResource[];
   /** Number of calls of `pwned`, the only global function of a program. */

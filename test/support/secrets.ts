@@ -12,10 +12,8 @@ export function unwrap(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unwrap(item)]));
 }
 
-/** Unwraps secrets in the properties of a resource. */
 export const unwrapProps = (values: unknown) => unwrap(values) as Record<string, unknown>;
 
-/** Masks the secrets in a provider's result. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (value === null || typeof value !== "object") return value;

@@ -39,7 +39,6 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
   };
 }
 
-/** Creates another token of an account, as a rotation does. */
 export async function createToken({ url, token }: Emulator): Promise<string> {
   const response = await fetch(`${url}/api_keys`, {
     method: "POST",

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from "node:
 import { readFileSync } from "node:fs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 
-/** A stack as `pulumi stack export` prints it. */
 export interface ExportedStack {
   readonly version: number;
   readonly deployment: { readonly resources?: readonly Record<string, unknown>[] };

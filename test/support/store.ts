@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
 import { isRecord } from "../../provider/family/field";
 
-/** An object in the emulator's store. */
 export interface Stored {
   /** Path of the object, or of the module within it. */
   readonly path: string;

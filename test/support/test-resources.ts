@@ -11,7 +11,6 @@ function restoreMocks(): void {
   vi.unstubAllEnvs();
 }
 
-/** Starts an account for one test. */
 export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options);
   onTestFinished(async () => {

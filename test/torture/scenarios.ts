@@ -5,7 +5,6 @@ import { waitUntilReached } from "../support/wait-until-reached";
 import type { Boundary } from "./boundary";
 import { Environment, type Verdict } from "./environment";
 
-/** The result of a scenario. */
 export interface Result extends Verdict {
   readonly fault: string;
   /** Requests of all runs of the scenario. */

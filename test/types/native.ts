@@ -17,7 +17,6 @@ type PageByPage = `each${string}`;
 same<Exclude<keyof Dynamic, keyof Native>, Extract<keyof Dynamic, PageByPage>>(true);
 same<Exclude<keyof Native, keyof Dynamic>, never>(true);
 
-/** Class names. */
 type Class = {
   [K in keyof Native]: Native[K] extends new (...args: never[]) => pulumi.CustomResource ? K : never;
 }[keyof Native];

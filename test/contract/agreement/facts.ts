@@ -19,7 +19,6 @@ export class Facts {
     this.skipped.add(path);
   }
 
-  /** Returns a copy without some facts. */
   without(paths: Iterable<string>): Facts {
     const rest = new Facts(this.unsupported);
     for (const [path, value] of this.values) rest.values.set(path, value);

@@ -19,7 +19,6 @@ import { type Single, withoutNames } from "./reference";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
-/** Returns the provider's facts, from its families. */
 export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
   // The provider uses no operations on single list elements.
   const facts = new Facts(/ \/ operation \w+ \w+$/);
@@ -243,7 +242,6 @@ function rangeOf(field: Field): readonly [number, number] | undefined {
   return field.kind === "leaf" ? field.range : undefined;
 }
 
-/** Modules with their own class. */
 export const singles: readonly Single[] = modules.map(({ name, insteadOf: { family, input } }) => ({
   name,
   owner: family,

@@ -25,12 +25,10 @@ beforeEach(async () => {
 
 const stored = () => bare.emulator.objects("/reserved_domains")[0];
 
-/** Changes a domain out of band, step by step. */
 function byHand(id: string, ...changes: readonly Props[]): void {
   for (const set of changes) bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: set as never });
 }
 
-/** The refreshed state, and the drift report. */
 async function refreshed(id: string, state: Props) {
   const found = await bare.of("ReservedDomain").read(bare.account, id, state);
   const answer = await bare.account.api.get(`/reserved_domains/${id}`);

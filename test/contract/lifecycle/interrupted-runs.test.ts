@@ -29,7 +29,6 @@ describe("an object of an interrupted run", () => {
   const adoptionMessage = (id: string) =>
     `IpPolicy ${id} was created by an earlier run that was interrupted: it is recovered`;
 
-  /** An object of an earlier process. */
   async function createInEarlierRun(): Promise<string> {
     const { id } = await create("IpPolicy", inputs);
     newProcess();

@@ -33,7 +33,6 @@ beforeEach(async () => {
 const mutualTls = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_1"] };
 const termination = { edgeId: "edgtls_2", terminateAt: "edge" };
 
-/** A task's requests, as call and body. */
 async function record(task: () => Promise<unknown>) {
   return (await bare.recordCalls(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
 }

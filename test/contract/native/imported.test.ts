@@ -33,7 +33,6 @@ beforeEach(async () => {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 });
 
-/** The resource in the engine's state. */
 interface Stored {
   readonly id: string;
   readonly inputs: Values;

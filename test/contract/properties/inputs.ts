@@ -84,7 +84,6 @@ const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ??
 const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? []), ...objectRules(schema)];
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
-/** Inputs for adoption, which other tests cover. */
 const OMITTED = new Set(["adoptId", "adopt"]);
 
 const shapeFor = (family: Family): Shape =>

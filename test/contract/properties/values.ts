@@ -2,7 +2,6 @@ import { classesOf, type Field, isRequired } from "../../../provider/family/fiel
 import { accepts } from "../../../provider/lifecycle/values/validate";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 
-/** Ids of existing objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 export const POLICIES = [
@@ -93,7 +92,6 @@ function generateAllValues(key: string, field: Field, pool: Pool): readonly unkn
   return texts(field).filter((value) => (meta.inspect?.(value, {}) ?? []).length === 0);
 }
 
-/** Values of `resolvesTo`. */
 const TARGETS = [
   [{ value: "us-cal-1" }, { value: "eu" }],
   [{ value: "192.0.2.1:1234" }],

@@ -15,7 +15,6 @@ export interface Reply {
 
 export interface Client extends Emulator {
   call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-  /** Creates and returns an object; throws unless the status is 201. */
   create(collection: string, body?: unknown): Promise<Body>;
 }
 
@@ -29,11 +28,9 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
 interface Accounts {
   /** An emulator with default options. */
   api: Client;
-  /** Starts an emulator in reference mode. */
   reference: Client;
 }
 
-/** A test with emulators as fixtures. */
 export const test = base.extend<Accounts>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   api: async ({}, use) => use(await emulated()),
@@ -54,7 +51,6 @@ export async function ownPort(): Promise<number> {
   }
 }
 
-/** Starts an emulator in reference mode. */
 export const emulatedReference = (options: EmulatorOptions = {}): Promise<Client> =>
   emulated({ reference: true, ...options });
 

@@ -4,7 +4,6 @@ import { type Issued, selfSigned, sshPair } from "./keys";
 /** Objects that request bodies refer to. */
 export interface Fixtures {
   readonly issued: Issued;
-  /** A certificate with another key. */
   readonly other: Issued;
   readonly policy: string;
   readonly ca: string;
@@ -34,7 +33,6 @@ export async function createFixtures(api: Client): Promise<Fixtures> {
 }
 
 let count = 0;
-/** Returns a unique name. */
 const freshName = () => `n${++count}`;
 
 const signed = ({ sshCa }: Fixtures) => ({

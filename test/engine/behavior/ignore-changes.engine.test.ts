@@ -6,7 +6,6 @@ import { RESERVED_NAMES } from "../../support/reserved-names";
 import { declareRows, type Rows, readTable } from "../../support/rows";
 
 interface Case {
-  /** The emulator's collection. */
   readonly path: string;
   /** Inputs that don't change. */
   readonly others?: JsonInputs;

@@ -20,7 +20,6 @@ type Managed = readonly [type: string, name: string, inputs: JsonInputs, more?: 
 const range = { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" };
 const DEFAULTS = { bindings: ["public"], pooling_enabled: false };
 
-/** The objects of the page's example. */
 const EXAMPLE: readonly Managed[] = [
   ["ngrok_ip_policy", "office", { description: "Office networks" }],
   ["ngrok_ip_policy_rule", "berlin", range],
@@ -58,7 +57,6 @@ class TerraformAccount {
     return String(this.#objects.find((object) => object.name === name)?.response.id);
   }
 
-  /** The output of `terraform show -json`. */
   state(): string {
     const resources = this.#objects.map(({ type, name, response }) => ({
       address: `${type}.${name}`,

@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { type Declared, reference, resource, secret } from "../../support/program";
 import { networkOutput, type StackName, type Team } from "./team";
 
-/** An event of the month. */
 export type Event = readonly [name: string, happen: (team: Team) => Promise<unknown>];
 
 const rule = (policy: string, name: string, cidr: string, action = "allow"): Declared =>
@@ -48,7 +47,6 @@ const tunnels = (app: string) => resource("TunnelGroupBackend", "tunnels", { lab
 const token = (value: string) =>
   resource("Secret", "token", { vaultId: reference("vault"), name: "token", value: secret(value) });
 
-/** Declares resources and runs an update. */
 const edit =
   (stack: StackName, ...resources: readonly Declared[]) =>
   async (team: Team) => {

@@ -67,7 +67,6 @@ export class Team {
 
   workspaceOf = (name: StackName) => this.stacks[name].workspace;
 
-  /** Declares new resources or changes declared ones. */
   set(name: StackName, ...resources: readonly Declared[]): void {
     for (const declared of resources) this.stacks[name].program.set(declared.name, declared);
   }
@@ -82,7 +81,6 @@ export class Team {
     return id;
   }
 
-  /** Runs `pulumi up`, which must succeed. */
   async up(name: StackName, args: readonly string[] = []): Promise<OperationResult> {
     const result = await this.attempt(name, args);
     expect({ code: result.code, output: result.code === 0 ? "" : result.stdout + result.stderr }).toEqual({
@@ -136,7 +134,6 @@ export class Team {
     await this.up(name);
   }
 
-  /** Interrupts a run twice. */
   async interrupt(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
@@ -315,7 +312,6 @@ export class Team {
   }
 }
 
-/** Returns the inputs that the service returns. */
 const returnedInputs = (inputs: JsonInputs): JsonInputs =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !NEVER_RETURNED.includes(key)));
 

@@ -5,7 +5,6 @@ import { commandLine } from "../../../cli/program";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
 
-/** Creates a program with one command that runs an action. */
 function programWith(action: () => void): Command {
   const silent = { writeOut: () => undefined, writeErr: () => undefined };
   const program = new Command("tool").configureOutput(silent);
@@ -17,7 +16,6 @@ function programWith(action: () => void): Command {
   return program.version("1.2.3").addCommand(command);
 }
 
-/** Runs a program; returns its exit code and stderr. */
 async function outcome(program: Command, ...args: string[]) {
   const stderr: string[] = [];
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {

@@ -60,7 +60,6 @@ async function runProgram(program: Command, ...args: string[]): Promise<unknown>
 
 const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
 
-/** All commands without subcommands, by name. */
 const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
   command.commands.length === 0
     ? [[path.trim(), command]]

@@ -18,7 +18,6 @@ function drift(className: string, inputs: Props, before: Props, after: Props, se
   return driftOfResource(family, state, { id: "x", ...after }, { secrets });
 }
 
-/** Returns the paths of differences. */
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 
 const differs = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
@@ -29,7 +28,6 @@ const differs = (path: string, declared: unknown, actual: unknown, kind = "chang
   secret: false,
 });
 
-/** A difference in a secret. */
 const hides = (path: string, kind = "changed") => ({ path, kind, secret: true });
 
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };

@@ -46,7 +46,6 @@ const family = defineResource({
 });
 
 const edge = { name: "edge" };
-/** An empty response. */
 const nothing = { inputs: {}, computed: {} };
 const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
 

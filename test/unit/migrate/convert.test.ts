@@ -24,7 +24,6 @@ interface AccountParts {
   readonly kind?: "HttpsEdge" | "TlsEdge" | "TcpEdge";
   readonly hostports?: readonly string[];
   readonly edge?: Props;
-  /** Modules of routes, by their match. */
   readonly routes?: Readonly<Record<string, Props>>;
   readonly others?: Rows;
 }
@@ -65,7 +64,6 @@ function migrated({
   );
 }
 
-/** The actions and the gaps of a migration. */
 function outcome(given: AccountParts) {
   const { endpoints, gaps } = migrated(given);
   const rules = Object.values(endpoints[0]?.policy ?? {}).flat();

@@ -5,7 +5,6 @@ import type { Rows } from "../../support/rows";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/** A resource in the policy library's form. */
 export function resource(
   className: string,
   name: string,

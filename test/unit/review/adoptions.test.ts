@@ -6,7 +6,6 @@ const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
 const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
 
-/** A step that replaces the program's domain. */
 const replacement = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
   urn: urn("ReservedDomain", "app"),

@@ -11,7 +11,6 @@ const outer = (name: string, ...rules: readonly object[]) =>
   sameEndpoint(rules, `https://${name}.example.com`, name);
 const inner = (name: string, ...rules: readonly object[]) =>
   sameEndpoint(rules, `https://${name}.internal`, name);
-/** Removes the guard of an internal endpoint. */
 const unguarded = (name: string, ...rules: readonly object[]) =>
   edited([OFFICE, ...rules], rules, `https://${name}.internal`, name);
 const atLine = (line: number, step: Step): Step => ({

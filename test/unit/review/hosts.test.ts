@@ -27,7 +27,6 @@ const routeTo = (match: string, modules: Props = OFFICE): Props => ({
 });
 const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostports });
 
-/** Removes the guard of a route. */
 const openedRoute = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
 const rules = async (...steps: readonly Step[]) => listFindings(await reviewSteps([...policy, ...steps]));

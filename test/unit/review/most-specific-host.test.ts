@@ -58,7 +58,6 @@ const allowed = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "allow", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
-/** Removes the guard of a route. */
 const openedRoute = (host: string, match: string) => {
   const route = { edgeId: "edghts_1", matchType: "path_prefix", match, backend: { backendId: "bkdtg_1" } };
   return [

@@ -33,7 +33,6 @@ const OPS = { vaultId: "vault_1", name: "ops" };
 const HIDDEN = { ...OPS, value: "[secret]" };
 const secret = same("Secret", "ops", "secret_1", HIDDEN);
 const deletion = deleted("Secret", "ops", "secret_1", OPS);
-/** Moves the secret to another vault. */
 const moved: Step = {
   op: "replace",
   urn: urn("Secret", "ops"),

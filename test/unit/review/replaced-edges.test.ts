@@ -52,7 +52,6 @@ const inputsOf = ({ match, isExact = false, modules = {} }: Route) => ({
   ...modules,
 });
 
-/** Deletes an HTTPS edge with its routes. */
 const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => [
   deleted("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"], ...fields }),
   ...routes.map((route) => deleted("HttpsEdgeRoute", route.name, `edghtsrt_${route.name}`, inputsOf(route))),

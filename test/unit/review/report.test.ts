@@ -29,7 +29,6 @@ const policies = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
-/** A step that replaces a TCP edge. */
 const replacement = (op: string, from: Props, to: Props, more: Props = {}): Step => ({
   ...{ op, urn: urn("TcpEdge", "db"), replaceReasons: ["x"], diffReasons: ["x"] },
   oldState: { ...state("e_1", from), ...more },

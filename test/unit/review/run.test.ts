@@ -16,7 +16,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The path of a file in the test's folder. */
 const pathOf = (name: string) => join(folder, name);
 const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
@@ -26,7 +25,6 @@ const OPENED = [
   updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
 ];
 
-/** Writes a preview and returns its path. */
 function writePreview(steps: readonly Step[] = OPENED): string {
   writeFileSync(pathOf("preview.json"), JSON.stringify({ config: {}, steps, changeSummary: {} }));
   return pathOf("preview.json");

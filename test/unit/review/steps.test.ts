@@ -32,7 +32,6 @@ const edge = (inputs: Props = {}) => ({
 const guard = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
 const isExternal = { external: true };
 
-/** A step for a TCP edge. */
 const step = (op: string, sides: { readonly oldState?: Props; readonly newState?: Props }): Step => ({
   op,
   urn: urn("TcpEdge", "db"),

@@ -44,7 +44,6 @@ const warnings = (policy: unknown, attachment?: Attachment) =>
     .map(textOf)
     .filter((text) => text.startsWith("warning "));
 
-/** A policy with one action. */
 const policyWithAction = (type: string, config?: unknown, phase = "on_http_request") => ({
   [phase]: [{ actions: [{ type, ...(config != null && { config }) }] }],
 });
