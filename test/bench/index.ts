@@ -82,7 +82,7 @@ async function writeLarge(objects: number): Promise<void> {
   log(`\n${largeTable(objects, rows)}`);
 }
 
-function recorded(): BenchResult {
+function readRecorded(): BenchResult {
   const file = join(repository, RESULT);
   if (!existsSync(file))
     throw new Error(
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
-  if (values.report) return write(recorded());
+  if (values.report) return write(readRecorded());
   if (values.large !== undefined) return writeLarge(Number(values.large));
   const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
   const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);

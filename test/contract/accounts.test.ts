@@ -6,7 +6,7 @@ import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
 import { HostedProvider } from "../support/hosted-provider";
 import { createToken, type Service, startService } from "../support/service";
-import { journalOfTest } from "../support/test-resources";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 /** Two accounts of a service, distinguished only by their tokens. See test/engine/behavior/accounts.engine.test.ts for the engine. */
@@ -19,10 +19,10 @@ const time = virtualTime();
 let ownAccount: Emulator;
 let otherAccount: Emulator;
 let service: Service;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   ownAccount = await time.startEmulator();
   otherAccount = await time.startEmulator();
   service = await startService([ownAccount, otherAccount]);
@@ -232,34 +232,36 @@ describe("another token of the same account", () => {
   });
 
   test("detects a deleted object, whichever is read first", async () => {
-    for (const gone of [0, 2]) {
+    for (const expectDeleted of [0, 2]) {
       const created = await threePolicies();
-      ownAccount.mutate({ path: `/ip_policies/${created[gone]?.id}`, delete: true });
+      ownAccount.mutate({ path: `/ip_policies/${created[expectDeleted]?.id}`, delete: true });
       const policies = (await run(await rotateToken())).of("IpPolicy");
       const reads = await Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
-      expect(reads.map(({ id }) => id)).toEqual(created.map(({ id }, n) => (n === gone ? undefined : id)));
+      expect(reads.map(({ id }) => id)).toEqual(
+        created.map(({ id }, n) => (n === expectDeleted ? undefined : id)),
+      );
       await Promise.all(created.map(({ id, outs }) => policies.delete(id, outs)));
     }
   });
 
   test("waits for other reads if the deleted object is read first", async () => {
-    const [gone, remaining] = (await threePolicies()) as [Created, Created];
-    ownAccount.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
+    const [expectDeleted, remaining] = (await threePolicies()) as [Created, Created];
+    ownAccount.mutate({ path: `/ip_policies/${expectDeleted.id}`, delete: true });
     ownAccount.faults({ on: `GET /ip_policies/${remaining.id}`, kind: "latency", latencyMs: 600 });
     ownAccount.faults({ on: "GET /ip_policies", status: 403, commit: false });
     const policies = (await run(await rotateToken())).of("IpPolicy");
-    const reads = [gone, remaining].map(({ id, outs }) => policies.read(id, outs));
+    const reads = [expectDeleted, remaining].map(({ id, outs }) => policies.read(id, outs));
     expect(await Promise.all(reads)).toMatchObject([{}, { id: remaining.id }]);
   });
 
   test("looks for objects that earlier commands have found", async () => {
-    const [gone, , remaining] = (await threePolicies()) as [Created, Created, Created];
+    const [expectDeleted, , remaining] = (await threePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
-    for (const path of [`/ip_policies/${gone.id}`, `/reserved_domains/${domain.id}`])
+    for (const path of [`/ip_policies/${expectDeleted.id}`, `/reserved_domains/${domain.id}`])
       ownAccount.mutate({ path, delete: true });
     const token = await rotateToken();
     for (const [name, { id, outs }] of [
-      ["IpPolicy", gone],
+      ["IpPolicy", expectDeleted],
       ["ReservedDomain", domain],
     ] as const) {
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
@@ -278,14 +280,14 @@ describe("another token of the same account", () => {
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
     ownAccount.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
     const token = await rotateToken();
-    const gone = async (name: string, { id, outs }: Created) => {
+    const expectDeleted = async (name: string, { id, outs }: Created) => {
       expect(await (await run(token)).of(name).diff(id, outs, outs)).toMatchObject({ changes: false });
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
       await (await run(token)).of(name).delete(id, outs);
     };
-    await gone("TlsEdgeMutualTls", module);
+    await expectDeleted("TlsEdgeMutualTls", module);
     ownAccount.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
-    await gone("TlsEdge", edge);
+    await expectDeleted("TlsEdge", edge);
     const other = await run(otherAccount.token);
     await expect(other.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
     await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");

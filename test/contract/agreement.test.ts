@@ -24,10 +24,10 @@ beforeAll(async () => {
 const knownDifferences = readTable<Readonly<Record<string, { reference?: string; provider?: string }>>>(
   join(__dirname, "agreement", "known-differences.yaml"),
 );
-const excused = (path: string) => Object.hasOwn(knownDifferences, path);
+const isKnown = (path: string) => Object.hasOwn(knownDifferences, path);
 
 test("provider and reference agree on every fact", () => {
-  const unexplained = disagreements(sides).filter((path) => !excused(path));
+  const unexplained = disagreements(sides).filter((path) => !isKnown(path));
   expect(unexplained.map((path) => `${path}: ${formatSides(sides, path)}`)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { hostFor } from "../support/hosted-provider";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 
 const TEAM = '{"team":"edge"}';
 const defaults = {
@@ -13,7 +13,7 @@ const defaults = {
 let emulator: Emulator;
 
 beforeEach(async () => {
-  journalOfTest();
+  testJournal();
   emulator = await emulatedAccount();
 });
 

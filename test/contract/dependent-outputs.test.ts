@@ -28,22 +28,22 @@ const ids = new Map<string, string>();
 async function open(options: EmulatorOptions): Promise<void> {
   bare = await openSharedAccount({ provisioningSeconds: 30, seed: RESERVED_NAMES, ...options });
   for (const { class: className, name, inputs } of prerequisites)
-    ids.set(name, (await created(className, resolved(inputs))).id);
+    ids.set(name, (await create(className, resolve(inputs))).id);
 }
 
-const resolved = (value: Inputs): Inputs =>
+const resolve = (value: Inputs): Inputs =>
   JSON.parse(
     JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => ids.get(name) as string),
   );
 
-function checked(className: string, olds: Props, inputs: Props): Props {
+function check(className: string, olds: Props, inputs: Props): Props {
   const { inputs: result, failures } = bare.of(className).check(olds, inputs);
   expect(failures).toEqual([]);
   return result;
 }
 
-const created = (className: string, inputs: Props) =>
-  bare.of(className).create(bare.account, checked(className, {}, inputs));
+const create = (className: string, inputs: Props) =>
+  bare.of(className).create(bare.account, check(className, {}, inputs));
 
 const without = (inputs: Props, keys: readonly string[]): Props =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
@@ -114,9 +114,9 @@ describe.each<[string, EmulatorOptions]>([
 
   test.each([...changes, ...local, ...waiting])("$title", async ({ class: className, from, to }) => {
     const family = families.get(className) as Family;
-    const olds = checked(className, {}, resolved(from));
+    const olds = check(className, {}, resolve(from));
     const { id, state } = await bare.of(className).create(bare.account, olds);
-    const news = checked(className, olds, resolved(to));
+    const news = check(className, olds, resolve(to));
     const lifecycle = bare.of(className);
     expect(brokenPromises(lifecycle.planned(olds).state, state)).toEqual([]);
     expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
@@ -149,7 +149,7 @@ describe("an output that changes with a single input is declared as derived from
   test.each(cases)("$property of $class", async ({ class: className, before, after }) => {
     const family = families.get(className) as Family;
     const createState = async (inputs: Inputs): Promise<Props> => {
-      const { id, state } = await created(className, resolved(inputs));
+      const { id, state } = await create(className, resolve(inputs));
       await remove(className, id, state, inputs);
       return state;
     };
@@ -176,7 +176,7 @@ async function remove(className: string, id: string, state: Props, inputs: Input
   const family = families.get(className) as Family;
   if (family.kind === "resource")
     await bare.of(className).delete(bare.account, id, without(state, Object.keys(LOCAL)));
-  else await bare.account.api.delete(modulePath(family, resolved(inputs)));
+  else await bare.account.api.delete(modulePath(family, resolve(inputs)));
 }
 
 /** Returns the outputs whose values differ from those that the native provider's preview promised. */

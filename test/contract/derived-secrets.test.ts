@@ -75,13 +75,13 @@ const formatError = (error: unknown): string => {
 /** Inputs with one secret, as the engine passes them: marked for a native provider, by path for a dynamic one. */
 function withSecret(inputs: Props, path: readonly (string | number)[]): Props {
   if (testedProvider === "dynamic") return { ...inputs, __secrets: [path.length === 1 ? path[0] : path] };
-  const marked = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
+  const mark = (value: unknown, [step, ...below]: readonly (string | number)[]): unknown => {
     if (step === undefined) return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
     const copy = structuredClone(value) as Record<string | number, unknown>;
-    copy[step] = marked(copy[step], below);
+    copy[step] = mark(copy[step], below);
     return copy;
   };
-  return marked(inputs, path) as Props;
+  return mark(inputs, path) as Props;
 }
 
 const BODY = { status_code: 200, body: "later-secret" };

@@ -7,7 +7,7 @@ import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { testedProvider } from "../support/provider-under-test";
 import { readTable } from "../support/rows";
 import { unwrapProps } from "../support/secrets";
-import { journalOfTest } from "../support/test-resources";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Inputs = Record<string, unknown>;
@@ -29,31 +29,31 @@ const { around, cases } = readTable<{ around: Seed; cases: Readonly<Record<strin
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 let lines: string[];
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator({ seed: around });
   host = hostFor(emulator);
   lines = captureReports();
 });
 
-const named = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
-const checked = async (className: string, inputs: Inputs, resource = "one") =>
-  host.of(className).check({}, named({ ...inputs, adopt: "ifExists" }, resource));
+const withName = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
+const check = async (className: string, inputs: Inputs, resource = "one") =>
+  host.of(className).check({}, withName({ ...inputs, adopt: "ifExists" }, resource));
 
 /** Checks and creates a resource, as the engine does. */
 async function find(className: string, inputs: Inputs, resource?: string) {
-  const { inputs: args, failures } = await checked(className, inputs, resource);
+  const { inputs: args, failures } = await check(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
-  return created(className, args);
+  return create(className, args);
 }
 
 const asPassed = (args: Inputs | undefined) =>
   testedProvider === "native" ? (args ?? {}) : unwrapProps(args);
 
-async function created(className: string, args: Inputs | undefined) {
+async function create(className: string, args: Inputs | undefined) {
   const { id, outs } = await host.of(className).create(asPassed(args));
   return { id, outs: asPassed(outs) };
 }
@@ -80,7 +80,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     emulator.seed({ [collection]: [existing] });
     const { id, outs } = await find(className, inputs);
     expect([id, outs.adopted]).toEqual([existing.id, true]);
-    const later = await host.of(className).check(outs, named(inputs, "one"));
+    const later = await host.of(className).check(outs, withName(inputs, "one"));
     const { changes = true } = await host.of(className).diff(id, outs, asPassed(later.inputs));
     expect(changes).toBe(false);
     await host.of(className).delete(id, outs);
@@ -108,12 +108,12 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     });
 
   test("that another client creates after the look-up is adopted", async () => {
-    const { inputs: args } = await checked(className, inputs);
+    const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
     const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
     emulator.faults([{ on: "GET *", body: nothing, times: 1 }]);
     emulator.seed({ [collection]: [existing] });
-    const { id, outs } = await created(className, args);
+    const { id, outs } = await create(className, args);
     expect([id, outs.adopted]).toEqual([existing.id, true]);
   });
 
@@ -142,19 +142,19 @@ if (testedProvider === "dynamic")
       ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
     ])("that an object will be adopted: %s", async (_, more, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
-      await checked("ReservedDomain", { ...domain, ...more });
+      await check("ReservedDomain", { ...domain, ...more });
       expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
       expect(writes()).toEqual([]);
     });
 
     test("nothing for a resource with an object", async () => {
-      await host.of("ReservedDomain").check(domain, named({ ...domain, adopt: "ifExists" }, "one"));
+      await host.of("ReservedDomain").check(domain, withName({ ...domain, adopt: "ifExists" }, "one"));
       expect([lines, emulator.requests()]).toEqual([[], []]);
     });
 
     test("that the result is unknown if the service does not respond", async () => {
       emulator.faults([{ on: "GET *", status: 403 }]);
-      const { failures } = await checked("ReservedDomain", domain);
+      const { failures } = await check("ReservedDomain", domain);
       expect(failures ?? []).toEqual([]);
       expect(lines).toEqual([
         expect.stringContaining(
@@ -170,7 +170,7 @@ describe("is rejected at preview", () => {
     ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
     ["for a class without one", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
   ])("%s", async (_, className, inputs, reason) => {
-    const { failures } = await checked(className, inputs);
+    const { failures } = await check(className, inputs);
     expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
   });
 
@@ -178,8 +178,8 @@ describe("is rejected at preview", () => {
     ["if both look for it", { adopt: "ifExists" }],
     ["if one creates it", {}],
   ])("for two resources with one name, %s", async (_, other) => {
-    await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
-    const { failures } = await checked("Vault", { name: "team" }, "second");
+    await host.of("Vault").check({}, withName({ name: "team", ...other }, "first"));
+    const { failures } = await check("Vault", { name: "team" }, "second");
     expect(failures?.map((failure) => failure.reason)).toEqual([
       expect.stringContaining('Vault "first" of this program has the name team too'),
     ]);
@@ -190,7 +190,7 @@ describe("an object", () => {
   test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
     // The other one releases the name in the program, but still has it.
-    await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
+    await host.of("Vault").check({ name: "team" }, withName({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
       `Vault "first" of this program already has it, as Vault ${first.id}`,
@@ -207,11 +207,11 @@ describe("an object", () => {
     };
     const first = await host.create("Endpoint", pool, "one");
     const endpoint = host.of("Endpoint");
-    const before = await endpoint.check(pool, named(pool, "one"));
+    const before = await endpoint.check(pool, withName(pool, "one"));
     await endpoint.diff(first.id, first.outs, before.inputs ?? {});
     // With `--replace`, the engine checks the resource without old inputs, and creates before it deletes.
-    const { inputs } = await endpoint.check({}, named(pool, "one"));
-    const { id, outs } = await created("Endpoint", inputs);
+    const { inputs } = await endpoint.check({}, withName(pool, "one"));
+    const { id, outs } = await create("Endpoint", inputs);
     expect(id).not.toBe(first.id);
     expect(outs.adopted ?? false).toBe(false);
   });

@@ -23,12 +23,12 @@ test.each(cases)("%s: the service rejects an update of the fixed part of %s", as
   const context = { ...sampleContext(pool), unique: "fixed" };
   const full = sample.full(context);
   const { to } = sample.fixedParts?.(context)[key] ?? {};
-  const created = async (inputs: Inputs) => {
+  const create = async (inputs: Inputs) => {
     const checked = await host.of(name).check({}, inputs);
     expect(checked.failures ?? []).toEqual([]);
     return host.of(name).create(unwrapProps(checked.inputs));
   };
-  const patched = async (id: string, value: unknown) => {
+  const patch = async (id: string, value: unknown) => {
     const reply = await fetch(`${emulator.url}${family.path}/${id}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
@@ -38,11 +38,11 @@ test.each(cases)("%s: the service rejects an update of the fixed part of %s", as
   };
 
   // A new object may have the value; only the update is rejected.
-  const other = await created({ ...full, [key]: to });
+  const other = await create({ ...full, [key]: to });
   await host.of(name).delete(other.id, unwrapProps(other.outs));
 
-  const { id } = await created(full);
-  expect(await patched(id, full[key])).toMatch(/^200 /);
+  const { id } = await create(full);
+  expect(await patch(id, full[key])).toMatch(/^200 /);
   const refusal = `needs a check in emulator/catalog that refuses another ${family.fixedParts?.[key]?.name} of ${key}`;
-  expect(await patched(id, to), refusal).toMatch(/^4\d\d /);
+  expect(await patch(id, to), refusal).toMatch(/^4\d\d /);
 });

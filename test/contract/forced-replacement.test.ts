@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 
 type Props = Record<string, unknown>;
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await emulatedAccount();
 });
 
@@ -19,12 +19,12 @@ interface Standing {
   readonly inputs: Props;
 }
 
-const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
+const withName = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
 /** The engine's calls for a resource that is replaced without a diff, where only the deletion has the id. */
 async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
   const provider = host.of(className);
-  await provider.check(inputs, known(name, inputs));
+  await provider.check(inputs, withName(name, inputs));
   const created = await host.create(className, inputs, name);
   await provider.delete(id, inputs);
   return { id: created.id, inputs };
@@ -66,7 +66,7 @@ describe.each([
     const b = await host.create("IpPolicy", inputs, "b");
     await newRun();
     const provider = host.of("IpPolicy");
-    for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, known(name, inputs));
+    for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, withName(name, inputs));
     await provider.diff(b.id, {}, {});
     const replaced = await force("IpPolicy", "a", a);
     expect(ids("/ip_policies").sort()).toEqual([replaced.id, b.id].sort());
@@ -100,7 +100,7 @@ test("recognizes the object of a killed replacement if the engine names the old 
   await journal.restart();
   host = hostFor(emulator);
   const provider = host.of("IpPolicy");
-  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, known("a", replaced));
+  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, withName("a", replaced));
   await provider.diff(old.id, inputs, checked ?? {});
   const recreated = await host.create("IpPolicy", replaced, "a");
   expect(recreated.id).toBe(orphan.id);
@@ -114,7 +114,7 @@ test("adopts the object of a killed replacement without a diff until it is recor
   async function replace() {
     await journal.restart();
     host = hostFor(emulator);
-    await host.of("IpPolicy").check(inputs, known("a", inputs));
+    await host.of("IpPolicy").check(inputs, withName("a", inputs));
     return host.create("IpPolicy", inputs, "a");
   }
   const orphan = await replace();

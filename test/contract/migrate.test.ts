@@ -127,8 +127,8 @@ describe("a module of a route", () => {
     const rules = migrated.migration.endpoints[0]?.policy.on_http_request;
     expect(rules?.at(-1)?.actions).toEqual(deny(403));
     expect(migrated.proof).toMatchObject(PROVEN);
-    for (const { why, todo, class: name, id } of migrated.migration.gaps)
-      expect([why, todo, name, id].every((text) => text.length > 0)).toBe(true);
+    for (const { why: reason, todo, class: name, id } of migrated.migration.gaps)
+      expect([reason, todo, name, id].every((text) => text.length > 0)).toBe(true);
   });
 
   test("that is disabled restricts nothing, before or after", async () => {
@@ -285,13 +285,13 @@ describe("backends", () => {
   test.each<readonly [string, JsonObject, "https" | "tcp", RegExp]>([
     ["too many headers", { headers }, "https", /has 11 headers, and custom-response takes 10/],
     ["traffic that is not HTTP", {}, "tcp", /the traffic is not HTTP/],
-  ])("an HTTP response with %s is a gap", async (_name, fields, kind, why) => {
+  ])("an HTTP response with %s is a gap", async (_name, fields, kind, reason) => {
     emulator.seed({ "/backends/http_response": [page(fields)] });
     if (kind === "tcp") edge("tcp", to("bkdhr_page"));
     else httpsEdge({ "/": to("bkdhr_page") });
     const { migration, proof } = await migrateAccount(emulator);
     expect(migration.gaps).toMatchObject([
-      { property: "backend.backendId", why: expect.stringMatching(why) },
+      { property: "backend.backendId", why: expect.stringMatching(reason) },
     ]);
     expect(proof.opened).toEqual([]);
   });

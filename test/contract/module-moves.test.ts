@@ -4,12 +4,12 @@ import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, reference, resource } from "../support/program";
 import { selectWrites } from "../support/requests";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 
 let emulator: Emulator;
 
 beforeEach(async () => {
-  journalOfTest();
+  testJournal();
   emulator = await emulatedAccount({ seed: { "/reserved_domains": [{ domain: "*.tcp.example.com" }] } });
 });
 

@@ -3,7 +3,7 @@ import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/values/mark";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { testedProvider } from "../support/provider-under-test";
-import { journalOfTest } from "../support/test-resources";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -18,13 +18,13 @@ interface Standing {
 const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 const MARKS = { "tunnel-edge:ownershipMark": true };
 const place = (name: string, stack = "app/dev") => `organization/${stack}/${name}`;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
 });

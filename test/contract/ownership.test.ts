@@ -7,16 +7,16 @@ import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
 import { testedProvider } from "../support/provider-under-test";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 let emulator: Emulator;
 let engine: EngineCalls;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 const time = virtualTime();
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await emulatedAccount({
     time: time.clock.ofServer,
     seed: {
@@ -188,8 +188,8 @@ describe("an object that another resource adopts", () => {
     [", also if the program no longer adopts it", { isDropped: true }],
     [", also without a journal", { isOff: true }],
     [", also with neither", { isDropped: true, isOff: true }],
-  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, how) => {
-    const { isDropped = false, isOff = false } = how as { isDropped?: boolean; isOff?: boolean };
+  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, options) => {
+    const { isDropped = false, isOff = false } = options as { isDropped?: boolean; isOff?: boolean };
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     const id = await createOffice();
     await failingUp([adopter({ adoptId: id })]);
@@ -275,7 +275,7 @@ describe("an object that another resource adopts", () => {
 
   /** A state that was moved to another stack while the former stack's program still declares the object. */
   test("stays for the stack that recovered it, and is rejected in the other one", async () => {
-    const [former, now] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
+    const [former, current] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
     const inputs = { description: "office" };
     const moved = await hostFor(emulator).create("IpPolicy", inputs, former);
     await journal.restart();
@@ -283,17 +283,17 @@ describe("an object that another resource adopts", () => {
     expect(taken.id).toBe(moved.id);
     const compare = async (state: typeof moved, place: string) => {
       await journal.restart();
-      const of = hostFor(emulator).of("IpPolicy");
-      const checked = await of.check(inputs, { ...inputs, __resource: place });
-      return of.diff(state.id, state.outs, checked.inputs ?? {});
+      const policy = hostFor(emulator).of("IpPolicy");
+      const checked = await policy.check(inputs, { ...inputs, __resource: place });
+      return policy.diff(state.id, state.outs, checked.inputs ?? {});
     };
     const refusal = `IpPolicy ${moved.id} was recovered by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
-    await expect(compare(moved, now)).rejects.toThrow(refusal);
+    await expect(compare(moved, current)).rejects.toThrow(refusal);
     // The state before the adoption, restored, and one that was moved after the adoption.
     expect(await compare(moved, former)).toEqual({ changes: false });
     // Within the same stack, either of the two resources may keep it.
     expect(await compare(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
-    expect(await compare(taken, now)).toEqual({ changes: false });
+    expect(await compare(taken, current)).toEqual({ changes: false });
     await journal.restart();
     await hostFor(emulator).of("IpPolicy").delete(moved.id, moved.outs);
     expect(exists(moved.id)).toBe(true);
@@ -309,12 +309,12 @@ describe("an object that another resource adopts", () => {
       const policies = () => hostFor(emulator).of("IpPolicy");
       /** The engine's calls for a resource of the program that has an object. */
       async function compare(
-        of: ReturnType<typeof policies>,
+        policy: ReturnType<typeof policies>,
         place: string,
         { id, outs }: dynamic.CreateResult,
       ) {
-        const checked = await of.check(inputs, { ...inputs, __resource: place });
-        return of.diff(String(id), outs, checked.inputs ?? {});
+        const checked = await policy.check(inputs, { ...inputs, __resource: place });
+        return policy.diff(String(id), outs, checked.inputs ?? {});
       }
 
       test("is rejected if two of them have it, as after a rename and an update of the former name", async () => {
@@ -324,9 +324,9 @@ describe("an object that another resource adopts", () => {
         const taken = await hostFor(emulator).create("IpPolicy", inputs, a);
         expect(taken.id).toBe(created.id);
         await journal.restart();
-        const of = policies();
-        await compare(of, a, taken);
-        await expect(compare(of, b, created)).rejects.toThrow(
+        const policy = policies();
+        await compare(policy, a, taken);
+        await expect(compare(policy, b, created)).rejects.toThrow(
           `IpPolicy ${created.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
         );
       });
@@ -338,10 +338,10 @@ describe("an object that another resource adopts", () => {
           await host.create("IpPolicy", inputs, b),
         ];
         await journal.restart();
-        const of = policies();
-        await compare(of, c, other);
-        await compare(of, b, made);
-        await of.delete(made.id, made.outs);
+        const policy = policies();
+        await compare(policy, c, other);
+        await compare(policy, b, made);
+        await policy.delete(made.id, made.outs);
         expect(exists(made.id)).toBe(true);
       });
 
@@ -351,12 +351,12 @@ describe("an object that another resource adopts", () => {
         const made = new Map<string, dynamic.CreateResult>();
         for (const place of places.slice(0, 2)) made.set(place, await host.create("IpPolicy", inputs, place));
         await journal.restart();
-        const of = policies();
-        for (const [place, existing] of made) await compare(of, place, existing);
+        const policy = policies();
+        for (const [place, existing] of made) await compare(policy, place, existing);
         for (const [place, { id, outs }] of made) {
           if (!replaced.some((name) => place.endsWith(name))) continue;
-          await of.check({}, { ...inputs, __resource: place });
-          await of.delete(String(id), outs);
+          await policy.check({}, { ...inputs, __resource: place });
+          await policy.delete(String(id), outs);
           expect(exists(String(id))).toBe(false);
         }
         expect(

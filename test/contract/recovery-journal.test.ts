@@ -17,7 +17,7 @@ import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { onFullDisk } from "../support/full-disk";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { journalOfTest } from "../support/test-resources";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
@@ -26,7 +26,7 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 let messages: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     messages.push(String(line).trim());
     return true;
   });
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
@@ -46,7 +46,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-const linked = (file: string) => {
+const link = (file: string) => {
   renameSync(file, `${file}.real`);
   symlinkSync(`${file}.real`, file);
 };
@@ -143,19 +143,19 @@ describe("a forged entry names no object", () => {
     return { id, again: again.id };
   }
 
-  const renamed = (file: string) =>
+  const rename = (file: string) =>
     writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, foreignId));
 
-  const piped = (file: string) => {
+  const makePipe = (file: string) => {
     rmSync(file);
     execFileSync("mkfifo", [file]);
   };
 
   test.each<[string, (file: string) => void, boolean]>([
     // The object is still found by the request that was sent.
-    ["changing an id", renamed, true],
-    ["a symbolic link", linked, false],
-    ["a special file", piped, false],
+    ["changing an id", rename, true],
+    ["a symbolic link", link, false],
+    ["a special file", makePipe, false],
     ["a file that others may write to", (file) => chmodSync(file, 0o666), false],
     ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), true],
   ])("by %s", async (_, tamper, isFound) => {
@@ -225,7 +225,7 @@ describe("the key", () => {
   test.each([
     ["empty", (key: string) => writeFileSync(key, "")],
     ["too long", (key: string) => writeFileSync(key, "k".repeat(33))],
-    ["readable only through a link", linked],
+    ["readable only through a link", link],
     ["writable by others", (key: string) => chmodSync(key, 0o666)],
   ])("that is %s is replaced with one message, and works from then on", async (_, damage) => {
     const { id } = await host.create("IpPolicy", {}, "a");
@@ -290,12 +290,12 @@ describe("an unusable folder is reported once, and the run continues", () => {
         chmodSync(folder, 0o777);
       },
     ],
-  ])("%s", async (_, why, arrange) => {
+  ])("%s", async (_, reason, arrange) => {
     arrange(journal.folder());
     const made = [await host.create("IpPolicy", {}, "a"), await host.create("IpPolicy", {}, "b")];
     expect(ids("/ip_policies")).toEqual(made.map(({ id }) => id));
     expect(warnings()).toEqual([
-      `warning: the intent journal ${journal.folder()} cannot be used: ${why}. ${advice}`,
+      `warning: the intent journal ${journal.folder()} cannot be used: ${reason}. ${advice}`,
     ]);
   });
 

@@ -32,12 +32,12 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await ended();
+  await endProcess();
   await bare.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function ended(): Promise<void> {
+async function endProcess(): Promise<void> {
   if (otherProcess.exitCode !== null || otherProcess.signalCode !== null) return;
   const exit = new Promise((resolve) => otherProcess.once("exit", resolve));
   otherProcess.kill("SIGKILL");
@@ -58,18 +58,18 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
 }
 
 test("doctor counts requests of ended processes without a response", async () => {
-  const judgedOf = (stack: string) =>
+  const judge = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
   beginsElsewhere(theOther(), "prod/b").unclear(["ipp_2"]);
-  expect(judgedOf("prod")).toMatchObject({
+  expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
-  await ended();
+  await endProcess();
   beginsElsewhere(identityOf(process.pid), "prod/c").answered("ipp_3");
-  expect(judgedOf("dev")).toMatchObject({ verdict: "ok" });
-  expect(judgedOf("prod")).toMatchObject({
+  expect(judge("dev")).toMatchObject({ verdict: "ok" });
+  expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
     remedy: expect.stringContaining("before changing the program"),
@@ -165,7 +165,7 @@ describe("an object that another process may receive in a response", () => {
     beginsElsewhere();
     const officeId = seedOffice();
     lost();
-    await ended();
+    await endProcess();
     expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("an object that another process may receive in a response", () => {
     beginsElsewhere();
     const officeId = seedOffice();
     lost();
-    meanwhile = [() => undefined, ended];
+    meanwhile = [() => undefined, endProcess];
     expect((await create()).id).toBe(officeId);
     expect(pauses.length).toBeLessThan(8);
   });

@@ -4,7 +4,7 @@ import { catchError } from "../support/failures";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { formatCalls } from "../support/lifecycle";
 import { selectWrites } from "../support/requests";
-import { journalOfTest } from "../support/test-resources";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -13,10 +13,10 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
@@ -73,10 +73,10 @@ describe("a creation after one lost response", () => {
     ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
   ])(
     "stays recorded if %s, because the lost request may be processed late",
-    async (_, first, then, message) => {
+    async (_, first, nextRun, message) => {
       emulator.faults([
         { on: "POST *", ...first, times: 1 },
-        { on: "POST *", ...then },
+        { on: "POST *", ...nextRun },
         // The service's lists don't contain the object yet.
         { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
       ]);

@@ -52,30 +52,30 @@ describe("an optional property that the program removes", () => {
   const ids = new Map<string, string>();
 
   /** Inputs with the ids of the objects that they refer to. */
-  const resolved = (inputs: Inputs) =>
+  const resolve = (inputs: Inputs) =>
     JSON.parse(
       JSON.stringify(inputs).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => ids.get(name) ?? name),
     ) as Inputs;
 
-  const checked = async (className: string, inputs: Inputs, olds: Inputs = {}) => {
-    const { inputs: news, failures } = await host.of(className).check(olds, resolved(inputs));
+  const check = async (className: string, inputs: Inputs, olds: Inputs = {}) => {
+    const { inputs: news, failures } = await host.of(className).check(olds, resolve(inputs));
     expect([className, failures ?? []]).toEqual([className, []]);
     return unwrap(news) as Inputs;
   };
 
-  const created = async (className: string, inputs: Inputs) => {
-    const news = await checked(className, inputs);
+  const create = async (className: string, inputs: Inputs) => {
+    const news = await check(className, inputs);
     const { id, outs } = await host.of(className).create(news);
     return { id, inputs: news, state: unwrap(outs) as Inputs };
   };
 
-  type Existing = Awaited<ReturnType<typeof created>>;
+  type Existing = Awaited<ReturnType<typeof create>>;
 
   const diff = async (of: PropertyCase, from: Existing, to: Inputs) =>
-    host.of(of.class).diff(from.id, from.state, await checked(of.class, to, from.inputs));
+    host.of(of.class).diff(from.id, from.state, await check(of.class, to, from.inputs));
 
   /** A module is set again by the next case: it has no name that would be taken. */
-  const removed = async (of: PropertyCase, { id, state }: Existing) => {
+  const remove = async (of: PropertyCase, { id, state }: Existing) => {
     if (families.get(of.class)?.kind === "resource")
       await host.of(of.class).delete(id, { ...state, releaseProtection: false });
   };
@@ -85,13 +85,13 @@ describe("an optional property that the program removes", () => {
     emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
     host = hostFor(emulator);
     for (const { class: className, name, inputs } of prerequisites)
-      ids.set(name, (await created(className, inputs)).id);
+      ids.set(name, (await create(className, inputs)).id);
   });
 
   afterAll(() => emulator?.close());
 
   test.each(cases.map((of) => [of.name, of] as const))("%s", async (_, of) => {
-    const set = await created(of.class, of.after);
+    const set = await create(of.class, of.after);
     const dropped = await diff(of, set, without(of));
     if (isUnsetKept(of)) expect(dropped).toEqual({ changes: false });
     else {
@@ -99,15 +99,15 @@ describe("an optional property that the program removes", () => {
       expect(dropped.replaces ?? []).toEqual(of.replaces ? expect.arrayContaining([of.property]) : []);
     }
     expect(await diff(of, set, withNull(of))).toEqual(dropped);
-    await removed(of, set);
+    await remove(of, set);
 
     // After the removal, null and an empty string, list, or map are no change.
-    const unset = await created(of.class, without(of));
+    const unset = await create(of.class, without(of));
     expect(await diff(of, unset, withNull(of))).toEqual({ changes: false });
     if (hasBlank(of))
       expect(await diff(of, unset, { ...without(of), [of.property]: blank(of) })).toEqual({
         changes: false,
       });
-    await removed(of, unset);
+    await remove(of, unset);
   });
 });

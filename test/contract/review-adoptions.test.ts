@@ -23,7 +23,7 @@ beforeEach(async () => {
   warnings = [];
 });
 
-const reviewed = (...steps: Step[]): Promise<Report> =>
+const reviewAccount = (...steps: Step[]): Promise<Report> =>
   review(toPreview(steps), {
     openAccount: async () => configFor(emulator),
     warn: (reasons) => {
@@ -37,7 +37,7 @@ function reviewRoute(stored: JsonObject, declared: Props): Promise<Report> {
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
     "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/", ...stored }],
   });
-  return reviewed(
+  return reviewAccount(
     created("HttpsEdge", "web", { adoptId: "edghts_1", hostports: ["app.example.com:443"] }),
     created("HttpsEdgeRoute", "root", { ...ROUTE, adoptId: "edghts_1/edghtsrt_1", ...declared }),
   );
@@ -68,7 +68,7 @@ describe("an adopted object", () => {
 
   test("masks a value that the program marks as secret", async () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: SECRET, metadata: "a" }] });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1", description: "[secret]", metadata: "b" }),
     );
     expect(update(report, "office")?.parameters).toEqual([{ name: "metadata", before: '"a"', after: '"b"' }]);
@@ -78,7 +78,7 @@ describe("an adopted object", () => {
   test("masks a value that the preview hides in part", async () => {
     emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["1.tcp.example.com:1"] }] });
     const hostports = ["2.tcp.example.com:1", UNKNOWN];
-    const report = await reviewed(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
+    const report = await reviewAccount(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
     expect(update(report, "db")?.parameters).toEqual([{ name: "hostports", before: null, after: null }]);
   });
 
@@ -98,7 +98,7 @@ describe("an adopted object", () => {
 
   test("yields one warning if it can't be read, and the review continues", async () => {
     emulator.faults({ on: "GET *", status: 403 });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "one", { adoptId: "ipp_1" }),
       created("IpPolicy", "another", { adoptId: "ipp_1" }),
     );
@@ -108,8 +108,8 @@ describe("an adopted object", () => {
   });
 
   test("isn't looked up in another account", async () => {
-    const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: providerOf("staging") });
-    const report = await reviewed(step);
+    const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: provider("staging") });
+    const report = await reviewAccount(step);
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
     expect(listFindings(report)).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining("staging")]);
@@ -121,7 +121,7 @@ describe("an adopted object", () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const inputs = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
     const rules = async (more: Props) =>
-      listFindings(await reviewed(created("IpRestriction", "api", { ...inputs, ...more })));
+      listFindings(await reviewAccount(created("IpRestriction", "api", { ...inputs, ...more })));
     expect(await rules({ adoptId: "ipx_1" })).toEqual([]);
     expect(await rules({})).toContain("high edge-ipr-staged: IpRestriction api");
   });
@@ -136,7 +136,7 @@ describe("an adopted object", () => {
     };
     emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const adopting = (more: Props) =>
-      reviewed(
+      reviewAccount(
         created("IpRestriction", "all", {
           type: "dashboard",
           ipPolicyIds: ["ipp_1"],
@@ -167,7 +167,7 @@ describe("an adopted endpoint whose policy the preview hides in part", () => {
   const reviewEndpoint = (stored: object | string, declared: unknown) => {
     const policy = typeof stored === "string" ? stored : JSON.stringify(stored);
     emulator.seed({ "/endpoints": [{ id: "ep_1", url, type: "cloud", traffic_policy: policy }] });
-    return reviewed(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: declared }));
+    return reviewAccount(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: declared }));
   };
 
   test.each<[string, object | string, unknown]>([
@@ -266,7 +266,7 @@ describe("an object that refers to an object adopted in the same change", () => 
   ])("is compared with the adopted object itself: %s", async (_, isByName) => {
     seed();
     const adoption = (adoptId: string): Props => (isByName ? { adopt: "ifExists" } : { adoptId });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1" }),
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
       created("IpPolicyRule", "office-v4", { ...rule, ...adoption("ipr_1") }, ofOffice),
@@ -289,7 +289,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is updated if the stored object refers to another one", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
       created("IpRestriction", "agents", agents(UNKNOWN), dependencies({ ipPolicyIds: ["IpPolicy guests"] })),
     );
@@ -300,7 +300,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is refused if only a replacement could change the reference", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_2" }),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
     );
@@ -311,7 +311,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is unknown if the id of the adopted object is unknown", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: UNKNOWN }),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
       created("HttpsEdge", "web", { adoptId: UNKNOWN, hostports: ["app.example.com:443"] }),
@@ -332,7 +332,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("can't exist if the object it belongs to is new", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", {}),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
       created("HttpsEdge", "web", { hostports: ["other.example.com:443"] }),
@@ -346,14 +346,14 @@ describe("an object that refers to an object adopted in the same change", () => 
   });
 });
 
-const providerOf = (name: string) =>
+const provider = (name: string) =>
   `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e7a52-5b0c-4b3e-9c61-7a3f6f1c2d11`;
 
 describe("an object with the ownership mark of a resource", () => {
   const adoption = created("IpPolicy", "office", { adoptId: "ipp_1", description: "office" });
   const messages = async (metadata: string) => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "office", metadata }] });
-    return (await reviewed(adoption)).findings.map(({ message }) => message);
+    return (await reviewAccount(adoption)).findings.map(({ message }) => message);
   };
   const mark = "[tunnel-edge:0123456789abcdefghijkl]";
 
@@ -378,7 +378,7 @@ describe("the option adopt", () => {
 
   test("adopts the object of the same name, with an update", async () => {
     emulator.seed({ "/vaults": [{ id: "vault_1", name: "team", description: "by hand" }] });
-    expect((await reviewed(vault)).adoptions).toMatchObject([
+    expect((await reviewAccount(vault)).adoptions).toMatchObject([
       {
         id: "vault_1",
         isRead: true,
@@ -388,7 +388,7 @@ describe("the option adopt", () => {
   });
 
   test("creates the object if none exists", async () => {
-    const report = await reviewed(vault);
+    const report = await reviewAccount(vault);
     expect(report.adoptions).toEqual([]);
     expect(report.cost.calls).toEqual([{ method: "POST", path: "/vaults", count: 1 }]);
   });
@@ -399,7 +399,7 @@ describe("the option adopt", () => {
     ["the name is unknown", unnamed, undefined],
   ])("is undecided if %s", async (_, step, fault) => {
     if (fault) emulator.faults(fault);
-    const report = await reviewed(step);
+    const report = await reviewAccount(step);
     expect(report.adoptions).toMatchObject([{ id: "an unknown object", isRead: false }]);
     expect(markdown(report)).toContain("adopts `an unknown object`: not read");
     expect(warnings).toEqual(fault ? [expect.stringContaining("not allowed (403")] : []);

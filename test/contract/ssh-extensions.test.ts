@@ -85,10 +85,10 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
   test("a program adopts a certificate if its extensions match", async () => {
     const none = await host.create(name, { ...args, extensions: {} });
     const unset = await host.create(name, args);
-    const refused = async (adoptId: string, more: Props) =>
+    const expectRefused = async (adoptId: string, more: Props) =>
       (await planAdoption(name, { ...args, ...more, adoptId }, configFor(emulator), "[secret]"))?.refused;
-    expect(await refused(none.id, { extensions: {} })).toEqual([]);
-    expect(await refused(unset.id, {})).toEqual([]);
-    expect(await refused(unset.id, { extensions: {} })).toEqual(["extensions"]);
+    expect(await expectRefused(none.id, { extensions: {} })).toEqual([]);
+    expect(await expectRefused(unset.id, {})).toEqual([]);
+    expect(await expectRefused(unset.id, { extensions: {} })).toEqual(["extensions"]);
   });
 });

@@ -116,10 +116,13 @@ describe.each<[string, EmulatorOptions]>([
         await closeAccounts();
         const inputs = await check(name, {}, args);
         const { id, outs } = await provider.create(inputs);
-        for (const [how, state] of withoutInternalKeys(unwrapProps(outs))) {
+        for (const [description, state] of withoutInternalKeys(unwrapProps(outs))) {
           const { props } = await provider.read(id, state);
-          for (const seen of [state, unwrapProps(props)])
-            expect({ how, ...(await provider.diff(id, seen, inputs)) }).toEqual({ how, changes: false });
+          for (const current of [state, unwrapProps(props)])
+            expect({ how: description, ...(await provider.diff(id, current, inputs)) }).toEqual({
+              how: description,
+              changes: false,
+            });
         }
         if (family.kind === "module") await removeModule(account.emulator, family, inputs);
         else await provider.delete(id, unwrapProps(outs));

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
-import { emulated, request, test } from "./support/client";
+import { request, startClient, test } from "./support/client";
 
 describe("authentication", () => {
   test.each([undefined, "nobody"])("refuses the token %s with 401, even on unknown paths", async (token) => {
-    const api = await emulated();
+    const api = await startClient();
     for (const path of ["/ip_policies", "/nothing"]) {
       const reply = await request(`${api.url}${path}`, "GET", undefined, token);
       expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
@@ -25,7 +25,7 @@ describe("authentication", () => {
   });
 
   test("keeps the start token as an unlisted API key of the account", async () => {
-    const api = await emulated({ token: "start" });
+    const api = await startClient({ token: "start" });
     const [key] = api.objects("/api_keys");
     expect(key?.owner_id).toMatch(/^usr_/);
     // A listed key would be reported as unmanaged.
@@ -74,7 +74,7 @@ describe("authentication", () => {
 
 describe("lists", () => {
   test("return the newest objects first, in pages with absolute links", async () => {
-    const api = await emulated({ pageSize: 2, basePath: "/api/v2" });
+    const api = await startClient({ pageSize: 2, basePath: "/api/v2" });
     const created = [];
     for (let n = 1; n <= 5; n += 1)
       created.unshift((await api.create("/ip_policies", { description: `${n}` })).id);
@@ -114,7 +114,7 @@ describe("lists", () => {
 
 describe("bodies", () => {
   test.each(["[]", '"x"', "{"])("%s is refused as malformed", async (body) => {
-    const api = await emulated();
+    const api = await startClient();
     const reply = await api.call("POST", "/ip_policies", body);
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });

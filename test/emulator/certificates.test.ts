@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseKey } from "sshpk";
 import { describe, expect, onTestFinished } from "vitest";
 import { needs } from "../support/needs";
-import { type Client, emulated, emulatedReference, test } from "./support/client";
+import { type Client, emulatedReference, startClient, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
 
 const upload = (api: Client, certificate_pem: string, private_key_pem: string) =>
@@ -16,7 +16,7 @@ describe("TLS certificates", () => {
   test.each(["rsa", "ecdsa", "ed25519"] as const)(
     "%s: responses describe the leaf and never contain the key",
     async (type) => {
-      const api = await emulated();
+      const api = await startClient();
       const { certificate, key } = await selfSigned(type);
       const created = await api.create("/tls_certificates", {
         description: "d",
@@ -99,7 +99,7 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
     [authorities[0], "rsa"] as const,
     [authorities[0], "ecdsa"] as const,
   ])("%o signs a key of type %s", async (params, type) => {
-    const api = await emulated();
+    const api = await startClient();
     const authority = await api.create("/ssh_certificate_authorities", params);
     expect(authority.key_type).toBe(params.private_key_type);
     const given = {
@@ -160,7 +160,7 @@ describe("automatic certificates", () => {
   const policy = { certificate_management_policy: { private_key_type: "ecdsa" } };
 
   test("a certificate is issued after the provisioning delay, then renewed", async () => {
-    const api = await emulated({ provisioningSeconds: 30 });
+    const api = await startClient({ provisioningSeconds: 30 });
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
     const domain = await api.create("/reserved_domains", { domain: "*.auto.example.com", ...policy });
     const path = `/reserved_domains/${domain.id}`;
@@ -203,7 +203,7 @@ describe("automatic certificates", () => {
   });
 
   test("provisioning failures are reported, retried, and cleared", async () => {
-    const api = await emulated({ provisioningSeconds: 10 });
+    const api = await startClient({ provisioningSeconds: 10 });
     api.clock({ freeze: true });
     api.mutate({ domain: "*.broken.example.com", provisioning: "DNS_ERROR" });
     api.mutate({ domain: "shaky.example.com", provisioning: "INTERNAL_ERROR", times: 1, msg: "try later" });
@@ -249,7 +249,7 @@ describe("automatic certificates", () => {
   });
 
   test("attachmentSwitch: refuse requires detaching one before setting the other", async () => {
-    const api = await emulated({ attachmentSwitch: "refuse" });
+    const api = await startClient({ attachmentSwitch: "refuse" });
     const { path, certificate_id } = await withUpload(api);
     expect((await api.call("PATCH", path, policy)).status).toBe(400);
     await api.call("DELETE", `${path}/certificate`);
@@ -258,7 +258,7 @@ describe("automatic certificates", () => {
   });
 
   test("detaching removes only the attachment", async () => {
-    const api = await emulated({ provisioningSeconds: 0 });
+    const api = await startClient({ provisioningSeconds: 0 });
     const { path, certificate_id } = await withUpload(api);
     await api.call("DELETE", `${path}/certificate_management_policy`);
     expect((await api.call("GET", path)).body.certificate.id).toBe(certificate_id);

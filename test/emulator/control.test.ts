@@ -25,7 +25,7 @@ import {
   startEmulator,
 } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { clientOf, control, emulated, ownPort, test } from "./support/client";
+import { control, createClient, ownPort, startClient, test } from "./support/client";
 import { fillIn } from "./support/steps";
 
 const table = readTable<{
@@ -45,7 +45,7 @@ function newDataFile(): string {
 
 describe("requests", () => {
   test("are recorded unchanged, without the token", async () => {
-    const api = await emulated({ basePath: "/api" });
+    const api = await startClient({ basePath: "/api" });
     await api.call("POST", "/ip_policies", { description: "x" });
     await api.call("GET", "/ip_policies?limit=3");
     await api.call("POST", "/ip_policies", "no json");
@@ -94,7 +94,7 @@ describe("seed", () => {
   });
 
   test("works over HTTP, and from the options", async () => {
-    const api = await emulated({ seed: { "/bot_users": [{ name: "first" }] } });
+    const api = await startClient({ seed: { "/bot_users": [{ name: "first" }] } });
     const reply = await control(api, "seed", { "/bot_users": [{ name: "second" }] });
     expect(reply.body["/bot_users"]).toHaveLength(1);
     expect((await control(api, "objects/bot_users")).body).toMatchObject([
@@ -107,7 +107,7 @@ describe("seed", () => {
   });
 
   test.each(table.invalidSeeds)("refuses an invalid value: %j", async (seed, option) => {
-    const api = await emulated();
+    const api = await startClient();
     const { status, body } = await control(api, "seed", seed as Json);
     expect([status, body.msg]).toEqual([400, expect.stringContaining(`Emulator option seed /${option}: `)]);
     expect(api.objects("/ip_policies")).toEqual([]);
@@ -117,7 +117,7 @@ describe("seed", () => {
     "refuses an unknown name, and suggests the nearest one: %j",
     async (seed, message) => {
       for (const reference of [false, true]) {
-        const api = await emulated({ reference });
+        const api = await startClient({ reference });
         expect(() => api.seed(seed)).toThrow(EmulatorOptionError);
         expect(() => api.seed(seed)).toThrow(new RegExp(message));
       }
@@ -165,7 +165,7 @@ describe("mutate", () => {
   });
 
   test("removes a policy from a domain together with its job", async () => {
-    const api = await emulated({ provisioningSeconds: 10 });
+    const api = await startClient({ provisioningSeconds: 10 });
     const domain = await api.create("/reserved_domains", {
       domain: "a.example.com",
       certificate_management_policy: {},
@@ -184,7 +184,7 @@ describe("mutate", () => {
   });
 
   test("reports the refusals of the account, with 400 over HTTP", async () => {
-    const api = await emulated({ absentModules: "not-found" });
+    const api = await startClient({ absentModules: "not-found" });
     const edge = await api.create("/edges/tls");
     const domain = await api.create("/reserved_domains", { domain: "a.example.com" });
     const absent = { path: `/edges/tls/${edge.id}/mutual_tls`, delete: true } as const;
@@ -213,7 +213,7 @@ describe("mutate", () => {
 });
 
 test.each([5, null, '"x"', [5]])("faults refuses %j", async (body) => {
-  const api = await emulated();
+  const api = await startClient();
   const reply = await control(api, "faults", body);
   expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("Emulator option fault")]);
   expect(api.faults()).toEqual([]);
@@ -227,11 +227,11 @@ test("treats any key of a map as data, including in the data file", async () => 
   const seed: Seed = {
     "/backends/tunnel_group": [{ id: "bkdtg_seeded", labels: read() }, { id: "bkdtg_changed" }],
   };
-  const first = clientOf(await startEmulator({ dataFile, seed }));
+  const first = createClient(await startEmulator({ dataFile, seed }));
   first.mutate({ path: "/backends/tunnel_group/bkdtg_changed", set: { labels: read() } });
   await first.create("/backends/tunnel_group", `{"labels":${labels}}`);
   await first.close();
-  const api = await emulated({ dataFile });
+  const api = await startClient({ dataFile });
   const { text } = await api.call("GET", "/backends/tunnel_group");
   expect(text.split(`"labels":${labels}`)).toHaveLength(4);
   const policies = await api.call("POST", "/backends/weighted", '{"backends":{"__proto__":1}}');
@@ -271,7 +271,7 @@ describe("clock", () => {
 });
 
 test("reset restores the initial state, with the same token and user", async () => {
-  const api = await emulated({ faults: [{ on: "GET /bot_users", status: 500 }] });
+  const api = await startClient({ faults: [{ on: "GET /bot_users", status: 500 }] });
   const owner = api.objects("/api_keys")[0]?.owner_id;
   await api.create("/ip_policies");
   api.faults([]);
@@ -289,7 +289,7 @@ describe("data file", () => {
   test("keeps the account across restarts on any port", async () => {
     const dataFile = newDataFile();
     const seed = { "/bot_users": [{ name: "once" }] };
-    const first = clientOf(await startEmulator({ dataFile, seed }));
+    const first = createClient(await startEmulator({ dataFile, seed }));
     const created = await first.create("/ip_policies");
     const key = await first.create("/api_keys");
     // A copy in the state after a kill.
@@ -298,7 +298,7 @@ describe("data file", () => {
     await first.close();
     for (const again of [dataFile, copy]) {
       const path = `/ip_policies/${created.id}`;
-      const second = clientOf(await startEmulator({ dataFile: again, seed }));
+      const second = createClient(await startEmulator({ dataFile: again, seed }));
       expect(second.token).toBe(first.token);
       const found = await second.call("GET", path, undefined, key.token);
       expect(found.body).toEqual({ ...created, uri: `${second.url}${path}` });
@@ -306,7 +306,7 @@ describe("data file", () => {
       expect(second.objects("/tunnel_sessions")).toHaveLength(2);
       await second.call("DELETE", path);
       await second.close();
-      const third = clientOf(await startEmulator({ dataFile: again, token: "other" }));
+      const third = createClient(await startEmulator({ dataFile: again, token: "other" }));
       expect(third.objects("/ip_policies")).toEqual([]);
       expect((await third.call("GET", "/ip_policies", undefined, first.token)).status).toBe(401);
       expect((await third.call("GET", "/ip_policies")).status).toBe(200);
@@ -316,7 +316,7 @@ describe("data file", () => {
 
   test("keeps pending jobs and restarting agents", async () => {
     const dataFile = newDataFile();
-    const first = await emulated({ dataFile, provisioningSeconds: 3600 });
+    const first = await startClient({ dataFile, provisioningSeconds: 3600 });
     await first.create("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
     const names = ["one", "two", "three"];
     const slow = names.map((metadata) => ({ metadata, agent: { reconnect_seconds: 3600 } }));
@@ -324,7 +324,7 @@ describe("data file", () => {
     for (const id of ids) await first.call("POST", `/tunnel_sessions/${id}/restart`);
     expect(first.objects("/tunnel_sessions")).toHaveLength(2);
     await first.close();
-    const second = await emulated({ dataFile, provisioningSeconds: 3600 });
+    const second = await startClient({ dataFile, provisioningSeconds: 3600 });
     const back = second.objects("/tunnel_sessions").map(({ metadata }) => metadata);
     expect(back).toEqual(expect.arrayContaining(names));
     expect(back).toHaveLength(5);
@@ -335,7 +335,7 @@ describe("data file", () => {
 
   test("is unchanged after a failed start, and seeded by the next one", async () => {
     const dataFile = newDataFile();
-    const taken = await emulated();
+    const taken = await startClient();
     const port = Number(new URL(taken.url).port);
     const seed = { "/bot_users": [{ name: "first" }] };
     await expect(startEmulator({ dataFile, seed, port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
@@ -343,7 +343,7 @@ describe("data file", () => {
     const free = await ownPort();
     await expect(startEmulator({ dataFile, seed: invalid, port: free })).rejects.toThrow(/bot_users\[1\]/);
     await expect(fetch(`http://127.0.0.1:${free}/ip_policies`)).rejects.toThrow();
-    const api = await emulated({ dataFile, seed });
+    const api = await startClient({ dataFile, seed });
     expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
   });
@@ -373,7 +373,7 @@ describe("data file", () => {
     await expect(again).rejects.toThrow(new RegExp(`in use by process ${process.pid}.*\\.lock`));
     await first.close();
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
-    await emulated({ dataFile });
+    await startClient({ dataFile });
   });
 
   test("is usable after its emulator was killed", async () => {
@@ -419,14 +419,14 @@ describe("data file", () => {
       expect(stderr.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
       second.seed({ "/bot_users": [{ name: "later" }] });
       await second.close();
-      const third = await emulated({ dataFile });
+      const third = await startClient({ dataFile });
       expect(third.objects("/bot_users").map(({ name }) => name)).toEqual(["kept", "later"]);
     },
   );
 
   test("is not written to after another program has changed it, and loses no acknowledged write", async () => {
     const dataFile = newDataFile();
-    const api = await emulated({ dataFile });
+    const api = await startClient({ dataFile });
     const before = readFileSync(dataFile, "utf8");
     appendFileSync(dataFile, "more");
     expect(() => api.seed({ "/bot_users": [{ name: "refused" }] })).toThrow(/another program has changed it/);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Ending, Question, Seed } from "../../emulator/index";
-import { literally } from "../support/patterns";
-import { emulated } from "./support/client";
+import { escapeRegExp } from "../support/patterns";
+import { startClient } from "./support/client";
 import { basic, REQUEST } from "./support/evaluation";
 
 type Rule = Readonly<Record<string, unknown>>;
@@ -162,11 +162,11 @@ const formatEnding = ({ outcome, asks, status, to, url }: Ending): string =>
 
 /** Matches texts that contain the words in this order. */
 const wordPattern = (text: string) =>
-  new RegExp(`^${text.split(" ").map(literally).join("(?: | .* )")}(?: |$)`);
+  new RegExp(`^${text.split(" ").map(escapeRegExp).join("(?: | .* )")}(?: |$)`);
 
 describe.each(sections)("%s", (_section, rows) => {
   test.each(rows)("$it", async (row) => {
-    const emulator = await emulated({ seed: buildSeed(row) });
+    const emulator = await startClient({ seed: buildSeed(row) });
     const { may = [], ...found } = await emulator.evaluate(buildQuestion(row.q ?? {}));
     expect(formatEnding(found)).toMatch(wordPattern(row.is));
     if (row.not !== undefined) expect(formatEnding(found)).not.toContain(row.not);

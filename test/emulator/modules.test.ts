@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { type Body, type Client, clientOf, emulatedReference } from "./support/client";
+import { type Body, type Client, createClient, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
 /** Modules in reference mode; service.test.ts tests those of the service. */
@@ -11,7 +11,7 @@ let api: Client;
 const known: Record<string, Body> = {};
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator({ reference: true }));
+  api = createClient(await startEmulator({ reference: true }));
   known.policy = await api.create("/ip_policies");
   known.ca = await api.create("/certificate_authorities", { ca_pem: (await selfSigned()).certificate });
   known.group = await api.create("/backends/tunnel_group", { labels: { app: "web" } });

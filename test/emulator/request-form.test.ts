@@ -3,7 +3,7 @@ import { request as http, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readTable } from "../support/rows";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 
 /** Refusals of malformed requests, and of invalid values without a specific code. */
 
@@ -52,7 +52,7 @@ test("refuses none of these in reference mode", async ({ reference }) => {
 
 test("requires the version header on request, even in reference mode", async () => {
   for (const reference of [false, true]) {
-    const api = await emulated({ requireVersion: true, reference });
+    const api = await startClient({ requireVersion: true, reference });
     expect(await send(api, {})).toMatchObject({ status: 400, code: "218" });
     expect((await send(api, { headers: { "ngrok-version": "2" } })).status).toBe(200);
   }

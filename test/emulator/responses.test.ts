@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../support/rows";
-import { emulated } from "./support/client";
+import { startClient } from "./support/client";
 import { createTexts, fillIn, type Step, send, type Texts } from "./support/steps";
 
 interface Row {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(table))("responses %s", (by, rows) => {
   test.each(rows)("$it", async ({ do: steps, status, is, matches = {} }) => {
-    const api = await emulated({ reference: by === "by the reference" });
+    const api = await startClient({ reference: by === "by the reference" });
     const { reply, texts } = await send(api, steps, known);
     if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
     else expect(reply.status, reply.text).toBe(status);

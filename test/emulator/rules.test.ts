@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { type Client, clientOf } from "./support/client";
+import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
 /** Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service. */
@@ -11,7 +11,7 @@ let api: Client;
 let known: Fixtures;
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator({ reference: true }));
+  api = createClient(await startEmulator({ reference: true }));
   known = await createFixtures(api);
 });
 

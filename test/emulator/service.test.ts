@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { readTable } from "../support/rows";
-import { type Client, emulated, emulatedReference, test } from "./support/client";
+import { type Client, emulatedReference, startClient, test } from "./support/client";
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
@@ -76,7 +76,7 @@ describe.each(refused)("$code: $it", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
-    const { status: got, body } = (await send(await emulated(), row.do, known)).reply;
+    const { status: got, body } = (await send(await startClient(), row.do, known)).reply;
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
@@ -92,7 +92,7 @@ test.each([
   ...rows("by the reference too, with another code"),
   ...rows("of families that only the service has"),
 ])("$code: $it", async (row) => {
-  const { status, body } = (await send(await emulated(), row.do, known)).reply;
+  const { status, body } = (await send(await startClient(), row.do, known)).reply;
   expect([status, body.error_code]).toEqual([row.status ?? 400, `ERR_NGROK_${row.code}`]);
 });
 
@@ -157,7 +157,7 @@ describe("responses", () => {
 
 describe("the secrets of a vault", () => {
   test("are listed in pages, without those of other vaults", async () => {
-    const api = await emulated({ pageSize: 2 });
+    const api = await startClient({ pageSize: 2 });
     api.seed({
       "/vaults": [{ id: "vault_1" }, { id: "vault_2" }, { id: "vault_3" }],
       "/vault_secrets": [
@@ -178,7 +178,7 @@ describe("the secrets of a vault", () => {
 
 describe("an injected refusal", () => {
   test("has the status and the code of the service", async () => {
-    const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
+    const api = await startClient({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
     const { id } = await reserveDomain(api, "app.example.com");
     const { status, body } = await api.call("DELETE", `/reserved_domains/${id}`);
     expect([status, body.error_code, body.msg]).toEqual([400, "ERR_NGROK_446", "A fault of the emulator."]);
@@ -186,7 +186,7 @@ describe("an injected refusal", () => {
   });
 
   test("may have another status, and an unknown code", async () => {
-    const api = await emulated({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
+    const api = await startClient({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
     const { status, body } = await api.call("POST", "/bot_users", { name: "x" });
     expect([status, body.error_code]).toEqual([403, "ERR_NGROK_9999"]);
   });

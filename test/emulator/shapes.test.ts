@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 
 test("liveShapes omits empty strings and returns null lists, unknown keys, all OAuth keys, and an empty region", async () => {
-  const api = await emulated({ liveShapes: true });
+  const api = await startClient({ liveShapes: true });
   const policy = await api.create("/ip_policies", { metadata: "kept" });
   expect(policy).not.toHaveProperty("description");
   expect(policy).toMatchObject({ metadata: "kept", x_internal_revision: 7 });
@@ -45,10 +45,10 @@ test("returns secrets of modules in plain text, or empty with hideSecrets", asyn
     webhook_verification: { provider: "github", secret: "hook-secret" },
     oauth: { provider: { github: { client_id: "id", client_secret: "oauth-secret" } } },
   };
-  const visible = await emulated();
+  const visible = await startClient();
   const edge = await visible.create("/edges/https");
   expect(await visible.create(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
-  const hidden = await emulated({ hideSecrets: true });
+  const hidden = await startClient({ hideSecrets: true });
   const other = await hidden.create("/edges/https");
   const route = await hidden.create(`/edges/https/${other.id}/routes`, modules);
   expect(JSON.stringify(route)).not.toMatch(/oidc-secret|hook-secret|oauth-secret/);

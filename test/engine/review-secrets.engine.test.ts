@@ -5,7 +5,8 @@ import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from ".
 import type { ProviderKind } from "../support/provider-under-test";
 
 /** Recorded previews that show what the engine masks, for test/unit/review/masked.test.ts. */
-const recorded = (name: string, face: ProviderKind) => join(__dirname, `../recorded/${name}-${face}.json`);
+const recordedPath = (name: string, provider: ProviderKind) =>
+  join(__dirname, `../recorded/${name}-${provider}.json`);
 
 const previewArgs = (stack: string) => [
   "preview",
@@ -27,7 +28,7 @@ describe.each<ProviderKind>(["dynamic", "native"])(
         account.declare(maskedProgram(name, "after"));
         const { workspace } = account;
         const { stdout } = await workspace.run(previewArgs(workspace.stack), { mustSucceed: true });
-        await expect(recordedPreview(stdout)).toMatchFileSnapshot(recorded(name, of));
+        await expect(recordedPreview(stdout)).toMatchFileSnapshot(recordedPath(name, of));
       } finally {
         await account.close();
       }

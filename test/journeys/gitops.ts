@@ -10,7 +10,7 @@ const REPORTS = join(repository, ".tunnel-edge", "demo-gitops");
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 const chapter = (title: string) => say(`\n${"─".repeat(72)}\n${title}\n${"─".repeat(72)}`);
-const indented = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
+const indent = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
 
 /** Runs a command of the package in the program's folder and prints its output. @throws Error for another exit code */
 async function command(
@@ -21,7 +21,7 @@ async function command(
 ): Promise<void> {
   say(`$ tunnel-edge ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`);
   const result = await runCli(args, { cwd: workspace.folder, env: workspace.environment });
-  say(indented(format(result)));
+  say(indent(format(result)));
   say(`  exit code ${result.code}`);
   if (result.code !== exitCode) throw new Error(`the expected exit code is ${exitCode}: ${result.stderr}`);
 }
@@ -30,7 +30,7 @@ async function command(
 async function pulumi(workspace: Workspace, args: readonly string[]): Promise<void> {
   say(`$ pulumi up ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`.trimEnd());
   const { changes, diagnostics, code } = await workspace.up({ args: [...args] });
-  say(indented(changes.length > 0 ? changes.join("\n") : "nothing to do"));
+  say(indent(changes.length > 0 ? changes.join("\n") : "nothing to do"));
   if (code !== 0) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
 }
 

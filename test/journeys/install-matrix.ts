@@ -404,13 +404,13 @@ async function automation(): Promise<void> {
     writeFileSync(join(folder, "automated.js"), AUTOMATED);
     await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"], folder);
     const { PULUMI_STACK: _others, ...shell } = { ...shellEnvironment(), ...workspace.environment };
-    const automated = (command: string) =>
+    const automationProgram = (command: string) =>
       promisify(execFile)("node", ["automated.js", command], { cwd: folder, env: shell, timeout: 300_000 });
-    await automated("up");
+    await automationProgram("up");
     expectPolicies(emulator, ["Office egress"]);
-    const { writes } = await recordRequests(emulator, () => automated("up"));
+    const { writes } = await recordRequests(emulator, () => automationProgram("up"));
     assert.deepEqual(writes, []);
-    await automated("destroy");
+    await automationProgram("destroy");
     expectPolicies(emulator, []);
   } finally {
     await emulator.close();

@@ -81,8 +81,8 @@ function buildState(
   return {
     ...(id !== undefined && { id }),
     ...(declared.retain && { retainOnDelete: true }),
-    inputs: masked(inputs),
-    outputs: masked(inputs),
+    inputs: mask(inputs),
+    outputs: mask(inputs),
     propertyDependencies: Object.fromEntries(dependencies),
   };
 }
@@ -91,11 +91,11 @@ const findReferences = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 /** Masks secrets as the engine does. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
+function mask(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mask);
   if (value === null || typeof value !== "object") return value;
   if ("$secret" in value) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mask(item)]));
 }
 
 /** Returns the paths at which two values differ, in the engine's syntax. */

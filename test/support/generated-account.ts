@@ -80,7 +80,7 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
         unique:
           isKeyed && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
       };
-      const fields = fieldsOf(name, context, {
+      const fields = generateFields(name, context, {
         random,
         pick,
         mentioned: LEAVES.includes(name) ? ["missing_object"] : mentioned,
@@ -101,7 +101,7 @@ interface Choices {
   readonly mentioned: readonly string[];
 }
 
-function fieldsOf(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
+function generateFields(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
   const { random, pick } = choices;
   const sample = samples[name];
   const full = sample.full(context);

@@ -28,7 +28,8 @@ interface TransformationArgs {
 export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;
-  let adopt = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined => undefined;
+  let adoptedProps = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined =>
+    undefined;
   const values = new Map(
     secrets.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
   );
@@ -42,8 +43,8 @@ export function runExported({ project, files, secrets, target }: Program): Progr
     interpolate: (parts: readonly string[], ...ids: readonly unknown[]) =>
       parts.map((part, n) => part + String(ids[n] ?? "")).join(""),
     runtime: {
-      registerStackTransformation: (transformation: typeof adopt) => {
-        adopt = transformation;
+      registerStackTransformation: (transformation: typeof adoptedProps) => {
+        adoptedProps = transformation;
       },
     },
   };
@@ -58,7 +59,8 @@ export function runExported({ project, files, secrets, target }: Program): Progr
               readonly name: unknown;
               constructor(name: string, args: Record<string, unknown> = {}) {
                 const type = target.typeOf(className);
-                const { adoptId, ...inputs } = adopt({ type, name, props: args, opts: {} })?.props ?? args;
+                const { adoptId, ...inputs } =
+                  adoptedProps({ type, name, props: args, opts: {} })?.props ?? args;
                 this.id = adoptId;
                 this.name = args.name;
                 resources.push({ className, name, inputs: toPlainData(inputs) });

@@ -21,7 +21,7 @@ export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Em
   return emulator;
 }
 
-export function journalOfTest(): ReturnType<typeof isolatedJournal> {
+export function testJournal(): ReturnType<typeof isolatedJournal> {
   const journal = isolatedJournal();
   onTestFinished(() => {
     restoreMocks();
@@ -30,7 +30,7 @@ export function journalOfTest(): ReturnType<typeof isolatedJournal> {
   return journal;
 }
 
-export async function nativeOfTest(...options: Parameters<typeof startNative>): Promise<NativeProcess> {
+export async function testNative(...options: Parameters<typeof startNative>): Promise<NativeProcess> {
   const native = await startNative(...options);
   onTestFinished(() => native.close());
   return native;

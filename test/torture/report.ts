@@ -6,7 +6,7 @@ const HEAD = [
 ];
 
 /** Combines results of one kind: all problems, and the averages of requests and seconds. */
-export function combined(fault: string, results: readonly Result[]): Result {
+export function combine(fault: string, results: readonly Result[]): Result {
   const mean = (select: (result: Result) => number) =>
     results.reduce((sum, result) => sum + select(result), 0) / Math.max(1, results.length);
   const wrong = results.find(isWrong);

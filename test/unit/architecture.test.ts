@@ -6,7 +6,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { needs } from "../support/needs";
-import { literally } from "../support/patterns";
+import { escapeRegExp } from "../support/patterns";
 
 const root = resolve(__dirname, "../..");
 
@@ -275,7 +275,7 @@ describe("the working tree", () => {
   test("contains no absolute paths of a developer's machine", git, () => {
     // Paths of one folder only, such as /app, may well be paths of an API.
     const machine = [root, dirname(root), homedir()].filter((path) => path.split("/").length > 2);
-    const escaped = machine.map(literally);
+    const escaped = machine.map(escapeRegExp);
     const people = ["/home/[a-z][\\w.-]*/", "/Users/[A-Za-z][\\w.-]*/", "/root/", "[A-Z]:\\\\Users\\\\"];
     const whole = escaped.map((path) => `${path}(?![\\w.-])`);
     const pattern = new RegExp(`(?<![\\w.-])(?:${[...whole, ...people].join("|")})`);

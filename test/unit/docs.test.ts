@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(__dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const found = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
+const findFiles = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
 
-const pages = found(
+const pages = findFiles(
   "*.md",
   "docs/**/*.md",
   "examples/*/README.md",
@@ -48,7 +48,7 @@ describe("pages", () => {
   });
 
   test("no command makes npx download another package of the same name", () => {
-    const texts = [...pages, ...found("examples/pipelines/**/*.yml", "examples/templates/**/*.yaml")];
+    const texts = [...pages, ...findFiles("examples/pipelines/**/*.yml", "examples/templates/**/*.yaml")];
     // SECURITY.md explains the risk.
     const fetched = texts.filter((file) => file !== "SECURITY.md" && /npx tunnel-edge/.test(read(file)));
     expect(fetched).toEqual([]);
@@ -64,7 +64,7 @@ describe("pages", () => {
 
   test("every page of docs is in the index", () => {
     const index = read("docs/README.md");
-    const missing = found("docs/*.md")
+    const missing = findFiles("docs/*.md")
       .filter((page) => page !== "docs/README.md")
       .filter((page) => !index.includes(`(${page.slice("docs/".length)})`));
     expect(missing).toEqual([]);
@@ -89,7 +89,7 @@ describe("docs/how-it-works.md", () => {
 
 describe("docs/troubleshooting.md", () => {
   /** The source code, with `…` for interpolated values, as on the page. */
-  const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
+  const texts = findFiles("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
     .map(read)
     .join("\n")
     .replace(/["`]\s*\+\s*["`]/g, "")

@@ -102,31 +102,33 @@ describe("docs/migration-from-terraform.md", () => {
     value === SERVICE_VALUE ? SERVICE_VALUE : `\`${JSON.stringify(value)}\``;
 
   test("defaults: lists those that differ from the declarations", () => {
-    const table = rows("Defaults").map(([type, attribute = "", there, here = ""]) => [
+    const table = rows("Defaults").map(([type, attribute = "", terraformValue, classValue = ""]) => [
       type,
       attribute.replaceAll("`", ""),
-      there,
-      here.replace(/^by the URL: .*$/, "implied").replace(/: \*\*.*$/, ""),
+      terraformValue,
+      classValue.replace(/^by the URL: .*$/, "implied").replace(/: \*\*.*$/, ""),
     ]);
-    const all = DEFAULTS.map(([type, attribute, there]) => {
+    const all = DEFAULTS.map(([type, attribute, terraformValue]) => {
       const family = familyOf(type);
       const key = camelCase(attribute);
       const field = family?.inputs[key];
       if (family === undefined || field === undefined) throw new Error(`${type} has no ${key}`);
-      const here = family.implied?.[key] ? "implied" : formatDefault(field.defaultValue ?? SERVICE_VALUE);
-      return [type, attribute, formatDefault(there), here];
+      const classValue = family.implied?.[key]
+        ? "implied"
+        : formatDefault(field.defaultValue ?? SERVICE_VALUE);
+      return [type, attribute, formatDefault(terraformValue), classValue];
     });
-    expect(table).toEqual(all.filter(([, , there, here]) => there !== here));
+    expect(table).toEqual(all.filter(([, , terraformValue, classValue]) => terraformValue !== classValue));
   });
 
   test("defaults: the import of a state reports those that the class would change", () => {
-    const others = DEFAULTS.flatMap(([type, attribute, there]) => {
+    const others = DEFAULTS.flatMap(([type, attribute, terraformValue]) => {
       const family = familyOf(type);
       const [key, className] = [camelCase(attribute), CLASS_OF_TYPE.get(type)];
-      const here = family?.inputs[key]?.defaultValue;
-      return there === SERVICE_VALUE || here === undefined || here === there
+      const classValue = family?.inputs[key]?.defaultValue;
+      return terraformValue === SERVICE_VALUE || classValue === undefined || classValue === terraformValue
         ? []
-        : [{ className, input: key, terraformValue: there }];
+        : [{ className, input: key, terraformValue: terraformValue }];
     });
     expect(OTHER_DEFAULTS.map(({ effect: _, ...one }) => one)).toEqual(others);
   });

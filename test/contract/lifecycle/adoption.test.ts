@@ -92,13 +92,13 @@ describe("the adoption of an object", () => {
     const lifecycle = bare.of("TlsCertificate");
     const { privateKeyPem } = pem;
     const created = { certificatePem: pem.certificatePem, privateKeyPem };
-    const failing = (before: object, inputs: object) =>
+    const failAdoption = (before: object, inputs: object) =>
       lifecycle.check({ ...before }, { ...inputs }).failures.map(({ path }) => path);
-    expect(failing({}, certificate)).toEqual([]);
-    expect(failing({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
-    expect(failing({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
-    expect(failing(created, certificate)).toEqual([]);
-    expect(failing(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
+    expect(failAdoption({}, certificate)).toEqual([]);
+    expect(failAdoption({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
+    expect(failAdoption({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
+    expect(failAdoption(created, certificate)).toEqual([]);
+    expect(failAdoption(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
     const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");

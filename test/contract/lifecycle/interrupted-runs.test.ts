@@ -216,10 +216,10 @@ describe("an object of an interrupted run", () => {
 });
 
 describe("an ownership mark", () => {
-  const marking = () => newProcess({ ownershipMark: true });
+  const newMarkingProcess = () => newProcess({ ownershipMark: true });
   const metadata = () => bare.emulator.objects("/ip_policies").map((policy) => String(policy.metadata));
 
-  beforeEach(marking);
+  beforeEach(newMarkingProcess);
 
   test("is added only if it is enabled and fits", async () => {
     await create("BotUser", { name: "bot" }, "app/dev/bot");
@@ -232,13 +232,13 @@ describe("an ownership mark", () => {
   test("identifies the object of an interrupted run among equal ones", async () => {
     bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
     const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
-    marking();
+    newMarkingProcess();
     const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     expect(again.id).toBe(id);
     expect(bare.lines).toEqual([
       `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
     ]);
-    marking();
+    newMarkingProcess();
     const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
     expect(other.id).not.toBe(id);
     expect(policies()).toHaveLength(4);
@@ -246,7 +246,7 @@ describe("an ownership mark", () => {
 
   test("is ignored on an object that the engine knows", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
-    marking();
+    newMarkingProcess();
     journal.markStored(id);
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
   });

@@ -112,10 +112,10 @@ test("keeps an object in the state if its default cannot be set, and the next ru
 describe("a module with omitted values", () => {
   const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
 
-  test.each(["creates", "adds"])("is as declared after the run that %s it", async (how) => {
+  test.each(["creates", "adds"])("is as declared after the run that %s it", async (operation) => {
     const bare = await open({ mutual_tls: { enabled: false } });
     const edges = bare.of("TlsEdge");
-    const before = how === "adds" ? await edges.create(bare.account, {}) : undefined;
+    const before = operation === "adds" ? await edges.create(bare.account, {}) : undefined;
     const calls = await bare.recordCalls(async () => {
       const created = before ?? (await edges.create(bare.account, inputs));
       const state = before

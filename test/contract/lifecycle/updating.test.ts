@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 /** Creates an object, updates it, and returns the requests of the update and the resulting state. */
-async function updated(className: string, before: Props, after: Props) {
+async function update(className: string, before: Props, after: Props) {
   const lifecycle = bare.of(className);
   const { id, state: olds } = await lifecycle.create(bare.account, before);
   let state: Props = {};
@@ -30,7 +30,7 @@ describe("an update sends", () => {
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     const after = { type: "api", ipPolicyIds: ["ipp_2"], metadata: "m" };
-    const { sent, state } = await updated("IpRestriction", before, after);
+    const { sent, state } = await update("IpRestriction", before, after);
     expect(sent).toEqual([
       ["PATCH /ip_restrictions/ID", { description: "", enforced: false, ip_policy_ids: ["ipp_2"] }],
     ]);
@@ -46,7 +46,7 @@ describe("an update sends", () => {
   test("only one DELETE to detach a certificate, which the state then lacks", async () => {
     bare.emulator.seed({ "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] });
     const domain = { domain: "app.example.com" };
-    const { sent, state, olds } = await updated(
+    const { sent, state, olds } = await update(
       "ReservedDomain",
       { ...domain, certificateId: "cert_1" },
       domain,
@@ -77,7 +77,7 @@ describe("one input that replaces another", () => {
     ["certificate for policy", policy, certificate, { certificate_id: "cert_1" }],
   ])("%s: one PATCH", async (_, before, after, body) => {
     bare.emulator.seed(seed);
-    const { sent } = await updated("ReservedDomain", before, after);
+    const { sent } = await update("ReservedDomain", before, after);
     expect(sent).toEqual([["PATCH /reserved_domains/ID", body]]);
   });
 
@@ -87,7 +87,7 @@ describe("one input that replaces another", () => {
   ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
     await bare.close();
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
-    const { sent, state } = await updated("ReservedDomain", before, after);
+    const { sent, state } = await update("ReservedDomain", before, after);
     expect(sent.map(([call]) => call)).toEqual([
       "PATCH /reserved_domains/ID",
       `DELETE /reserved_domains/ID/${segment}`,
@@ -106,7 +106,7 @@ describe("one input that replaces another", () => {
   ])("detaches nothing if the update is rejected and %s", async (_, before, after, status) => {
     bare.emulator.seed(seed);
     bare.emulator.faults({ on: "PATCH *", status });
-    const failure = updated("ReservedDomain", before, after);
+    const failure = update("ReservedDomain", before, after);
     await expect(failure).rejects.toThrow(String(status));
     await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
     expect(bare.emulator.requests().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
@@ -120,7 +120,7 @@ describe("an update with an empty response", () => {
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     bare.emulator.faults(silent);
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
-    const { state, id } = await updated("IpRestriction", before, { type: "api", ipPolicyIds: ["ipp_2"] });
+    const { state, id } = await update("IpRestriction", before, { type: "api", ipPolicyIds: ["ipp_2"] });
     expect(state).toMatchObject({ ipPolicyIds: ["ipp_2"], enforced: false, description: "", metadata: "" });
     bare.emulator.faults({ clear: true });
     const found = await bare.of("IpRestriction").read(bare.account, id, state);

@@ -12,7 +12,7 @@ import type { Emulator } from "../../../emulator";
 import { Peers } from "../../../provider/engine/native/peers";
 import { catchMessage } from "../../support/failures";
 import type { NativeProcess } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 /** Attacks of other processes on the native provider's port. */
@@ -28,7 +28,7 @@ const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 
 describe("a provider process of an engine", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
   });
 
   test("rejects a second configuration, and sends nothing to its address", async () => {
@@ -76,7 +76,7 @@ const sendCheck = (bytes: Buffer) =>
 
 describe("a request whose stated length exceeds the message", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
     await native.configure(account());
   });
 
@@ -116,7 +116,7 @@ describe("a request whose stated length exceeds the message", () => {
 test("the process stops even if a connection breaks in the meantime", async () => {
   // The number of event loop turns until the break depends on the version of Node.js.
   for (let turns = 0; turns < 10; turns++) {
-    native = await nativeOfTest("handshake");
+    native = await testNative("handshake");
     const socket = connect(native.port, "127.0.0.1");
     await once(socket, "data");
     socket.on("error", () => undefined).write("these bytes are not HTTP/2".repeat(2));
@@ -149,7 +149,7 @@ async function connectAs(user: number): Promise<string> {
 
 describe("connections of other users", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
   });
 
   test("are refused before any call, and reported once, on Linux", async () => {
@@ -174,7 +174,7 @@ describe("the peer of a connection", () => {
   let ends: { here: Socket; there: Socket };
 
   beforeEach(async () => {
-    native = await nativeOfTest();
+    native = await testNative();
     listener = createServer();
     await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
     const client = connect((listener.address() as AddressInfo).port, "127.0.0.1");

@@ -10,7 +10,7 @@ import { type ClassName, samples } from "../../samples";
 import { captureReports } from "../../support/captured-reports";
 import { catchError } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -19,14 +19,14 @@ let native: NativeProcess;
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
   emulator = await emulatedAccount();
-  native = await nativeOfTest();
+  native = await testNative();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
 /** Checks and creates a resource, as the engine does. */
-async function created(type: string, args: Values) {
+async function create(type: string, args: Values) {
   const { inputs, failures } = await native.check(type, {}, args);
   expect(failures).toEqual([]);
   return { inputs, ...(await native.create(type, inputs)) };
@@ -57,7 +57,7 @@ describe("the configuration of a provider", () => {
   test("of an explicit provider ignores the environment, even if it is named default", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://other.example.com");
     await native.configure({ ...account(), version }, "default");
-    await created("IpPolicy", {});
+    await create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe("a resource", () => {
   });
 
   test("is created, read, updated and deleted", async () => {
-    const { id, inputs, state } = await created("IpPolicy", { description: "office" });
+    const { id, inputs, state } = await create("IpPolicy", { description: "office" });
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "office" }]);
     const read = await native.read("IpPolicy", id, state);
     expect(read).toEqual({ id, inputs, state });
@@ -143,9 +143,9 @@ describe("a resource", () => {
     "reports a note next to the resource, to an engine that passes its address by %s",
     async (introduction) => {
       await native.close();
-      native = await nativeOfTest(introduction);
+      native = await testNative(introduction);
       await native.configure(account());
-      const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
+      const { id, state } = await create("IpPolicy", { deleteOnDestroy: false });
       await native.delete("IpPolicy", id, state);
       const text = `IpPolicy ${id} is left in place: deleteOnDestroy is false`;
       expect(native.logged).toEqual([{ text, urn: urnOf("IpPolicy"), severity: 1 }]);
@@ -253,7 +253,7 @@ describe("a preview", () => {
   });
 
   test("of an update has restored defaults, and derived values", async () => {
-    const { id, state } = await created("ReservedDomain", { domain: "a.example.com", description: "old" });
+    const { id, state } = await create("ReservedDomain", { domain: "a.example.com", description: "old" });
     const planned = await native.update(
       "ReservedDomain",
       id,
@@ -427,7 +427,7 @@ describe("hostile values", () => {
   });
 
   test("with a lone surrogate are readable", async () => {
-    const { id, inputs } = await created("IpPolicy", {});
+    const { id, inputs } = await create("IpPolicy", {});
     emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "half \ud83d a" } });
     expect((await native.read("IpPolicy", id, inputs))?.state.description).toBe("half \ufffd a");
   });
@@ -445,8 +445,8 @@ describe("the functions", () => {
   });
 
   test("read one object, and all objects of a collection", async () => {
-    const first = await created("IpPolicy", { description: "a" });
-    const second = await created("IpPolicy", { description: "b" });
+    const first = await create("IpPolicy", { description: "a" });
+    const second = await create("IpPolicy", { description: "b" });
     expect(await native.invoke("tunnel-edge:index:getIpPolicy", { id: first.id })).toMatchObject({
       id: first.id,
       description: "a",
@@ -459,7 +459,7 @@ describe("the functions", () => {
 
   test("list page by page, and continue after the last object", async () => {
     const all: string[] = [];
-    for (let n = 0; n < 5; n++) all.push((await created("IpPolicy", { description: `${n}` })).id);
+    for (let n = 0; n < 5; n++) all.push((await create("IpPolicy", { description: `${n}` })).id);
     const listed = (await native.list("IpPolicy")).map(({ id }) => id);
     const first = await native.listPage("IpPolicy", 2);
     expect(first.ids).toEqual(listed.slice(0, 2));
@@ -539,15 +539,13 @@ describe("a run that ends early", () => {
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
 
-  const checked = async (type: string, args: Values) => (await native.check(type, {}, args)).inputs;
+  const check = async (type: string, args: Values) => (await native.check(type, {}, args)).inputs;
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
-    const domain = failureWithObject(
-      native.create("ReservedDomain", await checked("ReservedDomain", waiting)),
-    );
+    const domain = failureWithObject(native.create("ReservedDomain", await check("ReservedDomain", waiting)));
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
-    const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
+    const edge = await check("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s has expired/s);
     const sent = posts("/edges/tls").length;
@@ -561,7 +559,7 @@ describe("a run that ends early", () => {
 
   test("ends the wait of only one request for the rate limit", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
-    const policy = await checked("IpPolicy", {});
+    const policy = await check("IpPolicy", {});
     const late = failureWithObject(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
     await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
@@ -575,7 +573,7 @@ describe("a run that ends early", () => {
 
   test("ends the waits of all requests for the rate limit, including functions", async () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
-    const policy = await checked("IpPolicy", {});
+    const policy = await check("IpPolicy", {});
     const creating = ["one", "two"].map((name) =>
       failureWithObject(native.create("IpPolicy", policy, { name })),
     );
@@ -589,10 +587,10 @@ describe("a run that ends early", () => {
 
   test("ends the wait for the command that prints the token", async () => {
     await native.close();
-    native = await nativeOfTest();
+    native = await testNative();
     await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
     const creating = failureWithObject(
-      native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }),
+      native.create("IpPolicy", await check("IpPolicy", {}), { timeout: 0.2 }),
     );
     expect((await creating).message).toMatch(
       /apiTokenCommand has not ended; the custom timeout of 0\.2 s has expired/,
@@ -600,9 +598,9 @@ describe("a run that ends early", () => {
   });
 
   test("restores modules that it removed before the limit", async () => {
-    const policy = await created("IpPolicy", {});
-    const { id, state } = await created("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
-    const news = await checked("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
+    const policy = await create("IpPolicy", {});
+    const { id, state } = await create("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
+    const news = await check("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
     emulator.faults([
       { on: "DELETE /edges/tls/*/ip_restriction", latencyMs: 1500 },
       { on: "PATCH /edges/tls/*", status: 400, times: 1 },

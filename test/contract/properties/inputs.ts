@@ -112,10 +112,10 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
     const inputs = { ...generateCase(shape, at, n, pool), ...together[at % together.length] };
-    return repaired(family.inputs, rulesOf(family), inputs, n, pool);
+    return repair(family.inputs, rulesOf(family), inputs, n, pool);
   });
   const minimal = Array.from({ length: Math.max(2, countChoices(shape)) }, (_, n) =>
-    repaired(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
+    repair(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...minimal];
 }
@@ -153,13 +153,13 @@ function generateCase(shape: Shape, at: number, turn: number, pool: Pool, isBare
         return [key, cases[at % cases.length]] as const;
       }
       const inputs = generateCase(nested, at, turn, pool, isBare);
-      return [key, repaired(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
+      return [key, repair(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
     });
   return Object.fromEntries(entries);
 }
 
 /** Changes inputs to satisfy the rules. Each turn changes other inputs, so all mutually exclusive properties occur. */
-function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
+function repair(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
   let result = inputs;
   for (const rule of rules) {
     if (rule.violation(result) === undefined) continue;
@@ -176,7 +176,7 @@ function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: nu
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, pool: Pool): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const rotated = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
-  const chosen = (key: string): unknown => {
+  const choose = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
     return nested ? bare(nested, turn, pool) : generateValues(key, field, pool)[0];
@@ -187,8 +187,8 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, po
     ...(keys.includes("enabled") && turn % 2 === 1 ? [{ ...inputs, enabled: false }] : []),
     ...rotated.map((key) => without([key])),
     ...rotated.map((key) => without(optional.filter((other) => other !== key))),
-    ...rotated.map((key) => ({ ...without(optional), [key]: chosen(key) })),
-    ...rotated.map((key) => ({ ...inputs, [key]: chosen(key) })),
+    ...rotated.map((key) => ({ ...without(optional), [key]: choose(key) })),
+    ...rotated.map((key) => ({ ...inputs, [key]: choose(key) })),
     without(optional),
   ];
 }

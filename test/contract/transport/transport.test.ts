@@ -255,23 +255,26 @@ describe("hostile responses", () => {
     expect([other.received.length, server.received.length]).toEqual([0, 1]);
   });
 
-  test.each(["announced", "not announced"])("rejects a response that is too large, %s", async (how) => {
-    await using server = await TestServer.start((response) => {
-      const piece = Buffer.alloc(1024 * 1024, 32);
-      if (how === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
-      response.on("error", () => {});
-      let left = 40;
-      const send = () => {
-        if (left-- > 0 && !response.destroyed) response.write(piece, send);
-        else response.end();
-      };
-      send();
-    });
-    const error = await catchError(server.transport().request(READ));
-    expect(error).toMatchObject({ kind: "tooLarge" });
-    expect(error.message).toContain("larger than 32 MiB");
-    expect(server.received).toHaveLength(1);
-  });
+  test.each(["announced", "not announced"])(
+    "rejects a response that is too large, %s",
+    async (announcement) => {
+      await using server = await TestServer.start((response) => {
+        const piece = Buffer.alloc(1024 * 1024, 32);
+        if (announcement === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
+        response.on("error", () => {});
+        let left = 40;
+        const send = () => {
+          if (left-- > 0 && !response.destroyed) response.write(piece, send);
+          else response.end();
+        };
+        send();
+      });
+      const error = await catchError(server.transport().request(READ));
+      expect(error).toMatchObject({ kind: "tooLarge" });
+      expect(error.message).toContain("larger than 32 MiB");
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   test("rejects a response that is nested too deeply", async () => {
     const body = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;

@@ -19,10 +19,10 @@ export interface Client extends Emulator {
 }
 
 /** Starts an emulator that is closed at the end of the test. */
-export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
+export async function startClient(options: EmulatorOptions = {}): Promise<Client> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
-  return clientOf(emulator);
+  return createClient(emulator);
 }
 
 interface Accounts {
@@ -33,7 +33,7 @@ interface Accounts {
 
 export const test = base.extend<Accounts>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
-  api: async ({}, use) => use(await emulated()),
+  api: async ({}, use) => use(await startClient()),
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   reference: async ({}, use) => use(await emulatedReference()),
 });
@@ -52,9 +52,9 @@ export async function ownPort(): Promise<number> {
 }
 
 export const emulatedReference = (options: EmulatorOptions = {}): Promise<Client> =>
-  emulated({ reference: true, ...options });
+  startClient({ reference: true, ...options });
 
-export function clientOf(emulator: Emulator): Client {
+export function createClient(emulator: Emulator): Client {
   const call = (method: string, path: string, body?: unknown, token = emulator.token) =>
     request(`${emulator.url}${path}`, method, body, token);
   return {

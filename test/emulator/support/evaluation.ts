@@ -1,11 +1,11 @@
 import type { Emulator, Evaluation, Question, Seed } from "../../../emulator/index";
-import { emulated } from "./client";
+import { startClient } from "./client";
 
 const URL_OF_APP = "https://app.example.com/";
 
 /** Starts an account with an agent's endpoint that has a traffic policy. */
 export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
-  emulated({
+  startClient({
     seed: {
       "/endpoints": [
         {
@@ -34,7 +34,7 @@ export async function evaluatePolicy(
 export const denyIf = (...expressions: readonly string[]): string =>
   JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: "deny" }] }] });
 
-export const policyOf = (
+export const policyText = (
   phase: "on_tcp_connect" | "on_http_request" | "on_http_response",
   ...actions: readonly object[]
 ): string => JSON.stringify({ [phase]: [{ actions }] });

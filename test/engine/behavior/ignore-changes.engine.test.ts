@@ -37,7 +37,7 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
         ),
       ),
     ]);
-  const expected = (when: "whileIgnored" | "final") =>
+  const expectedObjects = (when: "whileIgnored" | "final") =>
     Object.values(cases).map((row) => account.resolveIds(row[when]));
   const objects = () =>
     Object.values(cases).map(({ path }) => account.emulator.objects(account.resolveIds(path))[0]);
@@ -49,12 +49,12 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
 
     declare("after", true);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(expected("whileIgnored"));
+    expect(objects()).toMatchObject(expectedObjects("whileIgnored"));
     await account.expectSettled();
 
     declare("after", false);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(expected("final"));
+    expect(objects()).toMatchObject(expectedObjects("final"));
     await account.expectSettled();
   } finally {
     await account.close();

@@ -17,7 +17,7 @@ afterAll(() => account?.close());
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
 const bare = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", {}, more);
 const whole = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", { mutualTls }, more);
-const alone = (name: string, more: Partial<Declared> = {}) =>
+const separateModule = (name: string, more: Partial<Declared> = {}) =>
   resource("TlsEdgeMutualTls", name, { edgeId: reference("edge"), ...mutualTls }, more);
 /** A second Provider of the same account. It has its own process. */
 const second = (): Declared =>
@@ -52,7 +52,7 @@ describe("a module that the program declares", () => {
   /** Starts with a module that has its own resource, and ends when the program no longer declares it. */
   const scenario = (name: string, steps: () => Promise<void>) =>
     test(name, async () => {
-      await up(bare(), alone("alone"));
+      await up(bare(), separateModule("alone"));
       expect(guard()).toMatchObject({ enabled: true });
       await steps();
       expect(guard()).toMatchObject({ enabled: true });
@@ -78,7 +78,7 @@ describe("a module that the program declares", () => {
   });
 
   scenario("stays when its own resource moves to another Provider", async () => {
-    await up(second(), bare(), alone("alone", throughSecond));
+    await up(second(), bare(), separateModule("alone", throughSecond));
   });
 });
 

@@ -72,10 +72,10 @@ const changeByHand =
   };
 
 const fault =
-  (stack: StackName, on: Parameters<Team["upWith"]>[1], ...resources: readonly Declared[]) =>
+  (stack: StackName, on: Parameters<Team["upWithFault"]>[1], ...resources: readonly Declared[]) =>
   async (team: Team) => {
     team.set(stack, ...resources);
-    await team.upWith(stack, on);
+    await team.upWithFault(stack, on);
   };
 
 const kill =
@@ -153,7 +153,7 @@ export const EVENTS: readonly Event[] = [
     "a deletion is rejected",
     async (team) => {
       team.drop("shop", "news");
-      await team.upWith("shop", { on: "DELETE *", status: 400 });
+      await team.upWithFault("shop", { on: "DELETE *", status: 400 });
     },
   ],
   [

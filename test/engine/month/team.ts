@@ -44,7 +44,7 @@ export class Team {
 
   static async open(): Promise<Team> {
     const emulator = await startEmulator({ provisioningSeconds: 3600, seed: RESERVED_NAMES });
-    const open = async (nativeProvider: boolean, beside?: { workspace: Workspace; stack: string }) => {
+    const open = async (nativeProvider: boolean, backend?: { workspace: Workspace; stack: string }) => {
       const proxy = await BoundaryProxy.start(emulator.url);
       void proxy.open();
       const env = { TUNNEL_EDGE_BASE_URL: proxy.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
@@ -52,16 +52,16 @@ export class Team {
         program: "",
         env,
         nativeProvider,
-        ...(beside && { beside }),
+        ...(backend && { beside: backend }),
       });
       return { workspace, proxy, program: new Map(), previous: new Map() };
     };
     const backendOwner = await createWorkspace({ program: "" });
-    const beside = (stack: string) => ({ workspace: backendOwner, stack });
+    const backend = (stack: string) => ({ workspace: backendOwner, stack });
     return new Team(emulator, backendOwner, {
-      network: await open(true, beside("network")),
-      shop: await open(true, beside("shop")),
-      data: await open(false, beside("data")),
+      network: await open(true, backend("network")),
+      shop: await open(true, backend("shop")),
+      data: await open(false, backend("data")),
     });
   }
 
@@ -100,7 +100,7 @@ export class Team {
   }
 
   /** Runs `pulumi up` with a fault, then once more without it. */
-  async upWith(name: StackName, fault: Fault): Promise<OperationResult> {
+  async upWithFault(name: StackName, fault: Fault): Promise<OperationResult> {
     this.emulator.faults(fault);
     const result = await this.attempt(name);
     expect(this.emulator.faults()[0]?.hits, `${fault.on}`).toBeGreaterThan(0);

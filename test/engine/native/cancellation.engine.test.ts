@@ -83,9 +83,9 @@ describe("an interrupted run", () => {
     `);
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 300 });
     const running = account.workspace.startUp();
-    const posted = () => new Set(emulator.requests({ method: "POST" }).map(({ path }) => path));
-    await waitUntilReached(running.done, () => posted().size === 3);
-    expect(posted()).toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
+    const postedPaths = () => new Set(emulator.requests({ method: "POST" }).map(({ path }) => path));
+    await waitUntilReached(running.done, () => postedPaths().size === 3);
+    expect(postedPaths()).toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);

@@ -98,7 +98,7 @@ describe("findText", () => {
 
   test("agrees with RE2 for generated patterns", () => {
     fc.assert(
-      fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
+      fc.property(pattern, text, fc.boolean(), (value, candidate, isFolded) => {
         const generated = textTest(
           "match",
           value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"),
@@ -106,10 +106,10 @@ describe("findText", () => {
         );
         const both: TextAnswer[] = [
           { question: generated, isTrue: true },
-          yes("match", `(?s)^\\Q${given}\\E$`),
+          yes("match", `(?s)^\\Q${candidate}\\E$`),
         ];
         const found = findText(both, { preferred: [""], allowed: "" });
-        expect(found).toBe(holds(generated, given) ? given : null);
+        expect(found).toBe(holds(generated, candidate) ? candidate : null);
       }),
     );
   });

@@ -36,17 +36,17 @@ afterEach(() => {
 
 describe("exit codes", () => {
   test("distinguish success, failure, a wrong command line, and findings", async () => {
-    const done = (...args: string[]) =>
+    const finish = (...args: string[]) =>
       outcome(
         programWith(() => undefined),
         ...args,
       );
-    expect((await done("work")).code).toBe(EXIT.fine);
-    expect((await done("work", "--lvel", "1")).code).toBe(EXIT.usage);
-    expect((await done("wrk")).code).toBe(EXIT.usage);
+    expect((await finish("work")).code).toBe(EXIT.fine);
+    expect((await finish("work", "--lvel", "1")).code).toBe(EXIT.usage);
+    expect((await finish("wrk")).code).toBe(EXIT.usage);
     process.exitCode = undefined;
-    expect((await done("work", "--help")).code).toBe(EXIT.fine);
-    expect((await done("--version")).code).toBe(EXIT.fine);
+    expect((await finish("work", "--help")).code).toBe(EXIT.fine);
+    expect((await finish("--version")).code).toBe(EXIT.fine);
     const failing = programWith(() => {
       throw new Error("the disk is full");
     });

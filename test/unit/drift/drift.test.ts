@@ -155,7 +155,7 @@ describe("drift", () => {
 
     test("never shows a header that the program declares secret, in any spelling", () => {
       const family = familyOf("HttpsEdgeRoute");
-      const given = {
+      const inputs = {
         ...declaredRoute,
         requestHeaders: { add: { Authorization: "hush-1", "X-Same": "same" } },
       };
@@ -163,7 +163,7 @@ describe("drift", () => {
         ...{ id: "x", ...route },
         request_headers: { add: { authorization: text, "x-same": "same" } },
       });
-      const state = compose(family, given, observe(family, answer("hush-1")));
+      const state = compose(family, inputs, observe(family, answer("hush-1")));
       const secrets = [["requestHeaders", "add", "Authorization"]];
       expect(driftOfResource(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
         hides("requestHeaders.add.Authorization"),

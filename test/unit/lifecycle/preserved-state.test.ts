@@ -23,7 +23,7 @@ import { compose } from "../../../provider/lifecycle/values/state";
 
 describe("an update keeps in the state", () => {
   const response = { id: "ak_1", description: "b", token: null };
-  const updated = (before: object) =>
+  const update = (before: object) =>
     compose(apiKey, { description: "b" }, observe(apiKey, response), { description: "a", ...before });
 
   test.each([
@@ -31,12 +31,12 @@ describe("an update keeps in the state", () => {
     ["when it was recovered", { __takenOver: 1234 }],
     ["a token that is shown once", { token: "once" }],
   ])("%s", (_name, fact) => {
-    expect(updated(fact)).toMatchObject({ ...fact, description: "b" });
+    expect(update(fact)).toMatchObject({ ...fact, description: "b" });
   });
 
   test("adds none of them on its own", () => {
-    expect(updated({})).toMatchObject({ token: null });
-    for (const key of ["adopted", "__takenOver"]) expect(updated({})).not.toHaveProperty(key);
+    expect(update({})).toMatchObject({ token: null });
+    for (const key of ["adopted", "__takenOver"]) expect(update({})).not.toHaveProperty(key);
   });
 });
 
@@ -48,8 +48,8 @@ describe("deleteOnDestroy", () => {
     [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     [{ adopted: true, deleteOnDestroy: false }, "it was adopted and deleteOnDestroy is not true"],
     [{ adopted: true, deleteOnDestroy: true }, undefined],
-  ])("of %j keeps the object: %s", (state, why) => {
-    expect(retentionReason(state)).toBe(why);
+  ])("of %j keeps the object: %s", (state, reason) => {
+    expect(retentionReason(state)).toBe(reason);
   });
 });
 

@@ -31,19 +31,21 @@ test.each(managed.map((family) => [family.name, family] as const))(
   (name, family) => {
     const sample: Sample | undefined = samples[name as keyof typeof samples];
     const context = { id: (of: string) => `${of}_1`, unique: "pure" };
-    const given = frozen(sample?.full(context) ?? { command: "restart", sessionId: "ts_1", triggers: ["a"] });
+    const inputs = frozen(
+      sample?.full(context) ?? { command: "restart", sessionId: "ts_1", triggers: ["a"] },
+    );
     const lifecycle = Object.freeze(lifecycleOf(family));
     // A hashed input gets its random salt at the first check.
-    const { inputs: earlier } = lifecycle.check({ inputs: given });
+    const { inputs: earlier } = lifecycle.check({ inputs: inputs });
     const olds: Props = frozen({ ...earlier, metadata: "earlier", triggers: ["b"] });
     // Its only state is the definition, in which zod caches results.
     const kept = Object.entries(lifecycle).filter(([, value]) => typeof value !== "function");
     expect(kept.map(([key]) => key).filter((key) => key !== "family")).toEqual([]);
-    const check = () => lifecycle.check({ inputs: given, before: olds });
+    const check = () => lifecycle.check({ inputs: inputs, before: olds });
     const checked = frozen(check());
     expect(check()).toEqual(checked);
     const diff = () => lifecycle.diff({ id: "id_1", state: olds, inputs: checked.inputs, now: NOW });
     expect(diff()).toEqual(diff());
-    expect(lifecycle.names(given)).toEqual(lifecycle.names(given));
+    expect(lifecycle.names(inputs)).toEqual(lifecycle.names(inputs));
   },
 );

@@ -29,13 +29,13 @@ test.each<readonly [string, Policy, Policy, string]>([
   ],
 ])(
   "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
-  async (_, before, after, who) => {
+  async (_, before, after, client) => {
     for (const elsewhere of [agent("x", X), {}]) {
       const { says, opened, missed, falseAlarms, exposures } = await judged(before, after, elsewhere);
       expect({ says, missed, falseAlarms }).toEqual({ says: "opens", missed: [], falseAlarms: [] });
       expect(opened).toBeGreaterThan(0);
       const app = exposures.find(({ surface }) => surface.label === APP);
-      expect(app?.gainsAccess.map(({ who: text }) => text)).toEqual([who]);
+      expect(app?.gainsAccess.map(({ who: text }) => text)).toEqual([client]);
     }
   },
 );

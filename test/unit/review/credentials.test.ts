@@ -9,7 +9,7 @@ test.each(shownOnce.map(({ name }) => name))("lists a new %s as a credential", a
   const inputs = samples[name as ClassName].minimal({ id: (family) => `${family}_1`, unique: "c1" });
   const { credentials } = await reviewSteps([created(name, "new", inputs)]);
   expect(
-    credentials.map(({ what }) => what),
+    credentials.map(({ what: label }) => label),
     "the service shows a value of the class only once: describe the credential in CREDENTIALS, cli/review/sections/objects.ts",
   ).toEqual([expect.stringMatching(/^new: /)]);
 });

@@ -9,8 +9,8 @@ const modules: Readonly<Record<string, object>> = {
   ipRestriction: { ipPolicyIds: ["ipp_office"] },
 };
 
-const withModules = (given: Record<string, unknown>) => ({
-  declared: { ...NETWORKS, ...edge(), ...route("route", given) },
+const withModules = (modules: Record<string, unknown>) => ({
+  declared: { ...NETWORKS, ...edge(), ...route("route", modules) },
 });
 
 /** The evaluator decides which clients each module denies. */

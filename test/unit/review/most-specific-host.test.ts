@@ -24,8 +24,8 @@ test.each([
   const wild = change("wild", denied, endpointArgs([AGENT], WILD));
   expect(await openings([wild, unchanged("closer", url, tcp)])).toEqual([]);
   // Without that endpoint, or with one at another port, clients reach the wildcard.
-  for (const others of [[], [unchanged("closer", "tcp://app.example.com:22", tcp)]])
-    expect(await openings([wild, ...others])).toEqual([
+  for (const otherSteps of [[], [unchanged("closer", "tcp://app.example.com:22", tcp)]])
+    expect(await openings([wild, ...otherSteps])).toEqual([
       ["exposure-opens", WILD, "GET https://app.example.com/ from 198.51.100.7"],
     ]);
 });

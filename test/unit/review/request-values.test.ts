@@ -192,11 +192,11 @@ test.each<[string, readonly object[], readonly object[]]>([
     [team("city"), RED],
     [team("country_code"), RED],
   ],
-])("describes requests that gain access: %s", async (who, before, after) => {
+])("describes requests that gain access: %s", async (client, before, after) => {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, toOne()] });
   const { exposures } = await comparePolicies(policy(before), policy(after), { elsewhere });
   const [gainsAccess] = exposures.flatMap((exposure) => exposure.gainsAccess);
-  expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${who}`);
+  expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${client}`);
 });
 
 test("omits the part of the request that an undecided expression reads from a witness", async () => {

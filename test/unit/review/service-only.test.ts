@@ -11,7 +11,9 @@ import {
 } from "../../support/previews";
 
 const credentialChanges = async (...steps: Step[]) =>
-  (await reviewSteps(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
+  (await reviewSteps(steps)).credentials.map(
+    ({ className, name, what: effect }) => `${className} ${name}: ${effect}`,
+  );
 
 const OWNED = "the keys and credentials that it owns, including those of other programs,";
 
@@ -26,8 +28,8 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
     ["is deactivated after the default", undefined, false, `deactivated: ${OWNED} stop working`],
     ["is activated", false, undefined, `activated: ${OWNED} work again`],
     ["may be deactivated", true, UNKNOWN, `may be deactivated: ${OWNED} would stop working`],
-  ])("affects its keys if it %s", async (_, from, to, what) => {
-    expect(await credentialChanges(activation(from, to))).toEqual([`${className} ci: ${what}`]);
+  ])("affects its keys if it %s", async (_, from, to, effect) => {
+    expect(await credentialChanges(activation(from, to))).toEqual([`${className} ci: ${effect}`]);
   });
 
   test("may affect its keys if it is deleted, unless it was adopted", async () => {
