@@ -39,7 +39,6 @@ async function run(token = ownAccount.token, config: Props = {}): Promise<Hosted
   });
 }
 
-/** Issues another token of the own account. */
 async function rotateToken(): Promise<string> {
   const token = await createToken(ownAccount);
   service.addToken(token, ownAccount);

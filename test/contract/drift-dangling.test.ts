@@ -5,8 +5,6 @@ import type { JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/test-resources";
 
-/** References to ids that don't exist in the account. */
-
 const policy = (...ids: string[]) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { enforce: true, ip_policies: ids } }] }],
 });

@@ -43,7 +43,6 @@ const withName = (inputs: Inputs, resource: string) => ({ ...inputs, __resource:
 const check = async (className: string, inputs: Inputs, resource = "one") =>
   host.of(className).check({}, withName({ ...inputs, adopt: "ifExists" }, resource));
 
-/** Checks and creates a resource, as the engine does. */
 async function find(className: string, inputs: Inputs, resource?: string) {
   const { inputs: args, failures } = await check(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
@@ -107,7 +106,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
       expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
     });
 
-  test("that another client creates after the look-up is adopted", async () => {
+  test("that another client creates after the lookup is adopted", async () => {
     const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
     const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };

@@ -4,7 +4,7 @@ import { HostedProvider } from "../support/hosted-provider";
 import { unwrapProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
-/** The value of a secret is sent to the service, and the stack stores only its hash. */
+/** The provider sends the value of a secret to the service, and stores only its hash in the state. */
 
 const VALUE = "hunter2-hunter2";
 const HASH = /^scrypt:[0-9a-f]{32}:[0-9a-f]{64}$/;

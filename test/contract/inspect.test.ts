@@ -37,7 +37,6 @@ const seed: Seed = {
   ],
 };
 
-/** The inputs of the route with a secret. */
 const ROUTE = {
   edgeId: "edghts_1",
   matchType: "exact_path",

@@ -52,7 +52,6 @@ const families = [...resources, ...modules, ...commands].map((family) => {
   };
 });
 
-/** Returns the failures of a check by property path. */
 async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
   const { failures } = await host.of(name).check({}, inputs);
   const entries = (failures ?? []).map(

@@ -342,7 +342,6 @@ describe("the proof", () => {
     },
   };
 
-  /** True for rules that restrict access. */
   const isGuard = ({ actions, expressions = [] }: Rule) =>
     actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
     expressions.some((text) => text.includes("edge_allowed"));

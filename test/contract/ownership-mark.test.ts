@@ -40,7 +40,6 @@ async function create(className: string, inputs: Props, name: string): Promise<S
   return { className, id, outs, inputs };
 }
 
-/** An object created a number of hours ago. */
 async function createdBefore(hours: number, ...args: Parameters<typeof create>): Promise<Standing> {
   emulator.clock({ advance: -hours * 3600 });
   const standing = await create(...args);

@@ -51,7 +51,6 @@ describe("an optional property that the program removes", () => {
   let host: HostedProvider;
   const ids = new Map<string, string>();
 
-  /** Inputs with the ids of the objects that they refer to. */
   const resolve = (inputs: Inputs) =>
     JSON.parse(
       JSON.stringify(inputs).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => ids.get(name) ?? name),

@@ -35,7 +35,6 @@ const POLICIES: Readonly<Record<string, JsonObject[]>> = {
     { id: "ipr_9", ip_policy_id: "ipp_9", cidr: "198.51.100.0/24", action: "allow" },
   ],
 };
-/** Seed of an endpoint of another stack. */
 const otherEndpoint = (url: string, trafficPolicy: string): Record<string, JsonObject[]> => ({
   "/endpoints": [{ id: "ep_9", type: "cloud", url, pooling_enabled: true, traffic_policy: trafficPolicy }],
 });

@@ -29,7 +29,6 @@ beforeEach(async () => {
   warnings = [];
 });
 
-/** A new endpoint whose traffic policy names a secret. */
 const endpointWith = (vault: string, secret: string, more: Props = {}): Step => {
   const value = `\${secrets.get('${vault}', '${secret}')}`;
   const trafficPolicy = { on_http_request: [rule("verify-webhook", { provider: "github", secret: value })] };

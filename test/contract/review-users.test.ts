@@ -26,7 +26,6 @@ const URL_OF_SHOP = "https://shop.example.com";
 const backendOf = (backend_id: string) => ({ enabled: true, backend_id });
 const routeAt = (match: string) => ({ match_type: "path_prefix", match });
 
-/** Objects of other stacks in the account. */
 const OTHER_STACKS: Readonly<Record<string, JsonObject[]>> = {
   "/endpoints": [{ id: "ep_1", type: "cloud", url: URL_OF_SHOP, traffic_policy: RESTRICTING }],
   "/edges/tcp": [

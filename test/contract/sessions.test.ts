@@ -37,7 +37,6 @@ beforeEach(async () => {
   stubAccount(emulator);
 });
 
-/** Runs `tunnel-edge sessions`, and returns its exit code. */
 async function sessions(...args: string[]): Promise<number> {
   const result = await runCommand(sessionsCommand(), ...args);
   ({ stdout, stderr } = result);

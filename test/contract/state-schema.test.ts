@@ -21,7 +21,6 @@ const families: readonly (readonly [string, Family])[] = [...resources, ...modul
 ]);
 const schema = packageSchema();
 
-/** Returns the promised properties that a state lacks. */
 const broken = (name: string, state: Props) =>
   (schema.resources[nativeType(name)]?.required ?? []).filter((key) => (state[key] ?? null) === null);
 

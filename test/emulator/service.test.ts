@@ -22,7 +22,7 @@ const endpoint = (more: object) => ({
 interface Refused {
   readonly code: number;
   readonly it: string;
-  /** Requests, the last of which is refused. */
+  /** Requests; the service refuses the last one. */
   readonly do: readonly Step[];
   readonly status?: number;
   readonly reference?: readonly [status: number, code: number];

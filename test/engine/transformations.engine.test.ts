@@ -49,7 +49,6 @@ const asAsync =
 const group = (opts: pulumi.ComponentResourceOptions, name: string) =>
   new pulumi.ComponentResource("test:index:Group", `group-${name}`, {}, opts);
 
-/** Resource options that make plain inputs secret. */
 const HIDING_OPTIONS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
   "in-place": (name) => ({ transformations: [hideInPlace(name)] }),
   "own-transform": (name) => ({ transforms: [asAsync(hideInputs(name))] }),

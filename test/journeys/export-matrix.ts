@@ -14,7 +14,6 @@ interface ExportCase {
   readonly seed: number;
   readonly objects: number;
   readonly emulator?: EmulatorOptions;
-  /** True if the program uses the native provider. */
   readonly native?: boolean;
 }
 
@@ -90,7 +89,6 @@ const writesOf = (emulator: Emulator) =>
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path}`);
 
-/** A module that the package doesn't know. */
 const UNKNOWN_MODULE = "quantum_shield";
 
 /** Adds an unknown module to the TLS edges in responses. The edges fit on one page. */

@@ -22,7 +22,7 @@ const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "u
 const native = new PageCommands("docs/_index.md");
 
 /** Parent of the clone and the users' folders, as on the pages. */
-const home = mkdtempSync(join(tmpdir(), "tunnel-edge-strangers-"));
+const home = mkdtempSync(join(tmpdir(), "tunnel-edge-getting-started-"));
 const started: ChildProcess[] = [];
 let clone: TreeCopy;
 

@@ -26,7 +26,6 @@ async function command(
   if (result.code !== exitCode) throw new Error(`the expected exit code is ${exitCode}: ${result.stderr}`);
 }
 
-/** Runs `pulumi up` and prints its changes. */
 async function pulumi(workspace: Workspace, args: readonly string[]): Promise<void> {
   say(`$ pulumi up ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`.trimEnd());
   const { changes, diagnostics, code } = await workspace.up({ args: [...args] });

@@ -383,7 +383,6 @@ function expectStored(emulator: Emulator, description: string): void {
   );
 }
 
-/** An inline program of the Automation API. */
 const AUTOMATED = `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const edge = require("pulumi-tunnel-edge");
 
@@ -392,7 +391,6 @@ LocalWorkspace.createOrSelectStack({ stackName: "automated", projectName: "infra
   .then((stack) => stack[process.argv[2]]({ onOutput: process.stdout.write.bind(process.stdout) }));
 `;
 
-/** Installs the package and uses it with the Automation API. */
 async function automation(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-automation-"));
   const emulator = await startEmulator();

@@ -56,7 +56,6 @@ interface Except {
   readonly without?: readonly string[];
 }
 
-/** Finds operations and schemas in a document. */
 class DocumentReader {
   constructor(protected readonly document: OpenApiDocument) {}
 

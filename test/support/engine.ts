@@ -48,7 +48,7 @@ export interface WorkspaceOptions {
    */
   ownProcesses?: boolean;
   /** Creates a stack with this name in the state backend of another workspace. */
-  beside?: { readonly workspace: Workspace; readonly stack: string };
+  sharedBackend?: { readonly workspace: Workspace; readonly stack: string };
 }
 
 export interface RunOptions {
@@ -153,7 +153,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   if (!existsSync(emptyStack())) await initEmptyStack();
   const workspace = new Workspace(options);
   try {
-    if (options.beside) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
+    if (options.sharedBackend) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
     else {
       // Copying a prepared stack is faster than running the command that creates one.
       cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
@@ -192,8 +192,8 @@ export class Workspace {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
     open.add(this);
     this.folder = join(this.root, "program");
-    this.stack = options.beside?.stack ?? stack;
-    this.#backend = options.beside ? options.beside.workspace.#backend : join(this.root, "state");
+    this.stack = options.sharedBackend?.stack ?? stack;
+    this.#backend = options.sharedBackend ? options.sharedBackend.workspace.#backend : join(this.root, "state");
     for (const folder of [this.folder, join(this.root, "state")]) mkdirSync(folder);
     const bare = {
       PATH: enginePath(),

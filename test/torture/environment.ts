@@ -11,7 +11,6 @@ export interface Verdict {
   readonly declared: number;
   /** Number of created objects, including single modules, which have no id. */
   readonly onServer: number;
-  /** Objects without a resource. */
   readonly orphans: readonly string[];
   /** Resources whose object is missing or belongs to another resource as well. */
   readonly broken: readonly string[];

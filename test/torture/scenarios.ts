@@ -10,7 +10,6 @@ export interface Result extends Verdict {
   /** Requests of all runs of the scenario. */
   readonly requests: number;
   readonly seconds: number;
-  /** Output of a failed `up`. */
   readonly failure?: string;
 }
 

@@ -6,10 +6,8 @@ import { resources as families } from "../../provider/families";
 import * as edge from "../../sdk";
 import provider from "./terraform-provider.json";
 
-/** Attributes that every resource has. */
 const COMMON = ["id", "uri", "created_at", "description", "metadata"];
 
-/** Common attributes that a resource lacks. */
 const MISSING: Readonly<Record<string, readonly string[]>> = {
   ngrok_service_user: ["description", "metadata"],
 };
@@ -25,7 +23,6 @@ const OLDER: readonly string[] = provider.older;
 /** Nothing is sent for an omitted attribute, so the service chooses the value. */
 const SERVICE_VALUE = "the service's";
 
-/** The data sources of the Terraform provider. */
 const DATA_SOURCES = [
   ...Object.keys(RESOURCES),
   "ngrok_application_session",

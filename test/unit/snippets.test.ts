@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import examples from "../../build/generate/native/examples.json";
 import { compileErrors } from "../support/compiler";
 
-/** The TypeScript in the pages, as a user would paste it into a program. */
+/** TypeScript snippets of the pages, as users paste them into programs. */
 const root = resolve(__dirname, "../..");
 const folder = "test/types/snippets";
 

@@ -9,7 +9,6 @@ export class Facts {
   /** @param unsupported - Matches the paths of facts that this side never states. */
   constructor(private readonly unsupported = /^$/) {}
 
-  /** Adds a fact, unless its value is undefined. */
   state(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, value);
   }

@@ -161,7 +161,6 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
   }
 }
 
-/** States a parameter of a body, and its nested parameters. */
 function parameter(
   facts: Facts,
   at: string,
@@ -199,7 +198,6 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-/** States a field of a response, and its nested fields. */
 function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";

@@ -28,7 +28,6 @@ const GUARDS: Readonly<Record<string, Props>> = {
   trafficPolicy: { value: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
 };
 
-/** The guards of each class, and the inputs of all its objects. */
 const CLASSES: Readonly<Record<string, { readonly guards: readonly string[]; readonly base: Props }>> = {
   HttpsEdgeRoute: {
     guards: Object.keys(GUARDS).filter((name) => name !== "mutualTls"),
@@ -55,7 +54,6 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
 
-/** Failures in the middle of a change. */
 const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   nothing: [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],

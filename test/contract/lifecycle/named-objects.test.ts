@@ -11,7 +11,6 @@ beforeEach(async () => {
   bare = await openBareAccount();
 });
 
-/** Checks and creates a resource, as the engine does. */
 async function createChecked(name: string, inputs: Props) {
   const { inputs: checked, failures } = bare.of(name).check({}, inputs);
   expect(failures).toEqual([]);

@@ -8,7 +8,6 @@ import { unwrapProps } from "../../support/secrets";
 import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-/** The end of an error about a taken name. */
 const takenMessage = (of: string, id: string, advice = "") =>
   testedProvider === "native"
     ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`

@@ -207,7 +207,7 @@ describe("a write to a missing object reports it with what to do", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("as a possibility if a proxy answers the look-up too", async () => {
+  test("as a possibility if a proxy answers the lookup too", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

@@ -35,7 +35,6 @@ const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value }
 const struct = (given: Values) => Struct.fromJavaScript(given as never);
 const token = (name: string) => `tunnel-edge:index:${name}`;
 
-/** Sends a check, and returns the checked inputs. */
 const check = (request: pb.CheckRequest) =>
   new Promise<Values>((resolve, reject) =>
     native.client.check(request, (error, response) =>

@@ -18,7 +18,6 @@ interface YamlProgram {
 
 type Scope = Map<string, Values | string>;
 
-/** Resolves the references in a value. */
 function resolveReferences(value: unknown, scope: Scope): unknown {
   if (typeof value === "string") {
     const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];

@@ -125,7 +125,6 @@ describe("keys that the message library loses", () => {
   });
 });
 
-/** Values for all inputs of a class at once. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   null: null,
   // Longer ones would exceed the maximum length of a path.

@@ -39,7 +39,6 @@ interface Stored {
   readonly state: Values;
 }
 
-/** Imports a resource as `pulumi import` does. */
 async function importObject(type: string, id: string): Promise<Stored> {
   const found = await native.read(type, id);
   if (!found) throw new Error(`there is no ${id}`);
@@ -261,7 +260,6 @@ test("a value that the service chose for an imported module is no change if the 
 });
 
 describe("inputs that the service never returns", () => {
-  /** Classes with such inputs, and the keys of these. */
   const classes = resources.flatMap(({ name, inputs }) => {
     const keys = Object.keys(inputs).filter((key) => inputs[key]?.meta.returned === "never");
     return keys.length > 0 ? [[name as ClassName, keys] as const] : [];

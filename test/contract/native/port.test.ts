@@ -15,7 +15,6 @@ import type { NativeProcess } from "../../support/native-protocol";
 import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
-/** Attacks of other processes on the native provider's port. */
 let emulator: Emulator;
 let native: NativeProcess;
 
@@ -65,7 +64,6 @@ describe("a provider process of an engine", () => {
   });
 });
 
-/** Sends these bytes as the request of a check. */
 const sendCheck = (bytes: Buffer) =>
   new Promise((done, fail) => {
     const same = (value: Buffer) => value;

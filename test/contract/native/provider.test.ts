@@ -25,7 +25,6 @@ beforeEach(async () => {
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-/** Checks and creates a resource, as the engine does. */
 async function create(type: string, args: Values) {
   const { inputs, failures } = await native.check(type, {}, args);
   expect(failures).toEqual([]);

@@ -120,7 +120,6 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   return [...full, ...minimal];
 }
 
-/** Returns the maximum number of alternatives of a choice. */
 function countChoices(shape: Shape): number {
   const numbers = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};

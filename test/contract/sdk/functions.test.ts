@@ -25,7 +25,6 @@ beforeEach(() => {
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
 });
 
-/** An account with unique, duplicate, and unmanageable objects. */
 const seed = readTable<Seed>(join(__dirname, "functions.yaml"));
 
 describe("get", () => {

@@ -12,7 +12,6 @@ const { seed, program } = readTable<{ seed: Readonly<Record<string, JsonObject[]
 );
 const adopting = declareRows(program);
 
-/** The program with some of its resources changed or removed. */
 const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>
   adopting
     .filter(({ name }) => !(name in changes) || changes[name] !== undefined)

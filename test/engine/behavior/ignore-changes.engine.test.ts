@@ -7,7 +7,6 @@ import { declareRows, type Rows, readTable } from "../../support/rows";
 
 interface Case {
   readonly path: string;
-  /** Inputs that don't change. */
   readonly others?: JsonInputs;
   /** Path within a module. */
   readonly ignored: string;

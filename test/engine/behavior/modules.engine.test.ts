@@ -13,7 +13,6 @@ interface Stage {
 
 interface Story {
   readonly class: string;
-  /** Inputs that are the same in all stages. */
   readonly base: JsonInputs;
   readonly stages: readonly Stage[];
   readonly foreign: readonly [string, JsonInputs];

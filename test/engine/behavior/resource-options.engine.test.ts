@@ -4,7 +4,6 @@ import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { edgeModule } from "../../support/provider-under-test";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** The engine's resource options. */
 let account: TestAccount;
 
 beforeAll(async () => {

@@ -47,7 +47,6 @@ const RESTRICTION: Managed = [
   { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
 ];
 
-/** An account created by Terraform, with Terraform's state. */
 class TerraformAccount {
   readonly #objects: { readonly type: string; readonly name: string; readonly response: Body }[] = [];
 

@@ -25,7 +25,6 @@ interface Stack {
   readonly workspace: Workspace;
   readonly proxy: BoundaryProxy;
   program: Program;
-  /** The program of the last successful run. */
   previous: Program;
 }
 
@@ -52,7 +51,7 @@ export class Team {
         program: "",
         env,
         nativeProvider,
-        ...(backend && { beside: backend }),
+        ...(backend && { sharedBackend: backend }),
       });
       return { workspace, proxy, program: new Map(), previous: new Map() };
     };

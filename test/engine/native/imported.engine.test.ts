@@ -13,7 +13,6 @@ import { until } from "../../support/until";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
-/** An account with a stack that creates the objects to import. */
 let account: TestAccount;
 
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => account?.close());
 
-/** The objects created so far. */
 const created: Declared[] = [];
 
 /** Creates objects and returns them with ids instead of references. */
@@ -32,7 +30,6 @@ async function createObjects(objects: readonly Declared[]): Promise<readonly Dec
   return objects.map((object) => ({ ...object, inputs: account.resolveIds(object.inputs) }));
 }
 
-/** Returns an empty stack of the same account. */
 async function emptyStack(): Promise<TestAccount> {
   const { emulator } = account;
   const workspace = await createWorkspace({
@@ -47,7 +44,6 @@ async function emptyStack(): Promise<TestAccount> {
 /** A resource of the program and the id of its object. */
 type Imported = readonly [declared: Declared, id: string];
 
-/** Ways to import. */
 const IMPORTS = {
   "the command": async (stack: TestAccount, imported: readonly Imported[]) => {
     for (const [{ class: className, name }, id] of imported)

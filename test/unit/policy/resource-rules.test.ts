@@ -39,7 +39,6 @@ function findCase(id: RuleId, className: string, props: object) {
   return { ruleCase, args, config: (settings: object) => rule.config.parse(settings) };
 }
 
-/** The violations that a resource rule reports. */
 function messages(id: RuleId, className: string, props: object, settings: object = {}): string[] {
   const { ruleCase, args, config } = findCase(id, className, props);
   const findings = ruleCase.check(args, config(settings)) ?? [];

@@ -34,7 +34,6 @@ function findingsOf(id: RuleId, resources: readonly PolicyResource[], settings: 
 const violations = (id: RuleId, resources: readonly PolicyResource[], settings?: object) =>
   findingsOf(id, resources, settings).map(({ at }) => at?.name ?? "(stack)");
 
-/** A policy with the rules of on_http_request in a list. */
 const policyOf = (policy: unknown) => (Array.isArray(policy) ? { on_http_request: policy } : policy);
 const endpoint = (policy: unknown, inputs: Inputs = {}): Rows[string] => [
   "Endpoint",

@@ -62,7 +62,6 @@ const UNDECIDABLE = /elsewhere|sealed|veiled|\/agents|\/sso/;
 
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
-/** Differences between the review and the correct results. */
 const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
   [...new Set([...found.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
     const exposure = found.get(label);
@@ -78,7 +77,6 @@ const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
     return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
   });
 
-/** Differences for resources that move. */
 function moveErrors({ edit, found, moved = [] }: Case): string[] {
   const reported = [...found.values()].flatMap(({ movedFrom, urns }) =>
     movedFrom && opens(movedFrom) ? [{ ...movedFrom, name: urns[0]?.split("::").at(-1) ?? "" }] : [],

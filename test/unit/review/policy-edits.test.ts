@@ -14,7 +14,6 @@ beforeAll(async () => {
     judgements.push(await compare(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
-/** A short version of `npm run traffic-policy-edits`. */
 describe("generated edits of traffic policies", () => {
   test("are of many kinds, and some open access", () => {
     expect(new Set(judgements.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);

@@ -29,7 +29,6 @@ const vault = same("Vault", "app", "vault_1", { name: "app" });
 const otherVault = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
-/** The inputs that a preview shows. */
 const HIDDEN = { ...OPS, value: "[secret]" };
 const secret = same("Secret", "ops", "secret_1", HIDDEN);
 const deletion = deleted("Secret", "ops", "secret_1", OPS);

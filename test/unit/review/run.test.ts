@@ -19,7 +19,6 @@ afterEach(() => {
 const pathOf = (name: string) => join(folder, name);
 const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
-/** Steps that yield one finding of severity high. */
 const OPENED = [
   same("IpPolicy", "office", "ipp_1", {}),
   updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
@@ -40,7 +39,6 @@ const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
     ...flags,
   });
 
-/** Runs the command and returns what it prints, without colors. */
 async function capture(isTTY: boolean, flags: Partial<ReviewFlags>, steps?: readonly Step[]) {
   const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
