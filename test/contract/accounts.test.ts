@@ -9,7 +9,7 @@ import { createToken, type Service, startService } from "../support/service";
 import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
-/** Two accounts of a service, distinguished only by their tokens. See test/engine/behavior/accounts.engine.test.ts for the engine. */
+/** Two accounts of a service that only their tokens distinguish. See test/engine/behavior/accounts.engine.test.ts for the engine. */
 
 type Props = Record<string, unknown>;
 type Created = { id: string; outs: Props };

@@ -36,7 +36,7 @@ async function difference(created: { readonly id: string; readonly outs: Inputs 
 
 const createBody = () => emulator.requests().find(({ method }) => method === "POST")?.body;
 
-test("creates a secret in a vault that is named", async () => {
+test("creates a secret in the vault with a given name", async () => {
   const { outs } = await create({ vaultName: "ops" });
   expect(createBody()).toMatchObject({ vault_name: "ops" });
   expect(createBody()).not.toHaveProperty("vault_id");

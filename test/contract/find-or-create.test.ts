@@ -188,7 +188,7 @@ describe("is rejected at preview", () => {
 describe("an object", () => {
   test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
-    // The other one releases the name in the program, but still has it.
+    // The other resource gives up the name in the program, but still has it.
     await host.of("Vault").check({ name: "team" }, withName({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(

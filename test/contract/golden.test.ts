@@ -71,7 +71,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
     },
   );
 
-  test("are there for every class of the release", () => {
+  test("exist for every class of the release", () => {
     expect(new Set(states.map((state) => state.class)).size).toBeGreaterThanOrEqual(27);
   });
 });

@@ -148,7 +148,7 @@ export interface Comparison {
   readonly certain: number;
   readonly withoutClient: number;
   readonly evaluatedExamples: number;
-  readonly says: "opens" | "may open" | "nothing";
+  readonly verdict: "opens" | "may open" | "nothing";
   /** The unknowns that possible openings depend on. */
   readonly reasons: readonly string[];
   readonly exposures: readonly Exposure[];
@@ -287,7 +287,7 @@ export async function compare(edit: PolicyEdit, count: number, seed: number): Pr
     certain: certain.length,
     withoutClient: certain.filter(({ client }) => client === undefined).length,
     evaluatedExamples: evaluatedExamples.length,
-    says:
+    verdict:
       reported.length === 0
         ? "nothing"
         : reported.some(

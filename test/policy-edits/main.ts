@@ -41,8 +41,8 @@ async function main(): Promise<void> {
   const wrong = comparisons.filter(({ falseAlarms }) => falseAlarms.length > 0);
   for (const { edit, missed } of missing.slice(0, printed)) printEdit("missed", edit, missed);
   for (const { edit, falseAlarms } of wrong.slice(0, printed)) printEdit("false alarm", edit, falseAlarms);
-  const opening = comparisons.filter(({ says }) => says !== "nothing");
-  const possible = comparisons.filter(({ says }) => says === "may open");
+  const opening = comparisons.filter(({ verdict }) => verdict !== "nothing");
+  const possible = comparisons.filter(({ verdict }) => verdict === "may open");
   const kinds = [...new Set(comparisons.map(({ edit }) => edit.kind))].sort();
   const count = (selected: readonly Comparison[], kind: string) =>
     selected.filter(({ edit }) => edit.kind === kind).length;

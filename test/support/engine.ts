@@ -193,7 +193,9 @@ export class Workspace {
     open.add(this);
     this.folder = join(this.root, "program");
     this.stack = options.sharedBackend?.stack ?? stack;
-    this.#backend = options.sharedBackend ? options.sharedBackend.workspace.#backend : join(this.root, "state");
+    this.#backend = options.sharedBackend
+      ? options.sharedBackend.workspace.#backend
+      : join(this.root, "state");
     for (const folder of [this.folder, join(this.root, "state")]) mkdirSync(folder);
     const bare = {
       PATH: enginePath(),

@@ -272,7 +272,7 @@ describe("a service that rejects both while one exists", () => {
     expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("restores it if the new one is still rejected", async () => {
+  test("restores the old one if the new one is still rejected", async () => {
     await open("HttpsEdgeRoute");
     const { result, state, wanted, id } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
@@ -287,7 +287,7 @@ describe("a service that rejects both while one exists", () => {
     expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("reports that it is missing if it could not be restored", async () => {
+  test("reports that the module is missing if it could not be restored", async () => {
     await open("HttpsEdgeRoute");
     const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(4));
     expect(result).toBeInstanceOf(PartialFailure);

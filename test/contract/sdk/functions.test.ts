@@ -225,7 +225,7 @@ describe("another account", () => {
     });
   });
 
-  test("with unknown settings can't be read now", async () => {
+  test("can't be read while its settings are unknown", async () => {
     const baseUrl = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
     const provider = new edge.Provider("later", { baseUrl, apiToken: "t" });
     await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");

@@ -204,7 +204,7 @@ describe("a request that was rejected because of another operation", () => {
     expect(sent.count).toBe(2);
   });
 
-  test("waits neither for itself nor for an operation that waits for it", async () => {
+  test("doesn't wait for itself or for an operation that waits for it", async () => {
     const { operations, ask } = scene();
     operations.announce(operation("new"));
     await expect(ask()).rejects.toThrow(/^taken$/);

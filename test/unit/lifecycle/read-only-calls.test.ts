@@ -27,7 +27,7 @@ function frozen<T>(value: T): T {
 }
 
 test.each(managed.map((family) => [family.name, family] as const))(
-  "check and diff of %s only read: frozen inputs, no clock, and twice the same",
+  "check and diff of %s are pure: frozen inputs, no clock, and the same result twice",
   (name, family) => {
     const sample: Sample | undefined = samples[name as keyof typeof samples];
     const context = { id: (of: string) => `${of}_1`, unique: "pure" };

@@ -12,7 +12,7 @@ test("the pack has the rule of every file, sorted by id (update it with `npm run
   expect(rules.map(({ id }) => `${id}.ts`)).toEqual(files.sort());
 });
 
-test("rules that aren't policies have ids of their own", () => {
+test("rules that aren't policies have distinct ids", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });

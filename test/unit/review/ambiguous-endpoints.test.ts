@@ -31,8 +31,8 @@ test.each<readonly [string, Policy, Policy, string]>([
   "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
   async (_, before, after, client) => {
     for (const elsewhere of [agent("x", X), {}]) {
-      const { says, opened, missed, falseAlarms, exposures } = await judged(before, after, elsewhere);
-      expect({ says, missed, falseAlarms }).toEqual({ says: "opens", missed: [], falseAlarms: [] });
+      const { verdict, opened, missed, falseAlarms, exposures } = await judged(before, after, elsewhere);
+      expect({ verdict, missed, falseAlarms }).toEqual({ verdict: "opens", missed: [], falseAlarms: [] });
       expect(opened).toBeGreaterThan(0);
       const app = exposures.find(({ surface }) => surface.label === APP);
       expect(app?.gainsAccess.map(({ who: text }) => text)).toEqual([client]);
@@ -41,8 +41,8 @@ test.each<readonly [string, Policy, Policy, string]>([
 );
 
 test("reports an opening that depends on which endpoint serves a name as possible", async () => {
-  const { says, exposures } = await judged(responding, open, {});
-  expect(says).toBe("may open");
+  const { verdict, exposures } = await judged(responding, open, {});
+  expect(verdict).toBe("may open");
   expect(exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who: text }) => text)).join()).toContain(
     "if another program or an agent serves https://x.w.internal",
   );
@@ -60,9 +60,9 @@ describe("an endpoint that the account serves below a wildcard", () => {
     ["one of another stack that denies all requests", stack(deny()), "nothing"],
     ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
   ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
-    const { says, missed, falseAlarms, reasons } = await judged(responding, open, elsewhere, true);
-    expect({ says, missed, falseAlarms, reasons }).toEqual({
-      says: expected,
+    const { verdict, missed, falseAlarms, reasons } = await judged(responding, open, elsewhere, true);
+    expect({ verdict, missed, falseAlarms, reasons }).toEqual({
+      verdict: expected,
       missed: [],
       falseAlarms: [],
       reasons: [],
@@ -83,9 +83,9 @@ describe("an endpoint that the account serves below a wildcard", () => {
       after: world([toX]),
       readsAccount: true,
     } as const;
-    const { says, missed, falseAlarms, reasons } = await compare(edit, 40, 1);
-    expect({ says, missed, falseAlarms, reasons }).toEqual({
-      says: "opens",
+    const { verdict, missed, falseAlarms, reasons } = await compare(edit, 40, 1);
+    expect({ verdict, missed, falseAlarms, reasons }).toEqual({
+      verdict: "opens",
       missed: [],
       falseAlarms: [],
       reasons: [],

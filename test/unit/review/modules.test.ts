@@ -20,17 +20,17 @@ describe.each(Object.entries(modules))("the module %s of a route", (name, settin
   const removal = { kind: "module taken off", before: guarded, after: plain };
 
   test("is removed: the review names all clients that gain access, and each witness gains access", async () => {
-    const { missed, falseAlarms, opened, mayBeOpened, says } = await compare(removal, 300, 7);
+    const { missed, falseAlarms, opened, mayBeOpened, verdict } = await compare(removal, 300, 7);
     expect({ missed, falseAlarms }).toEqual({ missed: [], falseAlarms: [] });
-    expect(says === "nothing").toBe(opened + mayBeOpened === 0);
+    expect(verdict === "nothing").toBe(opened + mayBeOpened === 0);
   });
 
   test("counts as absent if it is disabled, and opens nothing if it is added", async () => {
     const off = withModules({ [name]: { ...settings, enabled: false } });
     const { exposures } = await compare({ ...removal, before: off }, 1, 7);
     expect(exposures.map(({ verdict }) => verdict)).toEqual([]);
-    const { says } = await compare({ ...removal, before: plain, after: guarded }, 1, 7);
-    expect(says).toBe("nothing");
+    const { verdict } = await compare({ ...removal, before: plain, after: guarded }, 1, 7);
+    expect(verdict).toBe("nothing");
   });
 });
 
@@ -54,8 +54,8 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
     ["module", "action", module, action],
   ])("allows the same clients in the %s and in the %s", async (_from, _to, before, after) => {
     const edit = { kind: "policy to modules", before: guardedBy(before), after: guardedBy(after) };
-    const { says, missed, falseAlarms } = await compare(edit, 300, 7);
-    expect([says, missed, falseAlarms]).toEqual(["nothing", [], []]);
+    const { verdict, missed, falseAlarms } = await compare(edit, 300, 7);
+    expect([verdict, missed, falseAlarms]).toEqual(["nothing", [], []]);
   });
 
   test.each([
@@ -64,8 +64,8 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
   ])("may already allow them in the %s: removing the wider rule may open", async (_, objects) => {
     const without = ipPolicies({ ipp_office: narrower, ipp_lab: [] });
     const edit = { kind: "rule taken off", before: guardedBy(objects), after: guardedBy(objects, without) };
-    const { says, missed, falseAlarms, exposures } = await compare(edit, 300, 7);
-    expect([says, missed, falseAlarms]).toEqual(["may open", [], []]);
+    const { verdict, missed, falseAlarms, exposures } = await compare(edit, 300, 7);
+    expect([verdict, missed, falseAlarms]).toEqual(["may open", [], []]);
     expect(JSON.stringify(exposures)).toContain(
       "whether a rule of an IP policy wins over one of a wider network",
     );

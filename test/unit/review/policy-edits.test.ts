@@ -38,8 +38,8 @@ describe("generated edits of traffic policies", () => {
   });
 
   test("get definite verdicts in many cases", () => {
-    expect(judgements.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
-    expect(judgements.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
+    expect(judgements.filter(({ verdict }) => verdict === "nothing").length).toBeGreaterThanOrEqual(40);
+    expect(judgements.filter(({ verdict }) => verdict === "opens").length).toBeGreaterThanOrEqual(20);
   });
 });
 
@@ -54,7 +54,7 @@ const denyAfternoon = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
 
-test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
+test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>([
   ["a minimum length that is removed", [shortest(6), ANSWER], [ANSWER], "opens"],
   ["a smaller minimum length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
   ["a larger minimum length", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
@@ -68,7 +68,7 @@ test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
   ["a response of another program", [forward(INNER)], [forward(STACK)], "opens"],
   ["a removed forward of some requests to an endpoint that responds", [inGermany], [], "nothing"],
 ])("agrees with the emulator: %s", async (_, before, after, expected) => {
-  const { says, missed, falseAlarms } = await comparePolicies(
+  const { verdict, missed, falseAlarms } = await comparePolicies(
     { on_http_request: before },
     { on_http_request: after },
     {
@@ -79,7 +79,7 @@ test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
       }),
     },
   );
-  expect({ says, missed, falseAlarms }).toEqual({ says: expected, missed: [], falseAlarms: [] });
+  expect({ verdict, missed, falseAlarms }).toEqual({ verdict: expected, missed: [], falseAlarms: [] });
 });
 
 test.each([
@@ -91,8 +91,8 @@ test.each([
   "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
 ])("finds an address with this property: %s", async (fact) => {
   const [before, after] = [{ on_http_request: [deny(fact), ANSWER] }, { on_http_request: [ANSWER] }];
-  const { says, falseAlarms, evaluatedExamples } = await comparePolicies(before, after);
-  expect({ says, falseAlarms }).toEqual({ says: "opens", falseAlarms: [] });
+  const { verdict, falseAlarms, evaluatedExamples } = await comparePolicies(before, after);
+  expect({ verdict, falseAlarms }).toEqual({ verdict: "opens", falseAlarms: [] });
   expect(evaluatedExamples).toBeGreaterThan(0);
 });
 
@@ -113,7 +113,7 @@ describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a cha
     ["becomes masked, with another destination", [to("a")], [secret, to("b")]],
   ])("may open if it %s", async (_, before, after) => {
     const [from, to] = [{ on_http_request: before }, { on_http_request: after }];
-    const { says, missed, falseAlarms } = await comparePolicies(from, to, { elsewhere, mask });
-    expect({ says, missed, falseAlarms }).toEqual({ says: "may open", missed: [], falseAlarms: [] });
+    const { verdict, missed, falseAlarms } = await comparePolicies(from, to, { elsewhere, mask });
+    expect({ verdict, missed, falseAlarms }).toEqual({ verdict: "may open", missed: [], falseAlarms: [] });
   });
 });

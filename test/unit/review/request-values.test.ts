@@ -10,10 +10,10 @@ const toOne = (...expressions: readonly string[]) => forward(ONE, ...expressions
 const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
 
 async function judged(before: Policy, after: Policy) {
-  const { says, missed, falseAlarms } = await comparePolicies(before, after, { elsewhere });
-  return { says, missed, falseAlarms };
+  const { verdict, missed, falseAlarms } = await comparePolicies(before, after, { elsewhere });
+  return { verdict, missed, falseAlarms };
 }
-const agreed = (says: Comparison["says"]) => ({ says, missed: [], falseAlarms: [] });
+const agreed = (verdict: Comparison["verdict"]) => ({ verdict, missed: [], falseAlarms: [] });
 
 const HALF = "rand.double() < 0.5";
 const LOG = rule("log", { metadata: { a: "b" } });
@@ -42,7 +42,7 @@ const tokens = (...all: readonly object[]) =>
     http: { tokens: all },
   });
 
-test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
+test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>([
   ["each rule draws its own random number", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
   [
     "opposite conditions on random numbers can both hold",
@@ -111,9 +111,9 @@ test.each<[string, readonly object[], readonly object[], Comparison["says"]]>([
   ],
   ["a sign-in that preflights bypass", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
   ["variables that are set in sequence", [ordered, toOne()], [toOne()], "nothing"],
-])("%s: %s", async (_, before, after, says) => {
+])("%s: %s", async (_, before, after, verdict) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
-  expect(await judged(ends(before), ends(after))).toEqual(agreed(says));
+  expect(await judged(ends(before), ends(after))).toEqual(agreed(verdict));
 });
 
 test.each([
@@ -136,19 +136,19 @@ describe("a request without TLS", () => {
   });
   const newer = "conn.tls.version in ['1.2', '1.3']";
 
-  test.each<[Comparison["says"], readonly object[]]>([
+  test.each<[Comparison["verdict"], readonly object[]]>([
     ["opens", [deny(`!(${newer})`), deny(newer), toOne()]],
     ["nothing", [toOne("conn.tls.version == '1.3'"), deny()]],
   ])("has no TLS version: %s", async (expected, after) => {
     const edit = { kind: "by hand", before: plain(deny()), after: plain(...after) };
-    expect((await compare(edit, 40, 1)).says).toBe(expected);
+    expect((await compare(edit, 40, 1)).verdict).toBe(expected);
   });
 
   test("may open if its policy terminates TLS", async () => {
     const terminates = { on_tcp_connect: [rule("terminate-tls", {}), deny()], on_http_request: [toOne()] };
     const after = { declared: endpoint("app", "http://app.example.com", terminates), elsewhere };
     const edit = { kind: "by hand", before: plain(deny()), after };
-    expect((await compare(edit, 40, 1)).says).toBe("may open");
+    expect((await compare(edit, 40, 1)).verdict).toBe("may open");
   });
 });
 
@@ -170,8 +170,8 @@ test("leaves the handshake of a TLS endpoint to its upstream", async () => {
 
 test("applies changed headers to preflights", async () => {
   const policy = (signIn: object) => ({ on_http_request: [NO_ORIGIN, signIn, toOne()] });
-  const { says, exposures } = await comparePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
-  expect(says).toBe("may open");
+  const { verdict, exposures } = await comparePolicies(policy(GOOGLE), policy(PREFLIGHTS), { elsewhere });
+  expect(verdict).toBe("may open");
   expect(exposures[0]?.gainsAccess[0]?.who).toContain("header origin after earlier rules");
 });
 
