@@ -231,36 +231,34 @@ describe("another token of the same account", () => {
   });
 
   test("detects a deleted object, whichever is read first", async () => {
-    for (const expectDeleted of [0, 2]) {
+    for (const index of [0, 2]) {
       const created = await threePolicies();
-      ownAccount.mutate({ path: `/ip_policies/${created[expectDeleted]?.id}`, delete: true });
+      ownAccount.mutate({ path: `/ip_policies/${created[index]?.id}`, delete: true });
       const policies = (await run(await rotateToken())).of("IpPolicy");
       const reads = await Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
-      expect(reads.map(({ id }) => id)).toEqual(
-        created.map(({ id }, n) => (n === expectDeleted ? undefined : id)),
-      );
+      expect(reads.map(({ id }) => id)).toEqual(created.map(({ id }, n) => (n === index ? undefined : id)));
       await Promise.all(created.map(({ id, outs }) => policies.delete(id, outs)));
     }
   });
 
   test("waits for other reads if the deleted object is read first", async () => {
-    const [expectDeleted, remaining] = (await threePolicies()) as [Created, Created];
-    ownAccount.mutate({ path: `/ip_policies/${expectDeleted.id}`, delete: true });
+    const [deleted, remaining] = (await threePolicies()) as [Created, Created];
+    ownAccount.mutate({ path: `/ip_policies/${deleted.id}`, delete: true });
     ownAccount.faults({ on: `GET /ip_policies/${remaining.id}`, kind: "latency", latencyMs: 600 });
     ownAccount.faults({ on: "GET /ip_policies", status: 403, commit: false });
     const policies = (await run(await rotateToken())).of("IpPolicy");
-    const reads = [expectDeleted, remaining].map(({ id, outs }) => policies.read(id, outs));
+    const reads = [deleted, remaining].map(({ id, outs }) => policies.read(id, outs));
     expect(await Promise.all(reads)).toMatchObject([{}, { id: remaining.id }]);
   });
 
   test("looks for objects that earlier commands have found", async () => {
-    const [expectDeleted, , remaining] = (await threePolicies()) as [Created, Created, Created];
+    const [deleted, , remaining] = (await threePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
-    for (const path of [`/ip_policies/${expectDeleted.id}`, `/reserved_domains/${domain.id}`])
+    for (const path of [`/ip_policies/${deleted.id}`, `/reserved_domains/${domain.id}`])
       ownAccount.mutate({ path, delete: true });
     const token = await rotateToken();
     for (const [name, { id, outs }] of [
-      ["IpPolicy", expectDeleted],
+      ["IpPolicy", deleted],
       ["ReservedDomain", domain],
     ] as const) {
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});

@@ -182,7 +182,7 @@ describe("a creation whose response is lost", () => {
 });
 
 describe("the search for an object", () => {
-  const foreign = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
+  const seedForeign = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
 
   beforeEach(() => {
     bare.emulator.faults([{ on: "POST *", kind: "cut-after" }]);
@@ -224,13 +224,13 @@ describe("the search for an object", () => {
     ["another value", { description: "other" }],
     ["a value that was not sent", { description: "office", metadata: "m" }],
   ])("ignores an object with %s", async (_, fields) => {
-    const [foreign] = bare.emulator.seed({ "/ip_policies": [fields] })["/ip_policies"] ?? [];
+    const [foreignId] = bare.emulator.seed({ "/ip_policies": [fields] })["/ip_policies"] ?? [];
     const { id } = await create("IpPolicy", { description: "office" });
-    expect(id).not.toBe(foreign);
+    expect(id).not.toBe(foreignId);
   });
 
   test("names equal objects of unknown origin, and claims none", async () => {
-    foreign({ description: "office" });
+    seedForeign({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow("it created and which another client created");
     expect(policies()).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("the search for an object", () => {
     ["an equal one that was found", () => create("IpPolicy", { description: "office" })],
   ])("does not claim another client's object: %s", async (_, before) => {
     await before();
-    foreign({ description: "office" });
+    seedForeign({ description: "office" });
     await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
       "it is unknown which of the equal objects",
     );
@@ -312,7 +312,7 @@ describe("the search for an object", () => {
     newProcess({ now: bare.clock.now });
     bare.emulator.faults([]);
     await create("IpPolicy", { description: "tells the time" });
-    foreign({ description: "office", created_at: new Date(bare.clock.now() + 1_800_000).toISOString() });
+    seedForeign({ description: "office", created_at: new Date(bare.clock.now() + 1_800_000).toISOString() });
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", { description: "office" });
     expect(policies().at(-1)).toBe(id);
@@ -340,7 +340,7 @@ describe("the search for an object", () => {
     test("ignores an object that is dated much earlier", async () => {
       await datedBefore(0);
       const [old] =
-        foreign({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
+        seedForeign({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
       expect((await create("IpPolicy")).id).not.toBe(old);
     });
 
@@ -363,9 +363,9 @@ describe("the search for an object", () => {
   });
 
   test("excludes an unresolved creation from the count of later ones", async () => {
-    const [foreign] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
+    const [foreignId] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
-    bare.emulator.mutate({ path: `/ip_policies/${foreign}`, delete: true });
+    bare.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
   });
 });
