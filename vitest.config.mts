@@ -29,29 +29,29 @@ const project = (name: string, include: string[], timeout: number, options: Proj
 const MINUTE = 60_000;
 const shared = { isolate: false };
 /** Tests that can drive either provider drive the native one. */
-const native = { TUNNEL_EDGE_TEST_FACE: "native" };
+const native = { TUNNEL_EDGE_TEST_PROVIDER: "native" };
 /** Each program and provider runs in a process that loads all its code, as it does for users. */
 const ownProcesses = { TUNNEL_EDGE_TEST_PROCESSES: "own" };
 
 /** Contract tests that call a provider: once the dynamic one, once the native one over its protocol. */
 const bothProviders = [
   "accounts",
-  "alternatives",
+  "alternative-inputs",
   "default-inputs",
   "deprecated",
   "engine-marks",
   "find-or-create",
   "forced-replacement",
   "golden",
-  "hashed",
+  "hashed-secrets",
   "host",
   "internal-errors",
   "lifecycle/names",
-  "likely-secrets",
-  "made-of-secrets",
+  "secret-detection",
+  "derived-secrets",
   "module-moves",
   "ownership-mark",
-  "promised-state",
+  "state-schema",
   "recovery",
   "ssh-extensions",
   "traffic-policy",
@@ -65,7 +65,7 @@ const sharedCode = [
   "properties",
   "recovery-journal",
   "recovery-killed",
-  "removal",
+  "removed-inputs",
   "unreachable",
 ];
 
@@ -75,7 +75,7 @@ const longContract = ["native/hostile"];
 /** Engine tests that `npm test` runs with the dynamic provider; it runs the others with the native one. */
 const dynamicEngine = [
   // Its hooks.
-  "quiet-dependents",
+  "unchanged-dependents",
   // Commands that start processes of their own.
   "export",
   "migrate",
@@ -84,7 +84,7 @@ const dynamicEngine = [
 /** Engine tests that `npm test` omits, because the cheaper tests named here verify the same promise. */
 const coveredElsewhere = [
   "behavior/ownership-mark", // contract/ownership-mark
-  "behavior/order", // contract/lifecycle/order
+  "behavior/order", // contract/lifecycle/operation-order
   "drift", // contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state
   "requests", // unit/api/bulk, contract/lifecycle/reading
   "behavior/terraform", // unit/cli/terraform-state, engine/behavior/import-file
@@ -92,7 +92,7 @@ const coveredElsewhere = [
 
 /** The same for tests that select their providers themselves. */
 const coveredElsewhereOnce = [
-  "seam", // contract/host, engine/quiet-dependents
+  "bare-environment", // contract/host, engine/unchanged-dependents
   "doctor", // contract/cli/doctor
   "export-account", // contract/export-hostile, unit/export, engine/export
   "export-safety", // the same
@@ -100,7 +100,7 @@ const coveredElsewhereOnce = [
 ];
 
 /** Engine tests of kills and unwritable states, which take minutes. The project selects the provider. */
-const longWithBoth = ["deferred-checkpoints", "killed-runs", "unwritten-state"];
+const longWithBoth = ["deferred-checkpoints", "killed-runs", "unwritable-state"];
 
 /** Other engine tests that take minutes and rarely change their result. */
 const longOnce = [

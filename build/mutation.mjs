@@ -35,7 +35,7 @@ async function mutate(folder, { sample, seed, tests, files }) {
   const { tests: testsOfFolder, native } = folders[folder];
   process.env.TUNNEL_EDGE_MUTATION_FOLDER = folder;
   process.env.TUNNEL_EDGE_MUTATION_TESTS = JSON.stringify(tests ?? testsOfFolder);
-  process.env.TUNNEL_EDGE_TEST_FACE = native ? "native" : "";
+  process.env.TUNNEL_EDGE_TEST_PROVIDER = native ? "native" : "";
   if (sample !== undefined)
     Object.assign(process.env, { TUNNEL_EDGE_MUTANTS: sample, TUNNEL_EDGE_SEED: seed });
   const name = folder.replaceAll("/", "-");

@@ -39,8 +39,8 @@ export async function measureCheckpoints(
   log: (line: string) => void,
 ): Promise<CheckpointResult> {
   const rows: CheckpointRow[] = [];
-  for (const { what, env, stacks } of MODES) {
-    const row = { what, create: 0, destroy: 0 };
+  for (const { what: mode, env, stacks } of MODES) {
+    const row = { what: mode, create: 0, destroy: 0 };
     for (let stack = 0; stack < stacks; stack++) {
       const bed = await Bed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
       try {
@@ -50,7 +50,7 @@ export async function measureCheckpoints(
         await bed.close();
       }
     }
-    log(`  ${what}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
+    log(`  ${mode}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
     rows.push(row);
   }
   return { objects, rows };

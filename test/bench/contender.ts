@@ -19,7 +19,6 @@ import { PeakMemory } from "./memory";
  */
 export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
 export type Contender = (typeof contenders)[number];
-/** Contenders with a Pulumi program. */
 export type Program = Exclude<Contender, "terraform">;
 
 /** The timed operations, in order of execution. */
@@ -38,9 +37,7 @@ export interface Measurement {
 export interface BedOptions {
   objects: number;
   latencyMs: number;
-  /** Environment of every command. */
   env?: Record<string, string>;
-  /** Additional arguments of the commands. */
   args?: string[];
 }
 
@@ -48,7 +45,7 @@ export interface BedOptions {
 const programText = (name: string) => readFileSync(join(__dirname, "programs", name), "utf8");
 
 /** Returns the files of a contender's program, in plain JavaScript to exclude the compiler. */
-export function programOf(name: Program | "empty"): ProgramFiles {
+export function programFiles(name: Program | "empty"): ProgramFiles {
   return {
     "index.js": programText(`${name}.js`),
     "policies.js": programText("policies.js"),
@@ -72,7 +69,6 @@ export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
     },
   });
 
-/** A contender with a stack. */
 export interface Contestant {
   readonly contender: Contender;
   /** Runs and times an operation. @throws Error unless it had the expected effect */
@@ -96,7 +92,7 @@ export class Bed implements Contestant {
       contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
     try {
       const workspace = await plainWorkspace({
-        program: programOf(contender),
+        program: programFiles(contender),
         config: {
           "tunnel-edge:baseUrl": emulator?.url ?? "http://127.0.0.1:1",
           "tunnel-edge:apiToken": "benchmark",
@@ -159,7 +155,6 @@ export class Bed implements Contestant {
   }
 }
 
-/** Size of an object in the state. */
 export interface StateBytes {
   all: number;
   /** Without the engine's stack traces. */

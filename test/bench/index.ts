@@ -8,13 +8,13 @@ import { describeMachine } from "./machine";
 import { withMeasuredPart } from "./markdown";
 import { fullPlan, quickPlan, ratiosPlan } from "./plan";
 import { measureProcess } from "./process";
-import { reportOf } from "./report";
+import { formatReport } from "./report";
 import type { BenchResult } from "./result";
 import { measureReview } from "./review";
 import { measureScale } from "./scale";
 import { measureStartup, setUps } from "./startup";
 import { runSuite } from "./suite";
-import { isMet, targetsOf } from "./targets";
+import { isMet, listTargets } from "./targets";
 
 const DOCUMENT = join(repository, "docs", "performance.md");
 /** Results of the last full run on this machine; not committed. */
@@ -82,7 +82,7 @@ async function writeLarge(objects: number): Promise<void> {
   log(`\n${largeTable(objects, rows)}`);
 }
 
-function recorded(): BenchResult {
+function readRecorded(): BenchResult {
   const file = join(repository, RESULT);
   if (!existsSync(file))
     throw new Error(
@@ -98,7 +98,7 @@ function writeReport(name: string, result: object): void {
 }
 
 const write = (result: BenchResult) =>
-  writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), reportOf(result)));
+  writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), formatReport(result)));
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -111,16 +111,16 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
-  if (values.report) return write(recorded());
+  if (values.report) return write(readRecorded());
   if (values.large !== undefined) return writeLarge(Number(values.large));
   const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
   const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);
-  if (values.quick || values.ratios) process.stdout.write(`\n${reportOf(result)}\n`);
+  if (values.quick || values.ratios) process.stdout.write(`\n${formatReport(result)}\n`);
   else {
     writeReport(RESULT, result);
     write(result);
   }
-  const missed = targetsOf(result).filter((target) => target.measured !== undefined && !isMet(target));
+  const missed = listTargets(result).filter((target) => target.measured !== undefined && !isMet(target));
   for (const { name } of missed) process.stdout.write(`target missed: ${name}\n`);
   if (missed.length > 0) process.stdout.write('See "Missed targets, and why" in docs/performance.md.\n');
 }

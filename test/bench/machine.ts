@@ -28,12 +28,12 @@ export function describeMachine(): Machine {
     system: `${type()} ${release()}`,
     node: process.version,
     engine: execFileSync("pulumi", ["version"], { encoding: "utf8", env: { PATH: enginePath() } }).trim(),
-    engineSdk: versionOf("@pulumi/pulumi"),
+    engineSdk: readVersion("@pulumi/pulumi"),
     load: loadavg()[0] ?? Number.NaN,
   };
 }
 
-function versionOf(name: string): string {
+function readVersion(name: string): string {
   const text = readFileSync(join(repository, "node_modules", name, "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }

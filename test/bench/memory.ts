@@ -30,18 +30,18 @@ export class PeakMemory {
   private poll(): void {
     if (this.pids.length === 0) {
       this.pids = processesWithEnvironment(this.marker).filter((pid) =>
-        PROVIDERS.some((name) => textOf(`/proc/${pid}/cmdline`).includes(name)),
+        PROVIDERS.some((name) => readText(`/proc/${pid}/cmdline`).includes(name)),
       );
     }
     for (const pid of this.pids) {
-      const [, kb] = /^VmHWM:\s+(\d+) kB/m.exec(textOf(`/proc/${pid}/status`)) ?? [];
+      const [, kb] = /^VmHWM:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/status`)) ?? [];
       this.peakKb = Math.max(this.peakKb, Number(kb ?? 0));
     }
   }
 }
 
 /** Reads a file; empty if its process has ended. */
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {

@@ -54,10 +54,10 @@ export async function measureProcess(rounds: number, log: (line: string) => void
     const costs = new Map(commands.map(([name]) => [name, [] as Required<ProcessCost>[]]));
     for (let round = 0; round <= rounds; round++)
       for (const [name, command] of commands) {
-        const cost = await costOf(command, home);
+        const cost = await measureCost(command, home);
         if (round > 0) costs.get(name)?.push(cost);
       }
-    const medians = Object.fromEntries([...costs].map(([name, all]) => [name, medianOf(all)]));
+    const medians = Object.fromEntries([...costs].map(([name, all]) => [name, medianCost(all)]));
     for (const [name, { firstMs, startCpuMs, cpuMs }] of Object.entries(medians))
       log(
         `  ${name.padEnd(10)} first check ${firstMs.toFixed(0)} ms (processor ${startCpuMs.toFixed(0)} ms), 1,000 checks and diffs ${cpuMs.toFixed(0)} ms`,
@@ -86,13 +86,13 @@ async function unpackRelease(home: string): Promise<Record<string, Command>> {
   };
 }
 
-const medianOf = (costs: readonly Required<ProcessCost>[]): Required<ProcessCost> => ({
+const medianCost = (costs: readonly Required<ProcessCost>[]): Required<ProcessCost> => ({
   firstMs: median(costs.map(({ firstMs }) => firstMs)),
   startCpuMs: median(costs.map(({ startCpuMs }) => startCpuMs)),
   cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
 });
 
-async function costOf([file, ...args]: Command, home: string): Promise<Required<ProcessCost>> {
+async function measureCost([file, ...args]: Command, home: string): Promise<Required<ProcessCost>> {
   const env = { PATH: process.env.PATH, PULUMI_HOME: home, TUNNEL_EDGE_JOURNAL_DIR: join(home, "journal") };
   const start = performance.now();
   const child = spawn(file, args, { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] });

@@ -3,14 +3,14 @@ import { contenders, phases } from "./contender";
 import { table } from "./markdown";
 import type { BenchResult } from "./result";
 import { caseTitle, findRow, type Row } from "./suite";
-import { isMet, type Target, targetsOf } from "./targets";
+import { isMet, listTargets, type Target } from "./targets";
 
 /** Generates the measured part of docs/performance.md. */
-export function reportOf(result: BenchResult): string {
+export function formatReport(result: BenchResult): string {
   return [
     machineText(result),
     "### Targets",
-    targetTable(targetsOf(result), result.review !== undefined),
+    targetTable(listTargets(result), result.review !== undefined),
     "### Operations",
     OPERATIONS,
     ...operationTables(result),
@@ -139,7 +139,7 @@ function startupText({ startup, process }: BenchResult): string {
       ...(process
         ? [
             ["native provider alone, until its first response to a check", ms(process.ours.firstMs)],
-            ...packed.map(([what, { firstMs }]) => [`the same, as ${what}`, ms(firstMs)]),
+            ...packed.map(([label, { firstMs }]) => [`the same, as ${label}`, ms(firstMs)]),
             ["the smallest server of this protocol, until the same response", ms(process.smallest.firstMs)],
             ["CPU time of 1,000 checks and diffs, native provider", ms(process.ours.cpuMs)],
             ["the same, smallest server, which compares nothing", ms(process.smallest.cpuMs)],
@@ -149,14 +149,14 @@ function startupText({ startup, process }: BenchResult): string {
   );
   const ways = table(
     ["preview of one object, program in", "time"],
-    setups.map(({ what, milliseconds }) => [what, ms(milliseconds)]),
+    setups.map(({ what: label, milliseconds }) => [label, ms(milliseconds)]),
   );
   return setups.length === 0 ? parts : `${parts}\n\n${ways}`;
 }
 
 function checkpointText(checkpoints: CheckpointResult): string {
-  const rows = checkpoints.rows.map(({ what, create, destroy }) => [
-    what,
+  const rows = checkpoints.rows.map(({ what: label, create, destroy }) => [
+    label,
     create.toFixed(1),
     destroy.toFixed(1),
   ]);

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { createSteps } from "../policy-edits/account-model";
 import { policyEdits } from "../policy-edits/generate";
-import { stepsOf } from "../policy-edits/world";
 import { repository } from "../support/engine";
 import { type Step, same } from "../support/previews";
 import { median } from "./suite";
@@ -25,16 +25,16 @@ const EDITS = 100;
 /** Returns the steps of a change that edits a hundred traffic policies in an account of a thousand objects. */
 function steps(): Step[] {
   const edits = policyEdits(EDITS, 1).flatMap((edit, n): Step[] => {
-    const renamed = JSON.stringify(stepsOf(edit))
+    const renamed = JSON.stringify(createSteps(edit))
       .replace(/\b(app|inner)\.(example\.com|internal)/g, `$1-${n}.$2`)
       .replace(/\b(bkdtg|edghts|edghtsrt|ep|ipp|ipr)_/g, `$1_${n}x`)
       .replace(/("urn:[^"]+)::([^":]+)"/g, `$1::${n}-$2"`);
     return JSON.parse(renamed) as Step[];
   });
-  const others = Array.from({ length: OBJECTS - edits.length }, (_, n) =>
+  const unchanged = Array.from({ length: OBJECTS - edits.length }, (_, n) =>
     same("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.org` }),
   );
-  return [...edits, ...others];
+  return [...edits, ...unchanged];
 }
 
 export async function measureReview(rounds: number, log: (line: string) => void): Promise<ReviewResult> {
@@ -42,9 +42,9 @@ export async function measureReview(rounds: number, log: (line: string) => void)
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-review-"));
   try {
     const all = steps();
-    const secondsOf = async (name: string, given: readonly Step[]) => {
+    const measureSeconds = async (name: string, input: readonly Step[]) => {
       const file = join(folder, name);
-      writeFileSync(file, JSON.stringify({ config: {}, steps: given, changeSummary: {} }));
+      writeFileSync(file, JSON.stringify({ config: {}, steps: input, changeSummary: {} }));
       const start = performance.now();
       const command = ["dist/cli/main.js", "review", file, "--offline", "--fail-on", "none"];
       await promisify(execFile)(process.execPath, command, { cwd: repository, maxBuffer: 2 ** 28 });
@@ -52,8 +52,8 @@ export async function measureReview(rounds: number, log: (line: string) => void)
     };
     const [whole, ofOne]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      whole.push(await secondsOf("whole.json", all));
-      ofOne.push(await secondsOf("one.json", all.slice(-1)));
+      whole.push(await measureSeconds("whole.json", all));
+      ofOne.push(await measureSeconds("one.json", all.slice(-1)));
     }
     const result = { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
     const [seconds, startup] = [result.seconds, result.ofOne].map((value) => `${value.toFixed(1)} s`);

@@ -5,9 +5,7 @@ import { repository } from "../support/engine";
 
 /** The cost of reading many objects through the provider, without the engine. */
 export interface ScaleRow {
-  /** Number of objects to read. */
   objects: number;
-  /** Number of objects in the account. */
   account: number;
   parallel: number;
   requests: number;

@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProgramFiles, repository, type Workspace } from "../support/engine";
-import { type Program, plainWorkspace, programOf } from "./contender";
+import { type Program, plainWorkspace, programFiles } from "./contender";
 import { median } from "./suite";
 
-/** Medians in milliseconds. */
 export interface StartupResult {
   /** Import of the engine's SDK, and of this package after it. */
   imports: { engineSdk: number; ours: number };
@@ -86,22 +85,22 @@ export async function measureStartup(
   const cache = (name: string) => ({ NODE_COMPILE_CACHE: join(folder, name) });
   try {
     log("startup of the SDK and the provider");
-    const [engineSdk = Number.NaN, ours = Number.NaN] = await timesOf(IMPORTS, rounds + 2);
-    const [cold = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2);
-    await timesOf(FIRST_CHECK, 1, cache("provider"));
-    const [cached = Number.NaN] = await timesOf(FIRST_CHECK, rounds + 2, cache("provider"));
+    const [engineSdk = Number.NaN, ours = Number.NaN] = await measureTimes(IMPORTS, rounds + 2);
+    const [cold = Number.NaN] = await measureTimes(FIRST_CHECK, rounds + 2);
+    await measureTimes(FIRST_CHECK, 1, cache("provider"));
+    const [cached = Number.NaN] = await measureTimes(FIRST_CHECK, rounds + 2, cache("provider"));
     log("previews of one object");
     const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
-      await previewsOf(
+      await measurePreviews(
         (["empty", "null", "ours", "native"] as const).map((name) => ({
-          program: programOf(name),
+          program: programFiles(name),
           nativeProvider: name === "native",
           env: { BENCH_OBJECTS: "1", BENCH_LATENCY_MS: "0", ...cache(`previews-${name}`) },
         })),
         rounds,
       );
     log("previews of one object, by setup");
-    const bySetup = await previewsOf(
+    const bySetup = await measurePreviews(
       setups.map(({ program, cached: isCached }, i) => ({
         program,
         env: isCached ? cache(`setup-${i}`) : { NODE_DISABLE_COMPILE_CACHE: "1" },
@@ -120,7 +119,11 @@ export async function measureStartup(
 }
 
 /** Returns the medians of the times that a script prints as a JSON list, with a new process for each round. */
-async function timesOf(script: string, rounds: number, env: Record<string, string> = {}): Promise<number[]> {
+async function measureTimes(
+  script: string,
+  rounds: number,
+  env: Record<string, string> = {},
+): Promise<number[]> {
   const { PATH = "" } = process.env;
   const all: number[][] = [];
   for (let round = 0; round < rounds; round++) {
@@ -135,7 +138,7 @@ async function timesOf(script: string, rounds: number, env: Record<string, strin
  * Times interleaved previews, so temporary load affects them equally. The first round only fills caches. Each program has
  * its own cache, because processes with other V8 flags would replace its entries.
  */
-async function previewsOf(
+async function measurePreviews(
   programs: readonly { program: ProgramFiles; env: Record<string, string>; nativeProvider?: boolean }[],
   rounds: number,
 ): Promise<number[]> {

@@ -52,7 +52,6 @@ export async function runSuite(
   return result;
 }
 
-/** Identifies a case. */
 export type CaseKey = Pick<Case, "objects" | "latencyMs" | "parallel" | "oneCheckpoint">;
 
 export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseKey) {
@@ -74,7 +73,7 @@ async function runCase(
   try {
     for (const contender of contenders) {
       if (contender === "terraform" && noTerraform !== undefined) log(`  without Terraform: ${noTerraform}`);
-      else beds.push(await bedOf(contender, { objects, latencyMs, args, env }));
+      else beds.push(await openContestant(contender, { objects, latencyMs, args, env }));
     }
     for (const phase of phases) {
       const measurements: string[] = [];
@@ -99,7 +98,7 @@ async function runCase(
   }
 }
 
-const bedOf = (contender: Contender, options: BedOptions): Promise<Contestant> =>
+const openContestant = (contender: Contender, options: BedOptions): Promise<Contestant> =>
   contender === "terraform" ? TerraformBed.make(options) : Bed.make(contender, options);
 
 export function findRow(

@@ -21,7 +21,7 @@ export const isMet = ({ limit, measured }: Target) => measured !== undefined && 
 /** Returns the cost of an operation as a multiple of another contender's in the same case. */
 type Ratio = (contender: Contender, baseline: Contender, phase: Phase, size: CaseKey) => number | undefined;
 
-export function targetsOf({ suite, startup, review, process }: BenchResult): Target[] {
+export function listTargets({ suite, startup, review, process }: BenchResult): Target[] {
   const ratio: Ratio = (contender, baseline, phase, size) => {
     const [measured, reference] = [contender, baseline].map((name) => findRow(suite.rows, size, name, phase));
     return measured && reference && measured.seconds / reference.seconds;

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { driftOf } from "../../provider/inspect";
-import { HostedProvider } from "../support/hosted";
-import { newToken, type Service, startService } from "../support/service";
-import { journalOfTest } from "../support/test-resources";
+import { HostedProvider } from "../support/hosted-provider";
+import { createToken, type Service, startService } from "../support/service";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
-/** Two accounts of a service, distinguished only by their tokens. See test/engine/behavior/accounts.engine.test.ts for the engine. */
+/** Two accounts of a service that only their tokens distinguish. See test/engine/behavior/accounts.engine.test.ts for the engine. */
 
 type Props = Record<string, unknown>;
 type Created = { id: string; outs: Props };
@@ -19,10 +19,10 @@ const time = virtualTime();
 let ownAccount: Emulator;
 let otherAccount: Emulator;
 let service: Service;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   ownAccount = await time.startEmulator();
   otherAccount = await time.startEmulator();
   service = await startService([ownAccount, otherAccount]);
@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Starts the provider of another run. */
 async function run(token = ownAccount.token, config: Props = {}): Promise<HostedProvider> {
   await closeAccounts();
   return new HostedProvider({
@@ -40,14 +39,13 @@ async function run(token = ownAccount.token, config: Props = {}): Promise<Hosted
   });
 }
 
-/** Issues another token of the own account. */
 async function rotateToken(): Promise<string> {
-  const token = await newToken(ownAccount);
-  service.admit(token, ownAccount);
+  const token = await createToken(ownAccount);
+  service.addToken(token, ownAccount);
   return token;
 }
 
-async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
+async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
   const count = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
   const before = new Set(count());
   await task();
@@ -57,7 +55,7 @@ async function requestsOf(task: () => Promise<unknown>): Promise<string[]> {
 }
 
 const refusal = "it is unproven that this is the account of the state";
-const stampOf = ({ outs }: { outs: Props }) => String(outs.__account);
+const fingerprint = ({ outs }: { outs: Props }) => String(outs.__account);
 
 async function threePolicies(): Promise<Created[]> {
   const host = await run();
@@ -67,13 +65,13 @@ async function threePolicies(): Promise<Created[]> {
 describe("the fingerprint in a state", () => {
   test("is short, and reveals neither address nor token", async () => {
     const [created] = await threePolicies();
-    expect(stampOf(created as Created)).toMatch(/^[\w-]{12}$/);
-    expect(`,"__account":"${stampOf(created as Created)}"`.length).toBeLessThan(30);
+    expect(fingerprint(created as Created)).toMatch(/^[\w-]{12}$/);
+    expect(`,"__account":"${fingerprint(created as Created)}"`.length).toBeLessThan(30);
   });
 
   test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
     const stamp = async (config: Props) =>
-      stampOf(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
+      fingerprint(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
     const first = await stamp({});
     expect(await stamp({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
     const others = [
@@ -105,7 +103,7 @@ describe("the fingerprint in a state", () => {
     await policies.diff(other.id, other.outs, other.outs);
     const proven = (await policies.update(created.id, created.outs, news)).outs as Props;
     expect(proven.__account).not.toBe(created.outs.__account);
-    expect(await requestsOf(() => policies.diff(created.id, proven, news))).toEqual([]);
+    expect(await recordRequests(() => policies.diff(created.id, proven, news))).toEqual([]);
   });
 
   const waiting = {
@@ -218,7 +216,7 @@ describe("another token of the same account", () => {
   test("changes nothing, and is verified with a single request", async () => {
     const created = await threePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
-    const requests = await requestsOf(async () => {
+    const requests = await recordRequests(async () => {
       for (const { id, outs } of created)
         expect(await policies.diff(id, outs, outs)).toEqual({ changes: false });
     });
@@ -229,38 +227,38 @@ describe("another token of the same account", () => {
     const created = await threePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const read = () => Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
-    expect(await requestsOf(read)).toEqual(["GET /ip_policies"]);
+    expect(await recordRequests(read)).toEqual(["GET /ip_policies"]);
   });
 
   test("detects a deleted object, whichever is read first", async () => {
-    for (const gone of [0, 2]) {
+    for (const index of [0, 2]) {
       const created = await threePolicies();
-      ownAccount.mutate({ path: `/ip_policies/${created[gone]?.id}`, delete: true });
+      ownAccount.mutate({ path: `/ip_policies/${created[index]?.id}`, delete: true });
       const policies = (await run(await rotateToken())).of("IpPolicy");
       const reads = await Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
-      expect(reads.map(({ id }) => id)).toEqual(created.map(({ id }, n) => (n === gone ? undefined : id)));
+      expect(reads.map(({ id }) => id)).toEqual(created.map(({ id }, n) => (n === index ? undefined : id)));
       await Promise.all(created.map(({ id, outs }) => policies.delete(id, outs)));
     }
   });
 
   test("waits for other reads if the deleted object is read first", async () => {
-    const [gone, remaining] = (await threePolicies()) as [Created, Created];
-    ownAccount.mutate({ path: `/ip_policies/${gone.id}`, delete: true });
+    const [deleted, remaining] = (await threePolicies()) as [Created, Created];
+    ownAccount.mutate({ path: `/ip_policies/${deleted.id}`, delete: true });
     ownAccount.faults({ on: `GET /ip_policies/${remaining.id}`, kind: "latency", latencyMs: 600 });
     ownAccount.faults({ on: "GET /ip_policies", status: 403, commit: false });
     const policies = (await run(await rotateToken())).of("IpPolicy");
-    const reads = [gone, remaining].map(({ id, outs }) => policies.read(id, outs));
+    const reads = [deleted, remaining].map(({ id, outs }) => policies.read(id, outs));
     expect(await Promise.all(reads)).toMatchObject([{}, { id: remaining.id }]);
   });
 
   test("looks for objects that earlier commands have found", async () => {
-    const [gone, , remaining] = (await threePolicies()) as [Created, Created, Created];
+    const [deleted, , remaining] = (await threePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
-    for (const path of [`/ip_policies/${gone.id}`, `/reserved_domains/${domain.id}`])
+    for (const path of [`/ip_policies/${deleted.id}`, `/reserved_domains/${domain.id}`])
       ownAccount.mutate({ path, delete: true });
     const token = await rotateToken();
     for (const [name, { id, outs }] of [
-      ["IpPolicy", gone],
+      ["IpPolicy", deleted],
       ["ReservedDomain", domain],
     ] as const) {
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
@@ -279,14 +277,14 @@ describe("another token of the same account", () => {
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
     ownAccount.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
     const token = await rotateToken();
-    const gone = async (name: string, { id, outs }: Created) => {
+    const expectDeleted = async (name: string, { id, outs }: Created) => {
       expect(await (await run(token)).of(name).diff(id, outs, outs)).toMatchObject({ changes: false });
       expect(await (await run(token)).of(name).read(id, outs)).toEqual({});
       await (await run(token)).of(name).delete(id, outs);
     };
-    await gone("TlsEdgeMutualTls", module);
+    await expectDeleted("TlsEdgeMutualTls", module);
     ownAccount.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
-    await gone("TlsEdge", edge);
+    await expectDeleted("TlsEdge", edge);
     const other = await run(otherAccount.token);
     await expect(other.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
     await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
@@ -323,7 +321,7 @@ describe("another token of the same account", () => {
       ownAccount.faults([{ on: "GET *", status, commit: false }]);
       const policies = (await run(await rotateToken())).of("IpPolicy");
       expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
-      expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+      expect(await recordRequests(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
     }
   });
 });
@@ -333,9 +331,9 @@ describe("the same token", () => {
     const [created] = (await threePolicies()) as [Created];
     ownAccount.mutate({ path: `/ip_policies/${created.id}`, delete: true });
     const policies = (await run()).of("IpPolicy");
-    expect(await requestsOf(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
+    expect(await recordRequests(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
     expect(
-      await requestsOf(async () => expect(await policies.read(created.id, created.outs)).toEqual({})),
+      await recordRequests(async () => expect(await policies.read(created.id, created.outs)).toEqual({})),
     ).toEqual([`GET /ip_policies/${created.id}`]);
     await policies.delete(created.id, created.outs);
   });
@@ -343,7 +341,7 @@ describe("the same token", () => {
   test("under another Provider is the same account", async () => {
     const [created] = (await threePolicies()) as [Created];
     const policies = (await run(ownAccount.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
-    const requests = await requestsOf(async () =>
+    const requests = await recordRequests(async () =>
       expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false }),
     );
     expect(requests).toEqual([]);
@@ -417,8 +415,8 @@ describe("another Provider", () => {
   });
 
   test("of another account does not release protected objects", async () => {
-    const given = { domain: "app.example.com", releaseProtection: true };
-    const { id, outs } = await (await run()).create("ReservedDomain", given);
+    const args = { domain: "app.example.com", releaseProtection: true };
+    const { id, outs } = await (await run()).create("ReservedDomain", args);
     const other = await runElsewhere(otherAccount.token);
     await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
       "is under releaseProtection and provider can only change by replacing it",

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { agentsCommand } from "../../cli/agents/command";
 import type { Emulator } from "../../emulator";
-import { nameAccount, runCommand } from "../support/command";
+import { runCommand, stubAccount } from "../support/command";
+import { selectWrites } from "../support/requests";
 import { emulatedAccount } from "../support/test-resources";
 
 const SESSIONS = "/tunnel_sessions";
@@ -20,17 +21,13 @@ describe("tunnel-edge agents", () => {
         ],
       },
     });
-    nameAccount(emulator);
+    stubAccount(emulator);
   });
 
   const agents = (...args: string[]) => runCommand(agentsCommand(), ...args);
-  const writes = () =>
-    emulator
-      .requests()
-      .filter(({ method }) => method !== "GET")
-      .map(({ path }) => path);
+  const writes = () => selectWrites(emulator.requests()).map(({ path }) => path);
 
-  test("are listed as a table and as JSON, by region and age", async () => {
+  test("lists agents as a table and as JSON, by region and age", async () => {
     const listed = await agents("list", "--region", "eu");
     expect(listed.code).toBe(0);
     const [head, ...rows] = listed.stdout.trimEnd().split("\n");
@@ -42,7 +39,7 @@ describe("tunnel-edge agents", () => {
     expect(all).toContainEqual(expect.objectContaining({ os: "windows" }));
   });
 
-  test("are not updated by a command that names none, nor by a dry run", async () => {
+  test("updates no agent without a selection or in a dry run", async () => {
     const unnamed = await agents("update");
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toContain("--all");
@@ -58,7 +55,7 @@ describe("tunnel-edge agents", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("that are chosen by what none of them has are not taken for none online", async () => {
+  test("distinguishes a selection without matches from an account without online agents", async () => {
     const listed = await agents("list", "--region", "nowhere");
     expect(listed).toMatchObject({ code: 0, stdout: "no online agent matches\n" });
     const updated = await agents("update", "--region", "nowhere");
@@ -70,7 +67,7 @@ describe("tunnel-edge agents", () => {
       expect(await agents(...command)).toMatchObject({ code: 0, stdout: "no agent is online\n" });
   });
 
-  test("are updated, restarted and seen again, a batch at a time; a refusal stops nobody", async () => {
+  test("updates, restarts, and awaits a batch at a time, and continues after a refusal", async () => {
     const { code, stdout } = await agents("update", "--region", "eu", "--batch-size", "3", "--json");
     expect(code).toBe(3);
     const outcomes = Object.fromEntries(
@@ -86,7 +83,7 @@ describe("tunnel-edge agents", () => {
     expect(writes().filter((path) => path.endsWith("/restart"))).toHaveLength(2);
   });
 
-  test("after one that fails are left alone, with the exit code of a failure", async () => {
+  test("starts no further agents after a failure, and exits with the code for failures", async () => {
     emulator.faults({ on: `POST ${SESSIONS}/ts_eu_one/update`, status: 403 });
     const { code, stdout } = await agents("update", "--session", "ts_eu_one", "ts_eu_three");
     expect(code).toBe(1);

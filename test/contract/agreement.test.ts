@@ -5,7 +5,7 @@ import { ID_PREFIXES as COLLECTION_PREFIXES } from "../../emulator/schema/id-pre
 import { lookups, managed, resources } from "../../provider/families";
 import { ID_PREFIXES } from "../../provider/family/id-prefixes";
 import { readTable } from "../support/rows";
-import { disagreements, type Sides, saidOf } from "./agreement/facts";
+import { disagreements, formatSides, type Sides } from "./agreement/facts";
 import { providerFacts, singles } from "./agreement/provider";
 import { referenceFacts } from "./agreement/reference";
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
 const knownDifferences = readTable<Readonly<Record<string, { reference?: string; provider?: string }>>>(
   join(__dirname, "agreement", "known-differences.yaml"),
 );
-const excused = (path: string) => Object.hasOwn(knownDifferences, path);
+const isKnown = (path: string) => Object.hasOwn(knownDifferences, path);
 
 test("provider and reference agree on every fact", () => {
-  const unexplained = disagreements(sides).filter((path) => !excused(path));
-  expect(unexplained.map((path) => `${path}: ${saidOf(sides, path)}`)).toEqual([]);
+  const unexplained = disagreements(sides).filter((path) => !isKnown(path));
+  expect(unexplained.map((path) => `${path}: ${formatSides(sides, path)}`)).toEqual([]);
 });
 
 test.each(Object.entries(knownDifferences))("%s still differs in the known values", (path, difference) => {

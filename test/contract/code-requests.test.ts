@@ -31,14 +31,14 @@ async function valuesFor(bare: BareAccount, vault: string): Promise<Readonly<Rec
 }
 
 /** Replaces placeholders, and `{256 times x}` by a text of that length. */
-function resolved<T>(value: T, values: Readonly<Record<string, string>>): T {
+function resolve<T>(value: T, values: Readonly<Record<string, string>>): T {
   const within = JSON.stringify(value)
     .replace(/\$[A-Z]\b/g, (name) => JSON.stringify(values[name]).slice(1, -1))
     .replace(/\{(\d+) times ([^}]+)\}/g, (_, count, unit: string) => unit.repeat(Number(count)));
   return JSON.parse(within) as T;
 }
 
-const outcomeOf = ({ account, of }: BareAccount, className: string, inputs: Inputs) =>
+const checkAndCreate = ({ account, of }: BareAccount, className: string, inputs: Inputs) =>
   of(className)
     .create(account, inputs)
     .then(() => "accepted", String);
@@ -49,10 +49,10 @@ test("the emulator rejects requests that the service rejects, and previews rejec
   const values = await valuesFor(bare, vault.id);
   expect(predictable.length + unpredictable.length).toBeGreaterThan(250);
   for (const row of [...predictable, ...unpredictable]) {
-    const [code, className, inputs] = resolved(row, values);
+    const [code, className, inputs] = resolve(row, values);
     const { failures } = bare.of(className).check({}, inputs);
     expect([...row, failures.length > 0]).toEqual([...row, predictable.includes(row)]);
-    const outcome = await outcomeOf(bare, className, inputs);
+    const outcome = await checkAndCreate(bare, className, inputs);
     expect([...row, outcome]).toEqual([...row, expect.stringMatching(new RegExp(`ERR_NGROK_${code}\\b`))]);
   }
 });
@@ -61,8 +61,8 @@ test("the emulator of the API reference has none of the service's error codes", 
   const bare = await openBareAccount({ reference: true });
   const values = await valuesFor(bare, "vault_1");
   for (const row of [...predictable, ...unpredictable]) {
-    const [, className, inputs] = resolved(row, values);
-    expect([...row, await outcomeOf(bare, className, inputs)]).not.toEqual([
+    const [, className, inputs] = resolve(row, values);
+    expect([...row, await checkAndCreate(bare, className, inputs)]).not.toEqual([
       ...row,
       expect.stringContaining("ERR_NGROK_"),
     ]);

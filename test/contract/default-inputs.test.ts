@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { hostFor } from "../support/hosted";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { hostFor } from "../support/hosted-provider";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 
 const TEAM = '{"team":"edge"}';
 const defaults = {
@@ -13,13 +13,13 @@ const defaults = {
 let emulator: Emulator;
 
 beforeEach(async () => {
-  journalOfTest();
+  testJournal();
   emulator = await emulatedAccount();
 });
 
 const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
 
-test("what the program leaves unset has the configured value from the check on, and is sent", async () => {
+test("check fills in configured defaults for unset inputs, and create sends them", async () => {
   const host = hostFor(emulator, defaults);
   const { inputs, failures } = await host.of("IpPolicy").check({}, { metadata: null });
   expect([failures ?? [], inputs]).toEqual([[], { description: "of the infra repo", metadata: TEAM }]);
@@ -30,13 +30,13 @@ test("what the program leaves unset has the configured value from the check on, 
   });
 });
 
-test("what the program gives goes before, an empty text too", async () => {
+test("the program's values take precedence, even empty strings", async () => {
   const host = hostFor(emulator, defaults);
-  const given = { description: "", metadata: "own" };
-  expect((await host.of("IpPolicy").check({}, given)).inputs).toEqual(given);
+  const args = { description: "", metadata: "own" };
+  expect((await host.of("IpPolicy").check({}, args)).inputs).toEqual(args);
 });
 
-test("what exists differs once the setting is there, and no more when it has gone", async () => {
+test("a new setting updates existing objects, and its removal resets them", async () => {
   const before = hostFor(emulator);
   const { id, outs } = await before.create("IpPolicy", {});
   const policy = hostFor(emulator, defaults).of("IpPolicy");
@@ -54,7 +54,7 @@ test("what exists differs once the setting is there, and no more when it has gon
   ]);
 });
 
-test("the ownership mark comes after the configured metadata, and is no difference", async () => {
+test("the ownership mark is appended to the configured metadata, and causes no diff", async () => {
   const host = hostFor(emulator, { ...defaults, "tunnel-edge:ownershipMark": "true" });
   const { id, outs } = await host.create("IpPolicy", {}, "office");
   expect(writes()[0]?.body).toMatchObject({
@@ -67,7 +67,7 @@ test("the ownership mark comes after the configured metadata, and is no differen
   expect((await policy.diff(id, found.props ?? {}, inputs)).changes).toBe(false);
 });
 
-test("a default that is too long is refused with its source", async () => {
+test("rejects a default that is too long, and names its setting", async () => {
   const host = hostFor(emulator, { "tunnel-edge:defaultDescription": "x".repeat(256) });
   const { failures } = await host.of("IpPolicy").check({}, {});
   expect(failures?.map(({ reason }) => reason)).toEqual([

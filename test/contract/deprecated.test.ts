@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
+import { testedProvider } from "../support/provider-under-test";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const EDGES = "ngrok has deprecated edges, routes, their modules, and backends";
 
-/** The warnings of a check in preview and in update. */
+/** Returns the warnings of a check in a preview and in an update. */
 async function warnings(
   name: string,
   inputs: Record<string, unknown>,
@@ -29,36 +29,36 @@ async function warnings(
 }
 
 const WARNS = { "tunnel-edge:warnDeprecated": true };
-/** The engine adds the name to what the native provider says of a resource. */
-const who = (name: string) => (face === "native" ? name : `${name} "app"`);
+/** The subject of a warning; the engine adds the name to messages of the native provider. */
+const subject = (name: string) => (testedProvider === "native" ? name : `${name} "app"`);
 
-describe("what a service has deprecated", () => {
+describe("a deprecated class or input", () => {
   test.each([
     ["TlsEdge", {}],
     ["HttpsEdgeRoute", { edgeId: "edghts_1", matchType: "exact_path", match: "/" }],
     ["HttpsEdgeRouteBackend", { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: "bkdtg_1" }],
     ["TcpEdgeIpRestriction", { edgeId: "edgtcp_1", ipPolicyIds: ["ipp_1"] }],
     ["BotUser", { name: "deployer" }],
-  ])("%s is warned of where the configuration says so, once, and goes on", async (name, inputs) => {
+  ])("causes one warning if the configuration enables it: %s", async (name, inputs) => {
     expect(await warnings(name, inputs)).toEqual([]);
     const [warning, ...more] = await warnings(name, inputs, WARNS);
     expect(warning).toMatch(
-      new RegExp(`^warning: ${who(name)}: ngrok has deprecated .* This class is for services`),
+      new RegExp(`^warning: ${subject(name)}: ngrok has deprecated .* This class is for services`),
     );
     expect(more).toEqual([]);
   });
 
-  test("an input is warned of by its path, and others are not", async () => {
+  test("causes a warning with the path of the input", async () => {
     expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARNS)).toEqual([]);
     expect(await warnings("ReservedDomain", { domain: "app.example.com", region: "eu" }, WARNS)).toEqual([
-      `warning: ${who("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
+      `warning: ${subject("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
     ]);
   });
 
-  test("the environment decides for the default account", async () => {
+  test("follows the environment for the default account", async () => {
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "on");
     expect(await warnings("TlsEdge", {})).toEqual([expect.stringContaining(EDGES)]);
-    stderr.forget();
+    stderr.clear();
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "off");
     expect(await warnings("TlsEdge", {}, WARNS)).toEqual([]);
   });

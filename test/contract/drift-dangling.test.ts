@@ -5,8 +5,6 @@ import type { JsonObject } from "../../emulator";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/test-resources";
 
-/** References to ids that don't exist in the account. */
-
 const policy = (...ids: string[]) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { enforce: true, ip_policies: ids } }] }],
 });
@@ -60,9 +58,9 @@ test.each<[string, string, object, path?: string, id?: string]>([
   ["TlsEdge", "edgtls_1", edge, "ipRestriction.ipPolicyIds[1]", "ipp_gone"],
   // The owner may be a user, for which there is no resource class.
   ["ApiKey", "ak_1", { ownerId: "usr_person" }],
-])("%s: a reference to a missing object is drift", async (className, id, outputs, path, gone) => {
+])("%s: a reference to a missing object is drift", async (className, id, outputs, path, isMissing) => {
   const { properties } = await findDanglingReferences([[className, id, outputs]]);
-  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, gone]]);
+  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, isMissing]]);
 });
 
 test("a dangling id in a secret input is masked, including its path", async () => {

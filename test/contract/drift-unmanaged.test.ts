@@ -22,7 +22,6 @@ async function declarations(provider: string | undefined, className: string): Pr
   return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
 }
 
-/** An IP policy in the state. */
 const policy = (id: string, account: StateAccount): StateResource => ({
   ...{ urn: "", className: "IpPolicy", name: id, id, account },
   ...{ inputs: {}, outputs: {}, secrets: [], ignoreChanges: [] },

@@ -5,7 +5,7 @@ import { eachObject, getObject } from "../../provider/account/lookups/lookup";
 import { ENGINE_MARKS } from "../../provider/account/values/engine-marks";
 import { driftOf, inventory } from "../../provider/inspect";
 import { configFor } from "../support/config";
-import { hostFor, isolatedJournal } from "../support/hosted";
+import { hostFor, isolatedJournal } from "../support/hosted-provider";
 
 const KEY = rpc.specialSigKey;
 const EVIL = "http://127.0.0.1:9/fetched";

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(closeAccounts);
 
 /** A policy that the service accepts, with hostile strings and a hostile key. */
-const policyOf = (text: () => string, key: () => string) =>
+const hostilePolicy = (text: () => string, key: () => string) =>
   JSON.stringify({
     on_http_request: [
       { name: text(), actions: [{ type: text(), config: Object.fromEntries([[key(), text()]]) }] },
@@ -46,7 +46,7 @@ const policyOf = (text: () => string, key: () => string) =>
 
 /** Replaces the strings and keys that users control in a response. */
 function withAttacks(value: unknown, text: () => string, key: () => string, at = ""): unknown {
-  if (typeof value === "string" && at === "traffic_policy") return policyOf(text, key);
+  if (typeof value === "string" && at === "traffic_policy") return hostilePolicy(text, key);
   if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
   if (Array.isArray(value)) return value.map((item) => withAttacks(item, text, key, at));
   if (value === null || typeof value !== "object") return value;

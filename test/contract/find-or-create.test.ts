@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, JsonObject, Seed } from "../../emulator";
 import { resources } from "../../provider/families";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { reported } from "../support/reported";
+import { captureReports } from "../support/captured-reports";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { testedProvider } from "../support/provider-under-test";
 import { readTable } from "../support/rows";
-import { plainProps } from "../support/secrets";
-import { journalOfTest } from "../support/test-resources";
+import { unwrapProps } from "../support/secrets";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Inputs = Record<string, unknown>;
@@ -29,32 +29,31 @@ const { around, cases } = readTable<{ around: Seed; cases: Readonly<Record<strin
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 let lines: string[];
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator({ seed: around });
   host = hostFor(emulator);
-  lines = reported();
+  lines = captureReports();
 });
 
-const named = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
-const checked = async (className: string, inputs: Inputs, resource = "one") =>
-  host.of(className).check({}, named({ ...inputs, adopt: "ifExists" }, resource));
+const withName = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
+const check = async (className: string, inputs: Inputs, resource = "one") =>
+  host.of(className).check({}, withName({ ...inputs, adopt: "ifExists" }, resource));
 
-/** Checks and creates a resource, as the engine does. */
 async function find(className: string, inputs: Inputs, resource?: string) {
-  const { inputs: given, failures } = await checked(className, inputs, resource);
+  const { inputs: args, failures } = await check(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
-  return created(className, given);
+  return create(className, args);
 }
 
-/** Removes the secret marks, as the engine does for a dynamic provider. */
-const asPassed = (given: Inputs | undefined) => (face === "native" ? (given ?? {}) : plainProps(given));
+const asPassed = (args: Inputs | undefined) =>
+  testedProvider === "native" ? (args ?? {}) : unwrapProps(args);
 
-async function created(className: string, given: Inputs | undefined) {
-  const { id, outs } = await host.of(className).create(asPassed(given));
+async function create(className: string, args: Inputs | undefined) {
+  const { id, outs } = await host.of(className).create(asPassed(args));
   return { id, outs: asPassed(outs) };
 }
 const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
@@ -66,7 +65,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there, fixed }) => {
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there: existing, fixed }) => {
   test("is created if no object has its name, and isn't marked as adopted", async () => {
     const { id, outs } = await find(className, inputs);
     expect(ids(collection)).toContain(id);
@@ -77,44 +76,44 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   });
 
   test("that is equal is adopted without a write, and kept by a deletion", async () => {
-    emulator.seed({ [collection]: [there] });
+    emulator.seed({ [collection]: [existing] });
     const { id, outs } = await find(className, inputs);
-    expect([id, outs.adopted]).toEqual([there.id, true]);
-    const later = await host.of(className).check(outs, named(inputs, "one"));
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
+    const later = await host.of(className).check(outs, withName(inputs, "one"));
     const { changes = true } = await host.of(className).diff(id, outs, asPassed(later.inputs));
     expect(changes).toBe(false);
     await host.of(className).delete(id, outs);
     expect(writes()).toEqual([]);
     expect(ids(collection)).toContain(id);
-    if (face === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
+    if (testedProvider === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
   });
 
   test("that differs is changed by one update of the differences", async () => {
-    emulator.seed({ [collection]: [there] });
+    emulator.seed({ [collection]: [existing] });
     const { id } = await find(className, { ...inputs, description: "of the program" });
-    expect(id).toBe(there.id);
+    expect(id).toBe(existing.id);
     expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
   });
 
   if (fixed)
     test("that only a replacement could make equal is rejected without a write", async () => {
-      emulator.seed({ [collection]: [there] });
+      emulator.seed({ [collection]: [existing] });
       const [key] = Object.keys(fixed);
       await expect(find(className, { ...inputs, ...fixed })).rejects.toThrow(
-        `adopt: ${className} ${there.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
+        `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
       );
       expect(writes()).toEqual([]);
       expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
     });
 
-  test("that another client creates after the look-up is adopted", async () => {
-    const { inputs: given } = await checked(className, inputs);
+  test("that another client creates after the lookup is adopted", async () => {
+    const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
     const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
     emulator.faults([{ on: "GET *", body: nothing, times: 1 }]);
-    emulator.seed({ [collection]: [there] });
-    const { id, outs } = await created(className, given);
-    expect([id, outs.adopted]).toEqual([there.id, true]);
+    emulator.seed({ [collection]: [existing] });
+    const { id, outs } = await create(className, args);
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
   });
 
   test("of a killed run without a response isn't marked as adopted", async () => {
@@ -131,7 +130,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
 });
 
 // A native provider reports to the engine, which these tests don't include.
-if (face === "dynamic")
+if (testedProvider === "dynamic")
   describe("a preview reports", () => {
     const domain = { domain: "app.example.com" };
     const existing = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
@@ -142,19 +141,19 @@ if (face === "dynamic")
       ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
     ])("that an object will be adopted: %s", async (_, more, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
-      await checked("ReservedDomain", { ...domain, ...more });
+      await check("ReservedDomain", { ...domain, ...more });
       expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
       expect(writes()).toEqual([]);
     });
 
     test("nothing for a resource with an object", async () => {
-      await host.of("ReservedDomain").check(domain, named({ ...domain, adopt: "ifExists" }, "one"));
+      await host.of("ReservedDomain").check(domain, withName({ ...domain, adopt: "ifExists" }, "one"));
       expect([lines, emulator.requests()]).toEqual([[], []]);
     });
 
     test("that the result is unknown if the service does not respond", async () => {
       emulator.faults([{ on: "GET *", status: 403 }]);
-      const { failures } = await checked("ReservedDomain", domain);
+      const { failures } = await check("ReservedDomain", domain);
       expect(failures ?? []).toEqual([]);
       expect(lines).toEqual([
         expect.stringContaining(
@@ -170,7 +169,7 @@ describe("is rejected at preview", () => {
     ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
     ["for a class without one", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
   ])("%s", async (_, className, inputs, reason) => {
-    const { failures } = await checked(className, inputs);
+    const { failures } = await check(className, inputs);
     expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
   });
 
@@ -178,8 +177,8 @@ describe("is rejected at preview", () => {
     ["if both look for it", { adopt: "ifExists" }],
     ["if one creates it", {}],
   ])("for two resources with one name, %s", async (_, other) => {
-    await host.of("Vault").check({}, named({ name: "team", ...other }, "first"));
-    const { failures } = await checked("Vault", { name: "team" }, "second");
+    await host.of("Vault").check({}, withName({ name: "team", ...other }, "first"));
+    const { failures } = await check("Vault", { name: "team" }, "second");
     expect(failures?.map((failure) => failure.reason)).toEqual([
       expect.stringContaining('Vault "first" of this program has the name team too'),
     ]);
@@ -189,8 +188,8 @@ describe("is rejected at preview", () => {
 describe("an object", () => {
   test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
-    // The other one releases the name in the program, but still has it.
-    await host.of("Vault").check({ name: "team" }, named({ name: "other" }, "first"));
+    // The other resource gives up the name in the program, but still has it.
+    await host.of("Vault").check({ name: "team" }, withName({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
     await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
       `Vault "first" of this program already has it, as Vault ${first.id}`,
@@ -207,11 +206,11 @@ describe("an object", () => {
     };
     const first = await host.create("Endpoint", pool, "one");
     const endpoint = host.of("Endpoint");
-    const before = await endpoint.check(pool, named(pool, "one"));
+    const before = await endpoint.check(pool, withName(pool, "one"));
     await endpoint.diff(first.id, first.outs, before.inputs ?? {});
     // With `--replace`, the engine checks the resource without old inputs, and creates before it deletes.
-    const { inputs } = await endpoint.check({}, named(pool, "one"));
-    const { id, outs } = await created("Endpoint", inputs);
+    const { inputs } = await endpoint.check({}, withName(pool, "one"));
+    const { id, outs } = await create("Endpoint", inputs);
     expect(id).not.toBe(first.id);
     expect(outs.adopted ?? false).toBe(false);
   });

@@ -1,50 +1,34 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import { expect, test } from "vitest";
 import { resources } from "../../provider/families";
 import { updateBody } from "../../provider/lifecycle/values/wire";
 import { type ClassName, type Inputs, samples } from "../samples";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { contextOf, fillPool, type Pool } from "../support/object-pool";
-import { RESERVED_NAMES } from "../support/reserved-names";
-import { plainProps } from "../support/secrets";
+import { pooledAccount, sampleContext } from "../support/object-pool";
+import { unwrapProps } from "../support/secrets";
 
-/** What a declaration says that only a replacement can change, the emulator's own code refuses to change in place. */
+/** The emulator rejects updates of each part of an input that a family declares as fixed. */
 
-let emulator: Emulator;
-let host: HostedProvider;
-let pool: Pool;
-
-beforeAll(async () => {
-  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-  emulator = await startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
-  host = hostFor(emulator);
-  pool = await fillPool(host);
-});
-
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await emulator.close();
-});
+const account = pooledAccount();
 
 const cases = resources.flatMap((family) =>
   Object.keys(family.fixedParts ?? {}).map((key) => [family.name, key, family] as const),
 );
 
-test("some classes have inputs of which a part is fixed", () => {
+test("some classes have partly fixed inputs", () => {
   expect(cases.length).toBeGreaterThan(1);
 });
 
-test.each(cases)("%s: the service refuses another fixed part of %s in place", async (name, key, family) => {
+test.each(cases)("%s: the service rejects an update of the fixed part of %s", async (name, key, family) => {
+  const { emulator, host, pool } = account;
   const sample = samples[name as ClassName];
-  const context = { ...contextOf(pool), unique: "fixed" };
+  const context = { ...sampleContext(pool), unique: "fixed" };
   const full = sample.full(context);
   const { to } = sample.fixedParts?.(context)[key] ?? {};
-  const created = async (inputs: Inputs) => {
+  const create = async (inputs: Inputs) => {
     const checked = await host.of(name).check({}, inputs);
     expect(checked.failures ?? []).toEqual([]);
-    return host.of(name).create(plainProps(checked.inputs));
+    return host.of(name).create(unwrapProps(checked.inputs));
   };
-  const patched = async (id: string, value: unknown) => {
+  const patch = async (id: string, value: unknown) => {
     const reply = await fetch(`${emulator.url}${family.path}/${id}`, {
       method: "PATCH",
       headers: { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" },
@@ -53,12 +37,12 @@ test.each(cases)("%s: the service refuses another fixed part of %s in place", as
     return `${reply.status} ${await reply.text()}`;
   };
 
-  // A new object may have it: nothing but the change is what is refused.
-  const other = await created({ ...full, [key]: to });
-  await host.of(name).delete(other.id, plainProps(other.outs));
+  // A new object may have the value; only the update is rejected.
+  const other = await create({ ...full, [key]: to });
+  await host.of(name).delete(other.id, unwrapProps(other.outs));
 
-  const { id } = await created(full);
-  expect(await patched(id, full[key])).toMatch(/^200 /);
+  const { id } = await create(full);
+  expect(await patch(id, full[key])).toMatch(/^200 /);
   const refusal = `needs a check in emulator/catalog that refuses another ${family.fixedParts?.[key]?.name} of ${key}`;
-  expect(await patched(id, to), refusal).toMatch(/^4\d\d /);
+  expect(await patch(id, to), refusal).toMatch(/^4\d\d /);
 });

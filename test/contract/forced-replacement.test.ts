@@ -1,31 +1,30 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 
 type Props = Record<string, unknown>;
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await emulatedAccount();
 });
 
-/** A resource in the engine's state. */
 interface Standing {
   readonly id: string;
   readonly inputs: Props;
 }
 
-const known = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
+const withName = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
 /** The engine's calls for a resource that is replaced without a diff, where only the deletion has the id. */
 async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
   const provider = host.of(className);
-  await provider.check(inputs, known(name, inputs));
+  await provider.check(inputs, withName(name, inputs));
   const created = await host.create(className, inputs, name);
   await provider.delete(id, inputs);
   return { id: created.id, inputs };
@@ -67,7 +66,7 @@ describe.each([
     const b = await host.create("IpPolicy", inputs, "b");
     await newRun();
     const provider = host.of("IpPolicy");
-    for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, known(name, inputs));
+    for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, withName(name, inputs));
     await provider.diff(b.id, {}, {});
     const replaced = await force("IpPolicy", "a", a);
     expect(ids("/ip_policies").sort()).toEqual([replaced.id, b.id].sort());
@@ -97,15 +96,15 @@ test("recognizes the object of a killed replacement if the engine names the old 
   host = hostFor(emulator);
   const replaced = { description: "new" };
   await host.of("IpPolicy").diff(old.id, inputs, replaced);
-  const left = await host.create("IpPolicy", replaced, "a");
+  const orphan = await host.create("IpPolicy", replaced, "a");
   await journal.restart();
   host = hostFor(emulator);
   const provider = host.of("IpPolicy");
-  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, known("a", replaced));
+  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, withName("a", replaced));
   await provider.diff(old.id, inputs, checked ?? {});
-  const again = await host.create("IpPolicy", replaced, "a");
-  expect(again.id).toBe(left.id);
-  expect(ids("/ip_policies").sort()).toEqual([old.id, left.id].sort());
+  const recreated = await host.create("IpPolicy", replaced, "a");
+  expect(recreated.id).toBe(orphan.id);
+  expect(ids("/ip_policies").sort()).toEqual([old.id, orphan.id].sort());
 });
 
 test("adopts the object of a killed replacement without a diff until it is recorded", async () => {
@@ -115,15 +114,15 @@ test("adopts the object of a killed replacement without a diff until it is recor
   async function replace() {
     await journal.restart();
     host = hostFor(emulator);
-    await host.of("IpPolicy").check(inputs, known("a", inputs));
+    await host.of("IpPolicy").check(inputs, withName("a", inputs));
     return host.create("IpPolicy", inputs, "a");
   }
-  const left = await replace();
-  expect(left.id).not.toBe(old.id);
-  expect((await replace()).id).toBe(left.id);
+  const orphan = await replace();
+  expect(orphan.id).not.toBe(old.id);
+  expect((await replace()).id).toBe(orphan.id);
   await host.of("IpPolicy").delete(old.id, old.outs);
-  expect(ids("/ip_policies")).toEqual([left.id]);
-  expect((await replace()).id).not.toBe(left.id);
+  expect(ids("/ip_policies")).toEqual([orphan.id]);
+  expect((await replace()).id).not.toBe(orphan.id);
 });
 
 test("does not delete an object pending deletion that its resource has adopted", async () => {
@@ -131,13 +130,13 @@ test("does not delete an object pending deletion that its resource has adopted",
   const old = await host.create("IpPolicy", {}, "a");
   await journal.restart();
   host = hostFor(emulator);
-  const taken = await host.create("IpPolicy", {}, "a");
-  expect(taken.id).toBe(old.id);
+  const adopted = await host.create("IpPolicy", {}, "a");
+  expect(adopted.id).toBe(old.id);
   await journal.restart();
   host = hostFor(emulator);
-  await host.of("IpPolicy").diff(taken.id, taken.outs, {});
+  await host.of("IpPolicy").diff(adopted.id, adopted.outs, {});
   await host.of("IpPolicy").delete(old.id, old.outs);
   expect(ids("/ip_policies")).toEqual([old.id]);
-  await host.of("IpPolicy").delete(taken.id, taken.outs);
+  await host.of("IpPolicy").delete(adopted.id, adopted.outs);
   expect(ids("/ip_policies")).toEqual([]);
 });

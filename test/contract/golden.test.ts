@@ -8,8 +8,8 @@ import { nativeType } from "../../provider/engine/native/tokens";
 import { encodeStruct } from "../../provider/engine/native/values";
 import { providerText } from "../../sdk/edge-resource";
 import { programInputs, releases } from "../support/golden";
-import { hostFor } from "../support/hosted";
-import { plain } from "../support/secrets";
+import { hostFor } from "../support/hosted-provider";
+import { unwrap } from "../support/secrets";
 
 type Props = Record<string, unknown>;
 
@@ -33,13 +33,13 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
   test.each(states)(
     "$class $name: the same program changes nothing",
     async ({ class: className, id, ...state }) => {
-      const inputs = plain(state.inputs) as Props;
-      const outputs = plain(state.outputs) as Props;
+      const inputs = unwrap(state.inputs) as Props;
+      const outputs = unwrap(state.outputs) as Props;
       expect(outputs.__provider).toBe(providerText(className));
       const provider = host.of(className);
       const checked = await provider.check(inputs, programInputs(className, inputs));
       expect(checked.failures ?? []).toEqual([]);
-      const news = plain(checked.inputs) as Props;
+      const news = unwrap(checked.inputs) as Props;
       expect(news).toEqual({ ...inputs, __provider: undefined });
       expect(await provider.diff(id, outputs, news)).toEqual({ changes: false });
     },
@@ -48,7 +48,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
   test.each(states)(
     "$class $name: the same program for the native provider changes nothing",
     async ({ class: className, name, id, ...state }) => {
-      const [inputs, outputs] = [plain(state.inputs), plain(state.outputs)] as [Props, Props];
+      const [inputs, outputs] = [unwrap(state.inputs), unwrap(state.outputs)] as [Props, Props];
       const { __provider: _, ...program } = programInputs(className, inputs) as Props;
       const { __provider: __, ...expected } = inputs;
       const resources = new Resources(new Classes(async () => (key) => CONFIG[key]), new Limits());
@@ -58,7 +58,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
         .setOlds(encodeStruct(inputs))
         .setNews(encodeStruct(program));
       const checked = await resources.check(check);
-      const news = plain(checked.getInputs()?.toJavaScript()) as Props;
+      const news = unwrap(checked.getInputs()?.toJavaScript()) as Props;
       expect([checked.getFailuresList(), news]).toEqual([[], expected]);
       const diff = new DiffRequest()
         .setUrn(urn)
@@ -71,7 +71,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
     },
   );
 
-  test("are there for every class of the release", () => {
+  test("exist for every class of the release", () => {
     expect(new Set(states.map((state) => state.class)).size).toBeGreaterThanOrEqual(27);
   });
 });

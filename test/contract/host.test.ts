@@ -6,7 +6,7 @@ import { provider } from "../../provider/engine/dynamic";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
 import { sshPublicKey, tlsKeyPair } from "../support/crypto";
-import { HostedProvider, hostFor } from "../support/hosted";
+import { HostedProvider, hostFor } from "../support/hosted-provider";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 
@@ -68,12 +68,12 @@ describe("a missing object", () => {
 });
 
 describe("the API key of the provider itself", () => {
-  const tokenOf = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
+  const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
 
   test("is not deleted, whether it is set or printed by a command", async () => {
     const own = await host.create("ApiKey", { description: "ci" });
     const other = await host.create("ApiKey", { description: "other" });
-    const token = tokenOf(own);
+    const token = readToken(own);
     for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
       const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
       const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
@@ -85,7 +85,7 @@ describe("the API key of the provider itself", () => {
       await expect(refused).rejects.not.toThrow(token);
     }
     expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(own.id);
-    await host.of("ApiKey").delete(other.id, { ...other.outs, token: tokenOf(other) });
+    await host.of("ApiKey").delete(other.id, { ...other.outs, token: readToken(other) });
     expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(other.id);
   });
 });
@@ -134,8 +134,8 @@ describe("secrets", () => {
     const route = host.of("HttpsEdgeRoute");
     const marked = async (webhook: Props) => {
       const webhookVerification = { provider: "github", ...webhook };
-      const given = { edgeId: "edghts_e", matchType: "exact_path", match: "/", webhookVerification };
-      return (await route.check({}, given)).inputs?.webhookVerification;
+      const args = { edgeId: "edghts_e", matchType: "exact_path", match: "/", webhookVerification };
+      return (await route.check({}, args)).inputs?.webhookVerification;
     };
     expect(await marked({ secret: "hunter2" })).toEqual({ provider: "github", secret: secret("hunter2") });
     expect(await marked({ secret: UNKNOWN })).toEqual({ provider: "github", secret: UNKNOWN });

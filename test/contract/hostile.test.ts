@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted";
+import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted-provider";
 import { virtualTime } from "../support/virtual-clock";
 
 const TOKEN = "api-token-that-nobody-may-see";
@@ -125,14 +125,14 @@ const GONE: readonly (readonly [what: string, status: number, body: string])[] =
 ];
 
 describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) => {
-  const gone = (path: string) =>
+  const deletedResponse = (path: string) =>
     ({ on: `GET|DELETE ${path}`, kind: "custom", status, body, commit: false }) as const;
 
   test("is removed by refresh, and deleting it succeeds", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", {}, "a");
       emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-      emulator.faults(gone(`/ip_policies/${id}`));
+      emulator.faults(deletedResponse(`/ip_policies/${id}`));
       expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
       await host.of("IpPolicy").delete(id, outs);
     }));
@@ -143,10 +143,10 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       const routeInputs = { edgeId: edge.id, matchType: "exact_path", match: "/" };
       const route = await host.create("HttpsEdgeRoute", routeInputs, "route");
       emulator.mutate({ path: `/edges/https/${edge.id}/routes/${route.id}`, delete: true });
-      emulator.faults(gone(`/edges/https/${edge.id}/routes/${route.id}`));
+      emulator.faults(deletedResponse(`/edges/https/${edge.id}/routes/${route.id}`));
       expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
       emulator.mutate({ path: `/edges/https/${edge.id}`, delete: true });
-      emulator.faults(gone(`/edges/https/${edge.id}*`));
+      emulator.faults(deletedResponse(`/edges/https/${edge.id}*`));
       expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
       await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
     }));
@@ -156,7 +156,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       const edge = await host.create("TlsEdge", {}, "edge");
       const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
       emulator.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
-      emulator.faults(gone(`/edges/tls/${edge.id}/mutual_tls`));
+      emulator.faults(deletedResponse(`/edges/tls/${edge.id}/mutual_tls`));
       expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
     }));
 
@@ -165,10 +165,13 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       withAccount(async (account) => {
         const { emulator, host } = account;
         const { id, outs } = await host.create("IpPolicy", {}, "a");
-        emulator.faults(gone("*"));
+        emulator.faults(deletedResponse("*"));
         expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
         expect(await rejectionMessage(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
-        emulator.faults([gone("/ip_policies/*"), { on: "GET /ip_policies", status: 403, commit: false }]);
+        emulator.faults([
+          deletedResponse("/ip_policies/*"),
+          { on: "GET /ip_policies", status: 403, commit: false },
+        ]);
         expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
         expect(ids(account, "/ip_policies")).toEqual([id]);
       }));

@@ -37,7 +37,6 @@ const seed: Seed = {
   ],
 };
 
-/** The inputs of the route with a secret. */
 const ROUTE = {
   edgeId: "edghts_1",
   matchType: "exact_path",
@@ -191,11 +190,11 @@ describe("a planned adoption", () => {
 });
 
 describe("drift", () => {
-  const stateOf = async (className: string, id: string) =>
+  const readState = async (className: string, id: string) =>
     (await existingObject(className, id, config)).state;
 
   test("of an object that is unchanged, changed, or deleted", async () => {
-    const state = await stateOf("IpPolicy", "ipp_1");
+    const state = await readState("IpPolicy", "ipp_1");
     const drift = () => driftOf("IpPolicy", "ipp_1", state, config);
     expect(await drift()).toEqual({ found: true, properties: [] });
     emulator.mutate({ path: "/ip_policies/ipp_1", set: { description: "touched" } });
@@ -208,7 +207,7 @@ describe("drift", () => {
   });
 
   test("of a nested object does not show its secret", async () => {
-    const state = await stateOf("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
+    const state = await readState("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
     const set = { webhook_verification: { provider: "github", secret: "another-secret" } };
     emulator.mutate({ path: "/edges/https/edghts_1/routes/edghtsrt_1", set });
     const drift = await driftOf("HttpsEdgeRoute", "edghtsrt_1", state, config);
@@ -242,7 +241,7 @@ describe("drift", () => {
   test("of an added or removed source is reported for the list of sources", async () => {
     const sources = [{ type: "ip_policy_created.v0" }, { type: "ip_policy_deleted.v0" }];
     emulator.seed({ "/event_subscriptions": [{ id: "esb_1", sources }] });
-    const state = await stateOf("EventSubscription", "esb_1");
+    const state = await readState("EventSubscription", "esb_1");
     const drift = () => driftOf("EventSubscription", "esb_1", state, config);
     const call = (method: string, path: string, body?: object) =>
       fetch(`${emulator.url}/event_subscriptions/esb_1/sources${path}`, {
@@ -260,7 +259,7 @@ describe("drift", () => {
 
   test("of a module that cannot be read is an error", async () => {
     const id = "edgtls_1/tls_termination";
-    const state = await stateOf("TlsEdgeTlsTermination", id);
+    const state = await readState("TlsEdgeTlsTermination", id);
     emulator.faults({ on: "GET *", status: 403 });
     await expect(driftOf("TlsEdgeTlsTermination", id, state, config)).rejects.toThrow("not allowed (403");
   });

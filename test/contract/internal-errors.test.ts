@@ -4,8 +4,8 @@ import { getObject } from "../../provider/account/lookups/lookup";
 import { reservedDomain } from "../../provider/families/reserved-domain";
 import { version } from "../../provider/manifest";
 import { configFor } from "../support/config";
-import { failureOf } from "../support/failures";
-import { hostFor } from "../support/hosted";
+import { catchError } from "../support/failures";
+import { hostFor } from "../support/hosted-provider";
 import { emulatedAccount } from "../support/test-resources";
 
 const SECRET = "kept-to-ourselves-1234567890";
@@ -29,7 +29,7 @@ const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.e
 describe("a bug in this package", () => {
   test("is reported with version and place, without its message", async () => {
     breakFamily(() => JSON.parse(`{"token": "${SECRET}`) as never);
-    const { message, stack } = await failureOf(create());
+    const { message, stack } = await catchError(create());
     expect(message).toMatch(
       new RegExp(
         `^internal error of pulumi-tunnel-edge ${version.replaceAll(".", "\\.")} \\(SyntaxError at [\\w./-]+:\\d+:\\d+\\) in ReservedDomain, create: please report`,
@@ -48,7 +48,7 @@ describe("a bug in this package", () => {
     ];
     for (const [n, mistake] of mistakes.entries()) {
       breakFamily(mistake);
-      const { message } = await failureOf(
+      const { message } = await catchError(
         hostFor(emulator).create("ReservedDomain", { domain: `app${n}.example.com` }),
       );
       expect(message).toMatch(/\n {4}at .*provider\/lifecycle\/[\w./]+:\d+:\d+/);
@@ -59,7 +59,7 @@ describe("a bug in this package", () => {
 
   test("is reported with the identifier that the runtime could not read", async () => {
     breakFamily(readMissing);
-    expect((await failureOf(create())).message).toContain(
+    expect((await catchError(create())).message).toContain(
       "Cannot read properties of undefined (reading 'field')",
     );
   });
@@ -79,7 +79,7 @@ describe("a bug in this package", () => {
     breakFamily(readMissing);
     const family = host.of("ReservedDomain");
     const checked = await family.check(outs as never, { domain: "half.example.com", description: "new" });
-    const failure = await failureOf<Error & { id?: string; reasons?: string[] }>(
+    const failure = await catchError<Error & { id?: string; reasons?: string[] }>(
       family.update(id, outs as never, checked.inputs),
     );
     expect(failure.id).toBe(id);
@@ -90,7 +90,7 @@ describe("a bug in this package", () => {
 });
 
 test("an error of the program is not reported as a bug", async () => {
-  const { message } = await failureOf(
+  const { message } = await catchError(
     hostFor(emulator).create("ReservedDomain", { domain: "app.example.com", adoptId: "rd_none" }),
   );
   expect(message).toMatch(/^adoptId: there is no ReservedDomain with the id rd_none/);

@@ -15,10 +15,10 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { accepts } from "../../provider/lifecycle/values/validate";
 import { type ClassName, samples } from "../samples";
 import { ED448, leafPem, tlsKeyPair } from "../support/crypto";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { readTable } from "../support/rows";
 import { recordStderr } from "../support/stderr";
-import { snake } from "../support/store";
+import { snakeCase } from "../support/store";
 import { virtualTime } from "../support/virtual-clock";
 
 /**
@@ -28,7 +28,7 @@ import { virtualTime } from "../support/virtual-clock";
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
 
-// A check may warn as well; what of is not the subject here.
+// Captures the warnings of checks, which other tests cover.
 recordStderr();
 // A check with an unknown `adopt` looks for the object, and retries until it gives up.
 virtualTime();
@@ -52,28 +52,29 @@ const families = [...resources, ...modules, ...commands].map((family) => {
   };
 });
 
-/** Reasons by property path. */
 async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
   const { failures } = await host.of(name).check({}, inputs);
-  const told = (failures ?? []).map(({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason]);
-  return Object.fromEntries(told);
+  const entries = (failures ?? []).map(
+    ({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason],
+  );
+  return Object.fromEntries(entries);
 }
 
-interface Placed {
+interface PlacedField {
   readonly path: Path;
   readonly schema: Field;
 }
 
-/** Every property of a family at any depth; the value of a map has a key of its own. */
-function fieldsOf(shape: Shape, path: Path = []): Placed[] {
-  return Object.entries(shape).flatMap(([key, schema]): Placed[] => {
+/** Returns every property of a family at any depth; values of maps have the key `any_key`. */
+function listFields(shape: Shape, path: Path = []): PlacedField[] {
+  return Object.entries(shape).flatMap(([key, schema]): PlacedField[] => {
     const at = [...path, key];
-    const values = schema.kind === "map" ? fieldsOf({ any_key: schema.value }, at) : [];
-    return [{ path: at, schema }, ...fieldsOf(shapeOf(schema) ?? {}, at), ...values];
+    const values = schema.kind === "map" ? listFields({ any_key: schema.value }, at) : [];
+    return [{ path: at, schema }, ...listFields(shapeOf(schema) ?? {}, at), ...values];
   });
 }
 
-/** The inputs with another value at a path; undefined removes the property. */
+/** Returns the inputs with another value at a path; undefined removes the property. */
 function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): Inputs {
   if (rest.length === 0) return { ...inputs, [key]: value };
   const below = inputs[key];
@@ -81,23 +82,23 @@ function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): I
   return { ...inputs, [key]: withValue(object, rest, value) };
 }
 
-const valueAt = (inputs: Inputs, path: Path): unknown =>
+const getValue = (inputs: Inputs, path: Path): unknown =>
   path.reduce<unknown>((below, key) => (isRecord(below) ? below[key] : undefined), inputs);
 
-const shown = (path: Path) => path.join(".");
+const formatPath = (path: Path) => path.join(".");
 
 describe.each(families.map((family) => [family.name, family] as const))("%s", (name, family) => {
   const { inputs: shape, full, minimal } = family;
-  const fields = fieldsOf(shape);
+  const fields = listFields(shape);
 
-  /** Rejected at this path, with this message. */
+  /** Expects a failure at a path whose message contains these words. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
-    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
-    expect([shown(path), reason]).toEqual([shown(path), expect.stringContaining(words)]);
+    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([formatPath(path), reason]).toEqual([formatPath(path), expect.stringContaining(words)]);
   };
   const expectAccepted = async (path: Path, value: unknown) => {
-    const { [shown(path)]: reason } = await refusals(name, withValue(full, path, value));
-    expect([shown(path), reason]).toEqual([shown(path), undefined]);
+    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    expect([formatPath(path), reason]).toEqual([formatPath(path), undefined]);
   };
 
   test("accepts the minimal and the full sample", async () => {
@@ -105,12 +106,12 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     expect(await refusals(name, full)).toEqual({});
   });
 
-  test("requires what is required, and says what it is", async () => {
+  test("requires required inputs, and describes them", async () => {
     for (const key of Object.keys(shape).filter((key) => isRequired(knownField(shape, key))))
       await expectRefused([key], undefined, "is required: ");
   });
 
-  test("limits texts by their bytes of UTF-8", async () => {
+  test("limits strings by their UTF-8 bytes", async () => {
     for (const { path, schema } of fields) {
       const { maxBytes } = schema.kind === "leaf" ? schema : {};
       if (maxBytes === undefined) continue;
@@ -122,7 +123,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("limits numbers to their range, and to whole ones", async () => {
+  test("limits numbers to integers within their range", async () => {
     for (const { path, schema } of fields) {
       if (schema.kind !== "leaf" || schema.range === undefined) continue;
       const [low, high] = schema.range;
@@ -138,14 +139,14 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     }
   });
 
-  test("knows the values of its enumerations", async () => {
+  test("rejects unknown enum values", async () => {
     for (const { path, schema } of fields) {
       if (schema.kind !== "leaf" || schema.values === undefined) continue;
       await expectRefused(path, "no-such-value", `must be one of ${JSON.stringify(schema.values[0])}`);
     }
   });
 
-  test("refuses values of another type without repeating them", async () => {
+  test("rejects values of another type without quoting them", async () => {
     const secret = "a-value-that-may-be-secret";
     for (const { path, schema } of fields) {
       if (schema.kind === "leaf" && schema.type === "any") continue;
@@ -153,39 +154,39 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       const isText = accepts(schema, secret) || isString;
       const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
       if (schema.kind === "union" && Object.keys(reasons).length === 0) continue;
-      expect([shown(path), reasons[shown(path)] ?? "accepted"]).toEqual([
-        shown(path),
+      expect([formatPath(path), reasons[formatPath(path)] ?? "accepted"]).toEqual([
+        formatPath(path),
         expect.stringMatching(/^must be /),
       ]);
       expect(JSON.stringify(reasons)).not.toMatch(/4711|may-be-secret/);
     }
   });
 
-  test("refuses what it does not know, with the nearest name", async () => {
+  test("rejects unknown properties and suggests the nearest name", async () => {
     for (const { path, schema } of fields) {
       const key = path.at(-1) ?? "";
       const nested = shapeOf(schema);
       if (nested) await expectRefused([...path, "no_such_thing"], 1, "is not a known property");
-      if (snake(key) !== key)
+      if (snakeCase(key) !== key)
         await expectRefused(
-          [...path.slice(0, -1), snake(key)],
+          [...path.slice(0, -1), snakeCase(key)],
           1,
           `is not a known property; did you mean ${key}?`,
         );
     }
   });
 
-  test("refuses outputs", async () => {
+  test("rejects outputs", async () => {
     for (const key of family.outputs) await expectRefused([key], "given", "is an output");
   });
 
-  test("accepts a value that is not known yet in any place", async () => {
+  test("accepts an unknown value for any property", async () => {
     for (const { path } of fields) {
       const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
-      // An object that the sample does not have lacks what is required together with the unknown value.
-      const isLacking = valueAt(full, path.slice(0, -1)) === undefined;
+      // An object that the sample lacks misses the inputs that the unknown value requires.
+      const isLacking = getValue(full, path.slice(0, -1)) === undefined;
       const others = reasons.filter(([, reason]) => !(isLacking && reason.startsWith("is required")));
-      expect([shown(path), others]).toEqual([shown(path), []]);
+      expect([formatPath(path), others]).toEqual([formatPath(path), []]);
     }
   });
 });
@@ -198,16 +199,16 @@ const texts: Readonly<Record<string, (host: string) => string>> = {
   key: (host) => tlsKeyPair(host).privateKeyPem,
 };
 
-/** A value of the table, with keys and certificates filled in. */
-const filled = (value: unknown): unknown =>
+/** Fills in keys and certificates in a value of the table. */
+const fillIn = (value: unknown): unknown =>
   typeof value === "string"
     ? value.replaceAll(/\$(\w+)(?: of (\S+))?/g, (_, name: string, host = "") => texts[name]?.(host) ?? "")
     : (value ?? undefined);
 
-const BREAKS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
+const VIOLATIONS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
-/** What surrounds nested objects, by their paths. */
-const AROUND: Readonly<Record<string, Inputs>> = {
+/** The required surroundings of nested objects, by path. */
+const SURROUNDINGS: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
   "target.firehose.auth": {
     target: {
@@ -231,12 +232,12 @@ interface PlacedRule {
 
 const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, rules: own }) => [
   ...own.map((rule) => ({ name, minimal, path: [], rule })),
-  ...fieldsOf(inputs).flatMap(({ path, schema }) =>
+  ...listFields(inputs).flatMap(({ path, schema }) =>
     (schema.kind === "object" ? (schema.rules ?? []) : []).map((rule) => ({ name, minimal, path, rule })),
   ),
 ]);
 
-describe("an invalid id or way to adopt", () => {
+describe("an invalid id or adopt option", () => {
   test.each([
     [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
     [{ adoptId: " " }, "adoptId: must be an id, without white space"],
@@ -245,14 +246,14 @@ describe("an invalid id or way to adopt", () => {
     [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
     [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
     [{ ipPolicyId: " " }, "ipPolicyId: must be an id, without white space"],
-  ])("is refused at preview: %o", async (inputs, reason) => {
-    const given = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
-    const { failures = [] } = await host.of("IpPolicyRule").check({}, given);
+  ])("is rejected at preview: %o", async (inputs, reason) => {
+    const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
+    const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 });
 
-describe("a value that the service surely refuses", () => {
+describe("a value that the service always rejects", () => {
   const url = "https://app.example.com";
   const version = (minVersion: string) => ({ tlsTermination: { minVersion } });
   const oidc = { clientId: "id", clientSecret: "secret", issuer: "id.example.com" };
@@ -265,34 +266,34 @@ describe("a value that the service surely refuses", () => {
     ["HttpsEdge", version("1.4"), "tlsTermination.minVersion: is not a TLS version"],
     ["TlsEdge", version("3.0"), "tlsTermination.minVersion: is not a TLS version"],
     ["HttpsEdgeRoute", route, "oidc.issuer: must be the URL of the provider"],
-  ])("is refused at preview: %s %o", async (name, inputs, reason) => {
+  ])("is rejected at preview: %s %o", async (name, inputs, reason) => {
     const { failures = [] } = await host.of(name).check({}, { ...inputs });
     expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   });
 });
 
 describe("rules over several properties", () => {
-  test("are all broken here", () => {
-    expect(Object.keys(BREAKS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
+  test("have a violation in the table", () => {
+    expect(Object.keys(VIOLATIONS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
   });
 
   const titled = rules.map(
-    (placed) => [shown([placed.name, ...placed.path]), placed.rule.text, placed] as const,
+    (placed) => [formatPath([placed.name, ...placed.path]), placed.rule.text, placed] as const,
   );
 
   test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // The surrounding rules hold: a nested object that breaks its own rule is part of a complete one.
-    const around = { ...minimal, ...AROUND[shown(path)], ...AROUND[path[0] ?? ""] };
-    const broken = Object.entries(BREAKS[text] ?? {}).reduce<Inputs>(
-      (inputs, [key, value]) => withValue(inputs, [...path, key], filled(value)),
-      around,
+    // All other rules are satisfied: a nested object that breaks its rule is part of a valid one.
+    const base = { ...minimal, ...SURROUNDINGS[formatPath(path)], ...SURROUNDINGS[path[0] ?? ""] };
+    const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
+      (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
+      base,
     );
-    const at = shown([...path, rule.at ?? rule.keys[0] ?? ""]);
+    const at = formatPath([...path, rule.at ?? rule.keys[0] ?? ""]);
     expect(Object.keys(await refusals(name, broken))).toEqual([at]);
 
     for (const key of rule.keys) {
-      const held = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
-      expect([key, held]).toEqual([key, {}]);
+      const remaining = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
+      expect([key, remaining]).toEqual([key, {}]);
     }
   });
 });

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
 import { renderReport, renderSummary } from "../../cli/migrate/report";
 import {
-  losesAccessWithoutGap,
+  findUnexplainedLosses,
   type MigrationResult,
   migrateGenerated,
-  someGuards,
-  withoutRule,
-} from "../support/migrated";
+  proveWithoutRule,
+  selectGuards,
+} from "../support/verified-migration";
 
 /** Generated accounts; the long form is `node build/run.mjs test/journeys/migrate-matrix.ts`. */
 const ACCOUNTS = 2;
@@ -19,10 +19,10 @@ test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated acco
     const migrated = await migrateGenerated(seed);
     const { account, migration, proof } = migrated;
     expect({ seed, opened: proof.opened }).toEqual({ seed, opened: [] });
-    expect({ seed, losesAccess: losesAccessWithoutGap(migrated) }).toEqual({ seed, losesAccess: [] });
+    expect({ seed, losesAccess: findUnexplainedLosses(migrated) }).toEqual({ seed, losesAccess: [] });
     written.push(...outputs(migrated, seed));
-    for (const rule of someGuards(migration, seed, 2)) {
-      const { opened, undecided } = await withoutRule(account, migration, rule);
+    for (const rule of selectGuards(migration, seed, 2)) {
+      const { opened, undecided } = await proveWithoutRule(account, migration, rule);
       openings += opened.length + undecided.length - proof.undecided.length;
     }
   }

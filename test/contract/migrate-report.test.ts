@@ -11,8 +11,8 @@ import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { writeFakeEngine } from "../support/fake-engine";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
 import { emulatedAccount } from "../support/test-resources";
+import { type MigrationResult, migrateAccount, proveWithoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 
@@ -35,8 +35,7 @@ beforeEach(async () => {
 
 const options = { project: "endpoints", dependency: "^0.0.0" };
 
-/** The input of the reports. */
-const outcomeOf = (migration: MigrationResult["migration"], proof: MigrationResult["proof"]) => ({
+const buildOutcome = (migration: MigrationResult["migration"], proof: MigrationResult["proof"]) => ({
   flags: { out: "endpoints" },
   migration,
   program: generateProgram(migration, options),
@@ -54,12 +53,12 @@ test("names clients that gain access in all reports", async () => {
   });
   const [rule] = migration.endpoints[0]?.policy.on_tcp_connect ?? [];
   if (!rule) throw new Error("the policy has no rule");
-  const proof = await withoutRule(account, migration, rule);
+  const proof = await proveWithoutRule(account, migration, rule);
   const url = "tcp://1.tcp.example.com:12345";
   const clients = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
   expect(proof.opened).toEqual([{ url, who: clients }]);
   expect(isProven(proof)).toBe(false);
-  const outcome = outcomeOf(migration, proof);
+  const outcome = buildOutcome(migration, proof);
   for (const text of [renderSummary(outcome), renderReport(outcome)])
     expect(text).toMatch(/not proven.*gains access to [^ ]*tcp:.*: requests from outside 192\.0\.2\.0/s);
   expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
@@ -75,7 +74,7 @@ test("lists clients that lose access by address and path", async () => {
   });
   const { migration, proof } = await migrateAccount(emulator);
   expect(isProven(proof)).toBe(true);
-  const outcome = outcomeOf(migration, proof);
+  const outcome = buildOutcome(migration, proof);
   for (const text of [renderSummary(outcome), renderReport(outcome)])
     expect(text).toMatch(
       /loses access to [^ ]*https:\/\/app\.example\.com[^ ]* requests whose path starts with [^ ]*\/sso/,
@@ -87,14 +86,14 @@ test("does not count an undecided change as proven", async () => {
   const undecided = [{ url: "tcp://1.tcp.example.com:12345", who: "perhaps requests | with a bar" }];
   const proof = { ...validProof, undecided };
   expect(isProven(proof)).toBe(false);
-  const outcome = outcomeOf(migration, proof);
+  const outcome = buildOutcome(migration, proof);
   expect(renderSummary(outcome)).toContain("may gain access to tcp://1.tcp.example.com:12345: perhaps");
   expect(renderReport(outcome)).not.toContain("requests | with");
 });
 
 test("escapes names from the account in Markdown", async () => {
   const { migration, proof } = await migrateAccount(emulator);
-  const report = renderReport(outcomeOf(migration, proof));
+  const report = renderReport(buildOutcome(migration, proof));
   expect(isProven(proof)).toBe(true);
   expect(report.split("\n").filter((line) => line.startsWith("# "))).toEqual(["# From edges to endpoints"]);
   expect(report).not.toContain("web|x");
@@ -142,7 +141,11 @@ test("keeps secrets of the original program out of files and reports, and keeps 
   const stackSecrets = new StackSecrets([{ inputs, secrets: [["all"], ["trafficPolicy", "value"]] }]);
   const { migration, proof } = await migrateAccount(emulator);
   const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
-  const outcome = { ...outcomeOf(migration, proof), ...stackSecrets.maskReports(migration, proof), program };
+  const outcome = {
+    ...buildOutcome(migration, proof),
+    ...stackSecrets.maskReports(migration, proof),
+    program,
+  };
   const outputs = [
     ...Object.values(program.files),
     renderSummary(outcome),

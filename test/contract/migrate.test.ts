@@ -4,8 +4,8 @@ import type { Rule } from "../../cli/migrate/policy";
 import { isProven } from "../../cli/migrate/proof";
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "../support/crypto";
-import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
 import { emulatedAccount } from "../support/test-resources";
+import { type MigrationResult, migrateAccount, proveWithoutRule } from "../support/verified-migration";
 
 let emulator: Emulator;
 
@@ -45,7 +45,7 @@ function edge(kind: "tls" | "tcp", modules: JsonObject): void {
   emulator.seed({ [`/edges/${kind}`]: [{ id: `edg${kind}_1`, hostports, ...APP, ...modules }] });
 }
 
-const gapsOf = ({ migration }: MigrationResult) =>
+const listGaps = ({ migration }: MigrationResult) =>
   migration.gaps.map(({ effect, property }) => `${effect} ${property}`);
 
 const FORWARD: Rule = {
@@ -108,7 +108,7 @@ describe("a module of a route", () => {
   ])("%s allows the same clients", async (_name, modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual(gap === undefined ? [] : [gap]);
+    expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(isProven(migrated.proof)).toBe(true);
     expect(migrated.proof).toMatchObject(gap === undefined ? EQUAL : PROVEN);
   });
@@ -123,12 +123,12 @@ describe("a module of a route", () => {
   ])("without a counterpart denies everything: %j", async (modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual([gap]);
+    expect(listGaps(migrated)).toEqual([gap]);
     const rules = migrated.migration.endpoints[0]?.policy.on_http_request;
     expect(rules?.at(-1)?.actions).toEqual(deny(403));
     expect(migrated.proof).toMatchObject(PROVEN);
-    for (const { why, todo, class: name, id } of migrated.migration.gaps)
-      expect([why, todo, name, id].every((text) => text.length > 0)).toBe(true);
+    for (const { why: reason, todo, class: name, id } of migrated.migration.gaps)
+      expect([reason, todo, name, id].every((text) => text.length > 0)).toBe(true);
   });
 
   test("that is disabled restricts nothing, before or after", async () => {
@@ -264,7 +264,7 @@ describe("backends", () => {
     emulator.seed({ "/backends/failover": [{ id: "bkdfo_page", backends: ["bkdtg_app", "bkdhr_page"] }] });
     httpsEdge({ "/": to("bkdfo_page"), "/closed": to("bkdhr_page") });
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual([]);
+    expect(listGaps(migrated)).toEqual([]);
     const config = {
       status_code: 503,
       body: `back at \${'$'}{time}`,
@@ -285,13 +285,13 @@ describe("backends", () => {
   test.each<readonly [string, JsonObject, "https" | "tcp", RegExp]>([
     ["too many headers", { headers }, "https", /has 11 headers, and custom-response takes 10/],
     ["traffic that is not HTTP", {}, "tcp", /the traffic is not HTTP/],
-  ])("an HTTP response with %s is a gap", async (_name, fields, kind, why) => {
+  ])("an HTTP response with %s is a gap", async (_name, fields, kind, reason) => {
     emulator.seed({ "/backends/http_response": [page(fields)] });
     if (kind === "tcp") edge("tcp", to("bkdhr_page"));
     else httpsEdge({ "/": to("bkdhr_page") });
     const { migration, proof } = await migrateAccount(emulator);
     expect(migration.gaps).toMatchObject([
-      { property: "backend.backendId", why: expect.stringMatching(why) },
+      { property: "backend.backendId", why: expect.stringMatching(reason) },
     ]);
     expect(proof.opened).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe("an edge", () => {
     if (kind === "https") httpsEdge({ "/": {} }, modules);
     else edge(kind, modules);
     const migrated = await migrateAccount(emulator);
-    expect(gapsOf(migrated)).toEqual(gap === undefined ? [] : [gap]);
+    expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(migrated.proof).toMatchObject(gap === undefined ? EQUAL : PROVEN);
   });
 });
@@ -342,7 +342,6 @@ describe("the proof", () => {
     },
   };
 
-  /** True for rules that restrict access. */
   const isGuard = ({ actions, expressions = [] }: Rule) =>
     actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
     expressions.some((text) => text.includes("edge_allowed"));
@@ -363,7 +362,7 @@ describe("the proof", () => {
     const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
     expect(removed.length).toBe(8);
     for (const rule of removed) {
-      const { opened } = await withoutRule(account, migration, rule);
+      const { opened } = await proveWithoutRule(account, migration, rule);
       // Without a sign-in, no user is on the list, so the remaining rules deny everything.
       const opens = !(
         rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { markIn } from "../../provider/lifecycle/values/mark";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { journalOfTest } from "../support/test-resources";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { testedProvider } from "../support/provider-under-test";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
-/** A resource in a state. */
 interface Standing {
   readonly className: string;
   readonly id: string;
@@ -19,13 +18,13 @@ interface Standing {
 const time = virtualTime();
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 const MARKS = { "tunnel-edge:ownershipMark": true };
 const place = (name: string, stack = "app/dev") => `organization/${stack}/${name}`;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator, MARKS);
 });
@@ -41,35 +40,34 @@ async function create(className: string, inputs: Props, name: string): Promise<S
   return { className, id, outs, inputs };
 }
 
-/** An object created a number of hours ago. */
-async function createdBefore(hours: number, ...given: Parameters<typeof create>): Promise<Standing> {
+async function createdBefore(hours: number, ...args: Parameters<typeof create>): Promise<Standing> {
   emulator.clock({ advance: -hours * 3600 });
-  const standing = await create(...given);
+  const standing = await create(...args);
   emulator.clock({ reset: true });
   return standing;
 }
 
 /** The engine's calls for a resource of the program that has a state. */
-async function compare({ className, id, outs, inputs }: Standing, name: string, given = inputs) {
+async function compare({ className, id, outs, inputs }: Standing, name: string, args = inputs) {
   const family = host.of(className);
   const { inputs: checked = {} } = await family.check(
     { ...inputs, __provider: "x" },
-    { ...given, __resource: name },
+    { ...args, __resource: name },
   );
   return { checked, diff: await family.diff(id, outs, checked) };
 }
 
 /** One run of a resource that has a state; returns its new state. */
-async function up(standing: Standing, name: string, given = standing.inputs): Promise<Standing> {
-  const { checked, diff } = await compare(standing, name, given);
+async function up(standing: Standing, name: string, args = standing.inputs): Promise<Standing> {
+  const { checked, diff } = await compare(standing, name, args);
   // The engine compares the inputs itself if the provider leaves the result open.
   if (diff.changes === false) return standing;
   const { outs } = await host.of(standing.className).update(standing.id, standing.outs, checked);
-  return { ...standing, outs: outs as Props, inputs: given };
+  return { ...standing, outs: outs as Props, inputs: args };
 }
 
 const policies = () => emulator.objects("/ip_policies");
-const markOf = (id: string) => markIn(policies().find((policy) => policy.id === id) ?? {});
+const readMark = (id: string) => markIn(policies().find((policy) => policy.id === id) ?? {});
 const patches = () => emulator.requests({ method: "PATCH" });
 
 describe("a resource that was renamed or moved", () => {
@@ -78,18 +76,18 @@ describe("a resource that was renamed or moved", () => {
     ["moved to another stack", place("a", "app/prod")],
     ["in a renamed project", place("a", "web/dev")],
     // The native provider's tests pass no parents.
-    ...(face === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
+    ...(testedProvider === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
   ])(
     "%s: one update rewrites the mark, and a new resource of the former name is another object",
     async (_, now = "") => {
       const old = await create("IpPolicy", { description: "office", metadata: "ours" }, place("a"));
-      const before = markOf(old.id);
+      const before = readMark(old.id);
       await newRun();
       const moved = await up(old, now);
       expect(patches().map(({ body }) => body)).toEqual([
         { metadata: expect.stringMatching(/^ours \[tunnel-edge:[\w-]{22}\]$/) },
       ]);
-      expect(markOf(old.id)).not.toBe(before);
+      expect(readMark(old.id)).not.toBe(before);
       expect(moved.outs).toMatchObject({ description: "office", metadata: "ours" });
       await newRun();
       expect((await compare(moved, now)).diff).toEqual({ changes: false });
@@ -283,10 +281,10 @@ describe("a search by content, without an own mark", () => {
   test("ignores an object with another resource's mark", async () => {
     await newRun({});
     emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
-    const theirs = `[tunnel-edge:${"m".repeat(22)}]`;
-    emulator.seed({ "/ip_policies": [{ metadata: theirs }] });
+    const foreignMark = `[tunnel-edge:${"m".repeat(22)}]`;
+    emulator.seed({ "/ip_policies": [{ metadata: foreignMark }] });
     const { id } = await create("IpPolicy", {}, place("a"));
-    expect(markOf(id)).toBeUndefined();
+    expect(readMark(id)).toBeUndefined();
     expect(policies()).toHaveLength(2);
   });
 

@@ -4,19 +4,19 @@ import type { Emulator } from "../../emulator";
 import { snake } from "../../provider/api";
 import { authorityPem } from "../support/crypto";
 import { EngineCalls } from "../support/engine-calls";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
+import { hostFor } from "../support/hosted-provider";
 import { type Declared, type JsonInputs, reference, resource } from "../support/program";
-import { emulatedAccount, journalOfTest } from "../support/test-resources";
+import { testedProvider } from "../support/provider-under-test";
+import { emulatedAccount, testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 let emulator: Emulator;
 let engine: EngineCalls;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 const time = virtualTime();
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await emulatedAccount({
     time: time.clock.ofServer,
     seed: {
@@ -39,8 +39,7 @@ async function failingUp(program: readonly Declared[], options: { replace?: read
   emulator.faults({ clear: true });
 }
 
-/** Returns the messages of a task to the user. */
-async function reportsOf(task: () => Promise<unknown>): Promise<string> {
+async function captureReports(task: () => Promise<unknown>): Promise<string> {
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await task();
   const lines = written.mock.calls.map(([line]) => String(line));
@@ -55,12 +54,10 @@ const deletionsSince = (before: number) =>
     .filter(({ method }) => method === "DELETE");
 
 interface Story {
-  /** Class of the edge or route, its inputs, and its collection. */
   readonly parent: readonly [string, JsonInputs, string];
   /** The single-module class, and its inputs except the ids in its path. */
   readonly single: readonly [string, JsonInputs];
   readonly ids: JsonInputs;
-  /** The module as an input. */
   readonly key: string;
 }
 
@@ -89,11 +86,11 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   const [singleClass, module] = single;
   const bare = resource(className, "parent", inputs);
   const whole = resource(className, "parent", { ...inputs, [key]: module });
-  const alone = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
+  const separate = (name = "alone") => resource(singleClass, name, { ...ids, ...module });
   const onServer = () => emulator.objects(collection)[0]?.[snake(key)];
 
   test("stays if it moved into the parent in a failed run and its own resource is deleted", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     const set = onServer();
     expect(set).toMatchObject({ enabled: true });
     await failingUp([whole]);
@@ -109,52 +106,52 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   test("stays while it moves out of the parent, after a preview", async () => {
     await engine.up([whole]);
     const set = onServer();
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     emulator.faults({ on: "PUT *", status: 400 });
     const before = writes().length;
-    await expect(engine.up([bare, alone()])).rejects.toThrow();
+    await expect(engine.up([bare, separate()])).rejects.toThrow();
     expect(onServer()).toEqual(set);
     emulator.faults({ clear: true });
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("stays while the parent stops declaring it and its own resource continues", async () => {
-    await engine.up([whole, alone()]);
+    await engine.up([whole, separate()]);
     const set = onServer();
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     const before = writes().length;
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     expect(onServer()).toEqual(set);
     expect(deletionsSince(before)).toEqual([]);
   });
 
   test("is deleted if the last preview no longer includes its new resource", async () => {
     await engine.up([whole]);
-    await engine.preview([bare, alone()]);
+    await engine.preview([bare, separate()]);
     await engine.preview([bare]);
     // A command with targets looks the same to the provider.
-    expect(await reportsOf(() => engine.up([bare]))).toContain(
+    expect(await captureReports(() => engine.up([bare]))).toContain(
       `warning: ${key} of ${collection}/${engine.ids.get("parent")} is deleted, although ${singleClass} "alone" declared it in an earlier command`,
     );
     expect(onServer()).toBeNull();
     await engine.up([whole]);
-    expect(await reportsOf(() => engine.up([bare]))).not.toContain("is deleted");
+    expect(await captureReports(() => engine.up([bare]))).not.toContain("is deleted");
   });
 
   test("stays if its own resource was renamed in a failed run, until no resource declares it", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     const set = onServer();
-    await failingUp([bare, alone("renamed")]);
-    await engine.up([bare, alone("renamed")]);
+    await failingUp([bare, separate("renamed")]);
+    await engine.up([bare, separate("renamed")]);
     expect(onServer()).toEqual(set);
     await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
   test("is deleted with its own resource if no other declares it, also after a failed run", async () => {
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     await failingUp([bare]);
     expect(onServer()).not.toBeNull();
     await engine.up([bare]);
@@ -162,15 +159,15 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
   });
 
   test("stays if a command includes only its own resource and the other one still has it", async () => {
-    await engine.up([bare, alone()]);
-    await failingUp([whole, alone()]);
+    await engine.up([bare, separate()]);
+    await failingUp([whole, separate()]);
     const set = onServer();
     await engine.destroy("alone");
     expect(onServer()).toEqual(set);
     const before = writes().length;
     await engine.up([whole]);
     expect(writes().slice(before)).toEqual([]);
-    await engine.up([bare, alone()]);
+    await engine.up([bare, separate()]);
     await engine.destroy("alone");
     expect(onServer()).toBeNull();
   });
@@ -191,8 +188,8 @@ describe("an object that another resource adopts", () => {
     [", also if the program no longer adopts it", { isDropped: true }],
     [", also without a journal", { isOff: true }],
     [", also with neither", { isDropped: true, isOff: true }],
-  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, how) => {
-    const { isDropped = false, isOff = false } = how as { isDropped?: boolean; isOff?: boolean };
+  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, options) => {
+    const { isDropped = false, isOff = false } = options as { isDropped?: boolean; isOff?: boolean };
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     const id = await createOffice();
     await failingUp([adopter({ adoptId: id })]);
@@ -278,7 +275,7 @@ describe("an object that another resource adopts", () => {
 
   /** A state that was moved to another stack while the former stack's program still declares the object. */
   test("stays for the stack that recovered it, and is rejected in the other one", async () => {
-    const [former, now] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
+    const [former, current] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
     const inputs = { description: "office" };
     const moved = await hostFor(emulator).create("IpPolicy", inputs, former);
     await journal.restart();
@@ -286,17 +283,17 @@ describe("an object that another resource adopts", () => {
     expect(taken.id).toBe(moved.id);
     const compare = async (state: typeof moved, place: string) => {
       await journal.restart();
-      const of = hostFor(emulator).of("IpPolicy");
-      const checked = await of.check(inputs, { ...inputs, __resource: place });
-      return of.diff(state.id, state.outs, checked.inputs ?? {});
+      const policy = hostFor(emulator).of("IpPolicy");
+      const checked = await policy.check(inputs, { ...inputs, __resource: place });
+      return policy.diff(state.id, state.outs, checked.inputs ?? {});
     };
     const refusal = `IpPolicy ${moved.id} was recovered by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
-    await expect(compare(moved, now)).rejects.toThrow(refusal);
+    await expect(compare(moved, current)).rejects.toThrow(refusal);
     // The state before the adoption, restored, and one that was moved after the adoption.
     expect(await compare(moved, former)).toEqual({ changes: false });
     // Within the same stack, either of the two resources may keep it.
     expect(await compare(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
-    expect(await compare(taken, now)).toEqual({ changes: false });
+    expect(await compare(taken, current)).toEqual({ changes: false });
     await journal.restart();
     await hostFor(emulator).of("IpPolicy").delete(moved.id, moved.outs);
     expect(exists(moved.id)).toBe(true);
@@ -305,19 +302,19 @@ describe("an object that another resource adopts", () => {
   });
 
   /** The engine passes no names to dynamic providers, so equal resources are distinguished by their number. */
-  if (face === "dynamic")
+  if (testedProvider === "dynamic")
     describe("of equal resources", () => {
       const places = ["a", "b", "c"].map((name) => `organization/app/dev/${name}`);
       const inputs = { description: "office" };
       const policies = () => hostFor(emulator).of("IpPolicy");
       /** The engine's calls for a resource of the program that has an object. */
       async function compare(
-        of: ReturnType<typeof policies>,
+        policy: ReturnType<typeof policies>,
         place: string,
         { id, outs }: dynamic.CreateResult,
       ) {
-        const checked = await of.check(inputs, { ...inputs, __resource: place });
-        return of.diff(String(id), outs, checked.inputs ?? {});
+        const checked = await policy.check(inputs, { ...inputs, __resource: place });
+        return policy.diff(String(id), outs, checked.inputs ?? {});
       }
 
       test("is rejected if two of them have it, as after a rename and an update of the former name", async () => {
@@ -327,9 +324,9 @@ describe("an object that another resource adopts", () => {
         const taken = await hostFor(emulator).create("IpPolicy", inputs, a);
         expect(taken.id).toBe(created.id);
         await journal.restart();
-        const of = policies();
-        await compare(of, a, taken);
-        await expect(compare(of, b, created)).rejects.toThrow(
+        const policy = policies();
+        await compare(policy, a, taken);
+        await expect(compare(policy, b, created)).rejects.toThrow(
           `IpPolicy ${created.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
         );
       });
@@ -341,10 +338,10 @@ describe("an object that another resource adopts", () => {
           await host.create("IpPolicy", inputs, b),
         ];
         await journal.restart();
-        const of = policies();
-        await compare(of, c, other);
-        await compare(of, b, made);
-        await of.delete(made.id, made.outs);
+        const policy = policies();
+        await compare(policy, c, other);
+        await compare(policy, b, made);
+        await policy.delete(made.id, made.outs);
         expect(exists(made.id)).toBe(true);
       });
 
@@ -354,12 +351,12 @@ describe("an object that another resource adopts", () => {
         const made = new Map<string, dynamic.CreateResult>();
         for (const place of places.slice(0, 2)) made.set(place, await host.create("IpPolicy", inputs, place));
         await journal.restart();
-        const of = policies();
-        for (const [place, existing] of made) await compare(of, place, existing);
+        const policy = policies();
+        for (const [place, existing] of made) await compare(policy, place, existing);
         for (const [place, { id, outs }] of made) {
           if (!replaced.some((name) => place.endsWith(name))) continue;
-          await of.check({}, { ...inputs, __resource: place });
-          await of.delete(String(id), outs);
+          await policy.check({}, { ...inputs, __resource: place });
+          await policy.delete(String(id), outs);
           expect(exists(String(id))).toBe(false);
         }
         expect(
@@ -372,7 +369,9 @@ describe("an object that another resource adopts", () => {
 
   test("is adopted with a warning if the command excludes its former adopter", async () => {
     await engine.up([resource("IpPolicy", "before", { adoptId: "ipp_1" })]);
-    expect(await reportsOf(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })]))).toContain(
+    expect(
+      await captureReports(() => engine.up([resource("IpPolicy", "after", { adoptId: "ipp_1" })])),
+    ).toContain(
       'warning: IpPolicy ipp_1 is adopted, but IpPolicy "before", which this command does not include, had adopted it',
     );
   });

@@ -32,7 +32,6 @@ const VALUES = [
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** A policy with one action, for an endpoint that may have it. */
 function endpointWith(type: string, config: Config) {
   const phase = ACTIONS[type]?.phases.toSorted()[0] ?? "";
   const url = type === "terminate-tls" ? "tls://app.internal:443" : "https://app.internal";

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { AFTER_UP, CASES, declaredBy } from "../engine/policy-cases";
+import { AFTER_UP, CASES, declareCase } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
-import { hostFor } from "../support/hosted";
-import { type Declared, withIds } from "../support/program";
+import { hostFor } from "../support/hosted-provider";
+import { type Declared, resolveReferences } from "../support/program";
 import type { Rows } from "../support/rows";
-import { plain } from "../support/secrets";
+import { unwrap } from "../support/secrets";
 
 /** Applies every rule to the resources of both providers in this process, with the programs of the rules' cases. */
 
@@ -16,19 +16,17 @@ type Props = Record<string, unknown>;
 
 const idOf = (name: string) => `id_of_${name.replaceAll("-", "_")}`;
 
-/** Names of the resources that a value refers to. */
 const namesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 // `check` sends no requests.
 const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
-/** The resources of a program in the policy library's form. */
-async function resourcesOf(declared: readonly Declared[], typeOf: (name: string) => string) {
+async function policyResources(declared: readonly Declared[], typeOf: (name: string) => string) {
   const byName = new Map<string, PolicyResource>();
   const ids = new Map(declared.map(({ name }) => [name, idOf(name)]));
   for (const { class: className, name, inputs: args, protect = false } of declared) {
-    const news = withIds(args, ids) as Props;
+    const news = resolveReferences(args, ids) as Props;
     const propertyDependencies = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [
         key,
@@ -39,7 +37,7 @@ async function resourcesOf(declared: readonly Declared[], typeOf: (name: string)
     if (failures.length > 0) throw new Error(`${name}: ${JSON.stringify(failures)}`);
     const type = typeOf(className);
     const urn = `urn:pulumi:test::tunnel-edge-test::${type}::${name}`;
-    const props = { ...(plain(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
+    const props = { ...(unwrap(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
     byName.set(name, {
       ...{ type, name, urn, props, propertyDependencies, dependencies: [], opts: { protect } },
       // The policy library's own check supports only the dynamic provider.
@@ -118,7 +116,7 @@ describe.each([
   });
 
   test("every rule reports exactly the violations of its case", async () => {
-    const found = violations(await resourcesOf(declaredBy(values, ...violating), typeOf), production);
+    const found = violations(await policyResources(declareCase(values, ...violating), typeOf), production);
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
@@ -133,7 +131,7 @@ describe.each([
   test("every fix rewrites a resource of its case", async () => {
     const fixes = RULES.filter((rule) => rule.fix !== undefined).map(({ id }) => id);
     const cases = fixes.map((id): Rows => CASES[id]?.violates ?? {});
-    const resources = await resourcesOf(declaredBy(values, ...cases), typeOf);
+    const resources = await policyResources(declareCase(values, ...cases), typeOf);
     const policies = edgePolicies({ config: { "edge-meta-owner": { values: { owner: "o", repo: "r" } } } });
     const rewriting = policies.filter((policy) => {
       const { remediateResource } = policy as ResourceValidationPolicy;
@@ -148,8 +146,8 @@ describe.each([
 });
 
 test("no rule applies to resources of other packages with the same class names", async () => {
-  const declared = declaredBy(await policyValues(), ...violating);
-  const foreign = await resourcesOf(declared, (name) => `other:index:${name}`);
+  const declared = declareCase(await policyValues(), ...violating);
+  const foreign = await policyResources(declared, (name) => `other:index:${name}`);
   const found = violations(foreign, production);
   // As in an empty stack, the account has no restrictions.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);

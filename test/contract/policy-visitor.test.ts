@@ -9,9 +9,9 @@ import {
   trafficPolicy,
 } from "../../access";
 import { type Question as Client, type Emulator, startEmulator } from "../../emulator";
-import { answerOf, clients } from "../policy-edits/clients";
+import { agent, createSeed, INNER } from "../policy-edits/account-model";
+import { answerQuestion, clients } from "../policy-edits/clients";
 import { policy } from "../policy-edits/generate";
-import { agent, INNER, seedOf } from "../policy-edits/world";
 import fc from "../support/properties";
 
 /** Compares the policy pack's queries with the emulator, an independent implementation, for the same requests. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
       }),
     ),
   );
-  emulator = await startEmulator({ seed: seedOf({ declared: {}, elsewhere }) });
+  emulator = await startEmulator({ seed: createSeed({ declared: {}, elsewhere }) });
 });
 
 afterAll(() => emulator?.close());
@@ -46,7 +46,7 @@ const INSIDE: InternalEndpoints = {
   maskedEndpointNames: "",
 };
 
-function queryOf(generated: object, host: string): AccessQuery {
+function buildQuery(generated: object, host: string): AccessQuery {
   const site = {
     owner: host,
     side: "after" as const,
@@ -71,12 +71,11 @@ function queryOf(generated: object, host: string): AccessQuery {
   });
 }
 
-/** The query's verdict about a client. */
-function verdictOf(access: AccessQuery, client: Client): "allowed" | "denied" | "undecided" {
+function queryVerdict(access: AccessQuery, client: Client): "allowed" | "denied" | "undecided" {
   const assume = (question: Question): Assumption =>
     question.kind === "unknown"
       ? isUnknown(question, "forward", "endpoint") || "either"
-      : (answerOf(client, question) ?? "either");
+      : (answerQuestion(client, question) ?? "either");
   const mayBe = (question: Question) => {
     const answer = assume(question);
     return answer === "either" ? "free" : answer;
@@ -90,10 +89,10 @@ test("the definite verdicts of the query agree with the emulator", async () => {
   let compared = 0;
   const different: unknown[] = [];
   for (const [index, generated] of policies.entries()) {
-    const access = queryOf(generated, hostOf(index));
+    const access = buildQuery(generated, hostOf(index));
     // Queries don't cover TLS versions.
     for (const { tls_version: _, ...client } of clients(CLIENTS, index, [`https://${hostOf(index)}`])) {
-      const verdict = verdictOf(access, client);
+      const verdict = queryVerdict(access, client);
       counts[verdict] += 1;
       const { outcome } = await emulator.evaluate(client);
       if (verdict === "undecided" || outcome === "undecided") continue;

@@ -5,19 +5,19 @@ import { commands, modules, resources } from "../../provider/families";
 import type { ModuleFamily } from "../../provider/family/module";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
-import { face } from "../support/faces";
-import { hostFor } from "../support/hosted";
-import { contextOf, pooledAccount, removeModule } from "../support/object-pool";
+import { hostFor } from "../support/hosted-provider";
+import { pooledAccount, removeModule, sampleContext } from "../support/object-pool";
 import fc from "../support/properties";
-import { plainProps } from "../support/secrets";
-import { casesOf, type Inputs } from "./properties/inputs";
+import { testedProvider } from "../support/provider-under-test";
+import { unwrapProps } from "../support/secrets";
+import { generateCases, type Inputs } from "./properties/inputs";
 
 /** The second provider shares all but the protocol with the first. */
-const RUNS = face === "native" ? 10 : 60;
+const RUNS = testedProvider === "native" ? 10 : 60;
 
 /** Responses of live services for one provider, and all fields for the other: both read them by the same code. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> =
-  face === "dynamic"
+  testedProvider === "dynamic"
     ? { "responses of live services": { liveShapes: true, hideSecrets: true } }
     : { "all fields in responses": {} };
 
@@ -38,7 +38,7 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
       const checked = await check({}, inputs);
       const created = await provider.create(checked);
       try {
-        const outs = plainProps(created.outs);
+        const outs = unwrapProps(created.outs);
         expect(JSON.parse(JSON.stringify(outs))).toEqual(outs);
         const again = await check(checked, inputs);
         expect(again).toEqual(checked);
@@ -46,10 +46,10 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
 
         const read = await provider.read(created.id, outs);
         expect(read.id).toBe(created.id);
-        expect(plainProps(read.inputs)).toEqual(checked);
-        expect(await provider.diff(created.id, plainProps(read.props), again)).toEqual({ changes: false });
+        expect(unwrapProps(read.inputs)).toEqual(checked);
+        expect(await provider.diff(created.id, unwrapProps(read.props), again)).toEqual({ changes: false });
       } finally {
-        const { deleteOnDestroy, releaseProtection, ...state } = plainProps(created.outs);
+        const { deleteOnDestroy, releaseProtection, ...state } = unwrapProps(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
         // The provider keeps what it has set in the same run, which would conflict with other modules of the edge.
         else await removeModule(account.emulator, family, inputs);
@@ -58,10 +58,10 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
     const check = async (olds: Inputs, inputs: Inputs): Promise<Inputs> => {
       const { inputs: checked, failures } = await provider.check(olds, inputs);
       expect(failures).toEqual([]);
-      return plainProps(checked);
+      return unwrapProps(checked);
     };
-    await settles(samples[name as ClassName].minimal(contextOf(account.pool)));
-    for (const inputs of casesOf(family, account.pool)) await settles(inputs);
+    await settles(samples[name as ClassName].minimal(sampleContext(account.pool)));
+    for (const inputs of generateCases(family, account.pool)) await settles(inputs);
   });
 });
 

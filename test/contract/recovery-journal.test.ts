@@ -16,8 +16,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { PrivateFolder } from "../../provider/account/process/private-folder";
 import { onFullDisk } from "../support/full-disk";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { journalOfTest } from "../support/test-resources";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
@@ -26,7 +26,7 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 let messages: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     messages.push(String(line).trim());
     return true;
   });
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
@@ -46,7 +46,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-const linked = (file: string) => {
+const link = (file: string) => {
   renameSync(file, `${file}.real`);
   symlinkSync(`${file}.real`, file);
 };
@@ -126,10 +126,10 @@ describe("an entry", () => {
 });
 
 describe("a forged entry names no object", () => {
-  let theirs: string;
+  let foreignId: string;
 
   beforeEach(() => {
-    [theirs = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
+    [foreignId = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
   });
 
   /** The journal entry of a creation that the engine has not recorded, and its outcome in the next run. */
@@ -139,23 +139,23 @@ describe("a forged entry names no object", () => {
     tamper(entry());
     const again = await host.create("IpPolicy", { description: "ours" }, "a");
     expect(emulator.requests({ method: "PATCH" })).toEqual([]);
-    expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: theirs, description: "theirs" });
+    expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: foreignId, description: "theirs" });
     return { id, again: again.id };
   }
 
-  const renamed = (file: string) =>
-    writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, theirs));
+  const rename = (file: string) =>
+    writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, foreignId));
 
-  const piped = (file: string) => {
+  const makePipe = (file: string) => {
     rmSync(file);
     execFileSync("mkfifo", [file]);
   };
 
   test.each<[string, (file: string) => void, boolean]>([
     // The object is still found by the request that was sent.
-    ["changing an id", renamed, true],
-    ["a symbolic link", linked, false],
-    ["a special file", piped, false],
+    ["changing an id", rename, true],
+    ["a symbolic link", link, false],
+    ["a special file", makePipe, false],
     ["a file that others may write to", (file) => chmodSync(file, 0o666), false],
     ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), true],
   ])("by %s", async (_, tamper, isFound) => {
@@ -225,7 +225,7 @@ describe("the key", () => {
   test.each([
     ["empty", (key: string) => writeFileSync(key, "")],
     ["too long", (key: string) => writeFileSync(key, "k".repeat(33))],
-    ["readable only through a link", linked],
+    ["readable only through a link", link],
     ["writable by others", (key: string) => chmodSync(key, 0o666)],
   ])("that is %s is replaced with one message, and works from then on", async (_, damage) => {
     const { id } = await host.create("IpPolicy", {}, "a");
@@ -290,12 +290,12 @@ describe("an unusable folder is reported once, and the run continues", () => {
         chmodSync(folder, 0o777);
       },
     ],
-  ])("%s", async (_, why, arrange) => {
+  ])("%s", async (_, reason, arrange) => {
     arrange(journal.folder());
     const made = [await host.create("IpPolicy", {}, "a"), await host.create("IpPolicy", {}, "b")];
     expect(ids("/ip_policies")).toEqual(made.map(({ id }) => id));
     expect(warnings()).toEqual([
-      `warning: the intent journal ${journal.folder()} cannot be used: ${why}. ${advice}`,
+      `warning: the intent journal ${journal.folder()} cannot be used: ${reason}. ${advice}`,
     ]);
   });
 

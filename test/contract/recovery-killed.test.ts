@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { setProcessClock } from "../../provider/account/process/waits";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { journalOfTest } from "../support/test-resources";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { testedProvider } from "../support/provider-under-test";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 let config: Record<string, unknown>;
 
 beforeEach(async () => {
   config = {};
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   host = hostFor(emulator);
 });
@@ -198,7 +198,7 @@ describe("a certificate of a killed run", () => {
   });
 
   // The native provider logs through the engine.
-  if (face === "dynamic")
+  if (testedProvider === "dynamic")
     test("that is due is named with what to do", async () => {
       inputs = { ...inputs, renewBefore: 4 };
       const { id, outs } = await killedUp();
@@ -253,7 +253,7 @@ describe("an agent command of a killed run", () => {
   const agents = () => host.of("TunnelAgentCommand");
   const up = () => host.create("TunnelAgentCommand", inputs, "agent");
   const restart = () => host.create("TunnelAgentCommand", { ...inputs, command: "restart" }, "agent");
-  const sent = () => emulator.requests().filter(({ method }) => method === "POST").length;
+  const countPosts = () => emulator.requests().filter(({ method }) => method === "POST").length;
 
   /** An update, as the engine makes it: check, diff, and update. */
   async function update(id: string, state: Record<string, unknown>, news: Record<string, unknown>) {
@@ -276,7 +276,7 @@ describe("an agent command of a killed run", () => {
     await newRun();
     await agents().delete(first.id, first.outs);
     await restart();
-    expect(sent()).toBe(2);
+    expect(countPosts()).toBe(2);
   });
 
   test("is sent again by a forced replacement", async () => {
@@ -284,23 +284,23 @@ describe("an agent command of a killed run", () => {
     await newRun();
     await agents().check(first.outs, { ...inputs, command: "restart", __resource: "agent" });
     await restart();
-    expect(sent()).toBe(2);
+    expect(countPosts()).toBe(2);
   });
 
   test("is not sent again by an update, until its triggers change", async () => {
     const first = await restart();
     await newRun();
     await update(first.id, first.outs, changed);
-    expect(sent()).toBe(2);
+    expect(countPosts()).toBe(2);
     await newRun();
     const again = await update(first.id, first.outs, changed);
     expect(again).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
-    expect(sent()).toBe(2);
+    expect(countPosts()).toBe(2);
     await newRun();
     const back = await update(first.id, again, { ...changed, triggers: [1] });
     await newRun();
     await update(first.id, back, changed);
-    expect(sent()).toBe(4);
+    expect(countPosts()).toBe(4);
   });
 
   test("is sent again if its error has stated the outcome", async () => {
@@ -308,7 +308,7 @@ describe("an agent command of a killed run", () => {
     await expect(up()).rejects.toThrow("403");
     await newRun();
     await up();
-    expect(sent()).toBe(2);
+    expect(countPosts()).toBe(2);
   });
 });
 

@@ -32,44 +32,44 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await ended();
+  await endProcess();
   await bare.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function ended(): Promise<void> {
+async function endProcess(): Promise<void> {
   if (otherProcess.exitCode !== null || otherProcess.signalCode !== null) return;
   const exit = new Promise((resolve) => otherProcess.once("exit", resolve));
   otherProcess.kill("SIGKILL");
   await exit;
 }
 
-const journalOf = (self?: ProcessIdentity): Journal =>
+const openJournal = (self?: ProcessIdentity): Journal =>
   new JournalFolder(new PrivateFolder(folder), self).open(BASE_URL);
 const theOther = () => identityOf(Number(otherProcess.pid));
 
 /** Another process's journal entry at the start of an equal creation. */
 function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
-  const intent = journalOf(self).begin(creation);
+  const intent = openJournal(self).begin(creation);
   intent.resolved();
   intent.sending({ at: bare.account.now() - 1_000 });
   return intent;
 }
 
 test("doctor counts requests of ended processes without a response", async () => {
-  const judgedOf = (stack: string) =>
+  const judge = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
   beginsElsewhere(theOther(), "prod/b").unclear(["ipp_2"]);
-  expect(judgedOf("prod")).toMatchObject({
+  expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
-  await ended();
+  await endProcess();
   beginsElsewhere(identityOf(process.pid), "prod/c").answered("ipp_3");
-  expect(judgedOf("dev")).toMatchObject({ verdict: "ok" });
-  expect(judgedOf("prod")).toMatchObject({
+  expect(judge("dev")).toMatchObject({ verdict: "ok" });
+  expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
     remedy: expect.stringContaining("before changing the program"),
@@ -79,7 +79,7 @@ test("doctor counts requests of ended processes without a response", async () =>
 const seedOffice = () => String(bare.emulator.seed({ "/ip_policies": [OFFICE] })["/ip_policies"]?.[0]);
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 
-function create(name = "dev/a", stack = "dev", journal = journalOf(), ledger = openLedger()) {
+function create(name = "dev/a", stack = "dev", journal = openJournal(), ledger = openLedger()) {
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
     await meanwhile.shift()?.();
@@ -98,11 +98,11 @@ const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-bef
 describe("an object that another process may receive in a response", () => {
   test("is not mistaken for an equal one with a lost response", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = seedOffice();
+    const foreignId = seedOffice();
     lost();
-    meanwhile = [() => undefined, () => elsewhere.answered(theirs)];
+    meanwhile = [() => undefined, () => elsewhere.answered(foreignId)];
     const { id } = await create();
-    expect(policies()).toEqual([theirs, id]);
+    expect(policies()).toEqual([foreignId, id]);
     expect(bare.lines).toEqual([
       expect.stringMatching(
         `^IpPolicy: process ${otherProcess.pid}, which shares the intent journal, has been creating an equal object since ${TIME}: waiting for it, for a minute at most$`,
@@ -114,59 +114,59 @@ describe("an object that another process may receive in a response", () => {
 
   test("is distinguished from the own object", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = seedOffice();
+    const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
-    meanwhile = [() => elsewhere.answered(theirs)];
+    meanwhile = [() => elsewhere.answered(foreignId)];
     const { id } = await create();
-    expect(policies()).toEqual([theirs, id]);
+    expect(policies()).toEqual([foreignId, id]);
   });
 
   test("is not waited for if its response arrived before the search", async () => {
-    const theirs = seedOffice();
-    beginsElsewhere().answered(theirs);
+    const foreignId = seedOffice();
+    beginsElsewhere().answered(foreignId);
     lost();
-    expect((await create()).id).not.toBe(theirs);
+    expect((await create()).id).not.toBe(foreignId);
     expect(bare.lines).toEqual([LATE]);
   });
 
   test("is respected if it was recorded after this process first read the folder", async () => {
-    const journal = journalOf();
+    const journal = openJournal();
     journal.markStored("ipp_read");
-    const theirs = seedOffice();
-    beginsElsewhere().answered(theirs);
+    const foreignId = seedOffice();
+    beginsElsewhere().answered(foreignId);
     lost();
-    expect((await create("dev/a", "dev", journal)).id).not.toBe(theirs);
+    expect((await create("dev/a", "dev", journal)).id).not.toBe(foreignId);
   });
 
   test("is not adopted by the run after a killed one", async () => {
     const killed = beginsElsewhere({ ...theOther(), started: "0" }, "dev/a", "dev");
     expect(killed.earlier).toBeUndefined();
     const elsewhere = beginsElsewhere();
-    const theirs = seedOffice();
-    meanwhile = [() => elsewhere.answered(theirs)];
-    expect((await create()).id).not.toBe(theirs);
+    const foreignId = seedOffice();
+    meanwhile = [() => elsewhere.answered(foreignId)];
+    expect((await create()).id).not.toBe(foreignId);
   });
 
   test("is not claimed after a minute's wait, and the next run decides", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = seedOffice();
+    const foreignId = seedOffice();
     lost();
     await expect(create()).rejects.toThrow(
       `so it is unknown which object is whose. Nothing was changed: run again when it has ended, or end it (kill ${otherProcess.pid}) if it is left over from a killed run`,
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);
-    elsewhere.answered(theirs);
+    elsewhere.answered(foreignId);
     const { id } = await create();
-    expect(policies()).toEqual([theirs, id]);
+    expect(policies()).toEqual([foreignId, id]);
   });
 
   test("leaves the objects of both creations claimable if one of them has waited too long", async () => {
     const elsewhere = beginsElsewhere();
-    const theirs = seedOffice();
+    const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 2 }]);
-    meanwhile = [...Array.from({ length: 18 }, () => () => undefined), () => elsewhere.answered(theirs)];
-    const [journal, ledger] = [journalOf(), openLedger()];
+    meanwhile = [...Array.from({ length: 18 }, () => () => undefined), () => elsewhere.answered(foreignId)];
+    const [journal, ledger] = [openJournal(), openLedger()];
     const [first, second] = await Promise.allSettled(
       ["dev/a", "dev/b"].map((name) => create(name, "dev", journal, ledger)),
     );
@@ -181,7 +181,7 @@ describe("an object that another process may receive in a response", () => {
     beginsElsewhere();
     const officeId = seedOffice();
     lost();
-    await ended();
+    await endProcess();
     expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe("an object that another process may receive in a response", () => {
     beginsElsewhere();
     const officeId = seedOffice();
     lost();
-    meanwhile = [() => undefined, ended];
+    meanwhile = [() => undefined, endProcess];
     expect((await create()).id).toBe(officeId);
     expect(pauses.length).toBeLessThan(8);
   });
@@ -213,10 +213,10 @@ describe("a process of another machine", () => {
 
   test("may be working on another stack", async () => {
     const intent = elsewhere("prod");
-    const theirs = seedOffice();
+    const foreignId = seedOffice();
     lost();
-    meanwhile = [() => intent.answered(theirs)];
-    expect((await create()).id).not.toBe(theirs);
+    meanwhile = [() => intent.answered(foreignId)];
+    expect((await create()).id).not.toBe(foreignId);
   });
 
   test("cannot be working on this locked stack, so its objects are distributed", async () => {
@@ -250,10 +250,10 @@ describe("the previous run with a provider that is still working", () => {
 });
 
 test("two processes that start without a key use the same one", () => {
-  const [one, two] = [journalOf(), journalOf(theOther())];
+  const [one, two] = [openJournal(), openJournal(theOther())];
   const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
   for (const journal of [one, two]) journal.isTaken("");
   for (const journal of [one, two]) journal.begin(creation).sending({ at: 1 });
   expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
-  expect(journalOf().begin(creation).earlier).toMatchObject({ at: 1 });
+  expect(openJournal().begin(creation).earlier).toMatchObject({ at: 1 });
 });

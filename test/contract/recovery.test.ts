@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
-import { failureOf } from "../support/failures";
-import { type HostedProvider, hostFor } from "../support/hosted";
-import { journalOfTest } from "../support/test-resources";
+import { catchError } from "../support/failures";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { formatCalls } from "../support/lifecycle";
+import { selectWrites } from "../support/requests";
+import { testJournal } from "../support/test-resources";
 import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
@@ -11,10 +13,10 @@ const time = virtualTime();
 
 let emulator: Emulator;
 let host: HostedProvider;
-let journal: ReturnType<typeof journalOfTest>;
+let journal: ReturnType<typeof testJournal>;
 
 beforeEach(async () => {
-  journal = journalOfTest();
+  journal = testJournal();
   emulator = await time.startEmulator();
   host = hostFor(emulator);
 });
@@ -69,21 +71,24 @@ describe("a creation after one lost response", () => {
   test.each<[string, first: Fault, then: Fault, told: string]>([
     ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
     ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
-  ])("stays recorded if %s, because the lost request may be processed late", async (_, first, then, told) => {
-    emulator.faults([
-      { on: "POST *", ...first, times: 1 },
-      { on: "POST *", ...then },
-      // The service's lists don't contain the object yet.
-      { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
-    ]);
-    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(told);
-    expect(journal.entries()).toHaveLength(1);
-    await journal.restart();
-    emulator.faults({ clear: true });
-    host = hostFor(emulator);
-    const { id } = await host.create("IpPolicy", {}, "a");
-    expect(ids("/ip_policies")).toEqual([id]);
-  });
+  ])(
+    "stays recorded if %s, because the lost request may be processed late",
+    async (_, first, nextRun, message) => {
+      emulator.faults([
+        { on: "POST *", ...first, times: 1 },
+        { on: "POST *", ...nextRun },
+        // The service's lists don't contain the object yet.
+        { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
+      ]);
+      await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(message);
+      expect(journal.entries()).toHaveLength(1);
+      await journal.restart();
+      emulator.faults({ clear: true });
+      host = hostFor(emulator);
+      const { id } = await host.create("IpPolicy", {}, "a");
+      expect(ids("/ip_policies")).toEqual([id]);
+    },
+  );
 });
 
 describe("a kept object with a mark", () => {
@@ -124,12 +129,12 @@ describe("a kept object with a mark", () => {
   test("does not prevent a second replacement", async () => {
     const { id: policy } = await host.create("IpPolicy", {}, "office");
     const inputs = (type: string) => ({ type, ipPolicyIds: [policy], deleteOnDestroy: false });
-    const made: string[] = [];
+    const created: string[] = [];
     for (const type of ["api", "agent", "dashboard"]) {
-      made.push((await host.create("IpRestriction", inputs(type), "guard")).id);
+      created.push((await host.create("IpRestriction", inputs(type), "guard")).id);
       await freshDisk();
     }
-    expect(ids("/ip_restrictions")).toEqual(made);
+    expect(ids("/ip_restrictions")).toEqual(created);
   });
 });
 
@@ -141,10 +146,9 @@ type Left = Error & {
 };
 
 const writesSince = (since: number) =>
-  emulator
-    .requests({ since })
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path.replace(/[a-z]+_\w{20,}/g, "ID")}`);
+  formatCalls(selectWrites(emulator.requests({ since }))).map((line) =>
+    line.replace(/[a-z]+_\w{20,}/g, "ID"),
+  );
 
 describe("an update that removes modules and changes the rest", () => {
   const before = {
@@ -165,7 +169,7 @@ describe("an update that removes modules and changes the rest", () => {
       const family = host.of("TlsEdge");
       const { id, outs } = await host.create("TlsEdge", before, "edge");
       emulator.faults({ on: step, status: 400, times: 1 });
-      const failure = await failureOf<Left>(family.update(id, outs, after));
+      const failure = await catchError<Left>(family.update(id, outs, after));
       const done = steps.indexOf(step);
       const state = (failure.properties ?? outs) as Props;
       const gone = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);
@@ -176,13 +180,13 @@ describe("an update that removes modules and changes the rest", () => {
       expect(failure.id).toBe(done === 0 ? undefined : id);
 
       const since = emulator.requests().length;
-      const { outs: mended } = await family.update(id, state, after);
+      const { outs: repaired } = await family.update(id, state, after);
       expect(writesSince(since)).toEqual(steps.slice(done).map((line) => line.replace("*", "ID")));
-      expect(mended).toMatchObject({ description: "after" });
+      expect(repaired).toMatchObject({ description: "after" });
       const [stored] = emulator.objects("/edges/tls");
       expect(stored).toMatchObject({ description: "after" });
       expect([stored?.tls_termination ?? null, stored?.traffic_policy ?? null]).toEqual([null, null]);
-      expect(await family.diff(id, mended as Props, after)).toEqual({ changes: false });
+      expect(await family.diff(id, repaired as Props, after)).toEqual({ changes: false });
     },
   );
 });

@@ -6,8 +6,8 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { configFor } from "../support/config";
-import { created, type Props, previewOf, rulesOf, type Step, urn } from "../support/previews";
-import { snake } from "../support/store";
+import { created, listFindings, type Props, type Step, toPreview, urn } from "../support/previews";
+import { snakeCase } from "../support/store";
 import { emulatedAccount } from "../support/test-resources";
 
 /** Reviews of programs that adopt objects, which the review reads from the account. */
@@ -23,8 +23,8 @@ beforeEach(async () => {
   warnings = [];
 });
 
-const reviewed = (...steps: Step[]): Promise<Report> =>
-  review(previewOf(steps), {
+const reviewAccount = (...steps: Step[]): Promise<Report> =>
+  review(toPreview(steps), {
     openAccount: async () => configFor(emulator),
     warn: (reasons) => {
       warnings = reasons;
@@ -37,7 +37,7 @@ function reviewRoute(stored: JsonObject, declared: Props): Promise<Report> {
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
     "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/", ...stored }],
   });
-  return reviewed(
+  return reviewAccount(
     created("HttpsEdge", "web", { adoptId: "edghts_1", hostports: ["app.example.com:443"] }),
     created("HttpsEdgeRoute", "root", { ...ROUTE, adoptId: "edghts_1/edghtsrt_1", ...declared }),
   );
@@ -58,7 +58,7 @@ describe("an adopted object", () => {
     ],
     ["requestHeaders", { add: { authorization: SECRET } }, { add: { "x-from": "edge" } }],
   ])("masks a secret of %s that the program omits", async (module, stored, declared) => {
-    const wire = snake(module);
+    const wire = snakeCase(module);
     const report = await reviewRoute({ [wire]: stored }, { [module]: declared });
     const [parameter] = update(report, "root")?.parameters ?? [];
     expect(parameter?.before).toContain("[secret]");
@@ -68,7 +68,7 @@ describe("an adopted object", () => {
 
   test("masks a value that the program marks as secret", async () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: SECRET, metadata: "a" }] });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1", description: "[secret]", metadata: "b" }),
     );
     expect(update(report, "office")?.parameters).toEqual([{ name: "metadata", before: '"a"', after: '"b"' }]);
@@ -78,7 +78,7 @@ describe("an adopted object", () => {
   test("masks a value that the preview hides in part", async () => {
     emulator.seed({ "/edges/tcp": [{ id: "edgtcp_1", hostports: ["1.tcp.example.com:1"] }] });
     const hostports = ["2.tcp.example.com:1", UNKNOWN];
-    const report = await reviewed(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
+    const report = await reviewAccount(created("TcpEdge", "db", { adoptId: "edgtcp_1", hostports }));
     expect(update(report, "db")?.parameters).toEqual([{ name: "hostports", before: null, after: null }]);
   });
 
@@ -93,12 +93,12 @@ describe("an adopted object", () => {
     });
     expect(parameter?.before).not.toContain("google");
     // The verdict about the sign-in is certain because the undeclared backend was read.
-    expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: https://app.example.com/*"]);
   });
 
   test("yields one warning if it can't be read, and the review continues", async () => {
     emulator.faults({ on: "GET *", status: 403 });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "one", { adoptId: "ipp_1" }),
       created("IpPolicy", "another", { adoptId: "ipp_1" }),
     );
@@ -108,10 +108,10 @@ describe("an adopted object", () => {
   });
 
   test("isn't looked up in another account", async () => {
-    const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: providerOf("staging") });
-    const report = await reviewed(step);
+    const step = created("IpPolicy", "far", { adoptId: "ipp_far" }, { provider: provider("staging") });
+    const report = await reviewAccount(step);
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
-    expect(rulesOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining("staging")]);
     expect(emulator.requests()).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("an adopted object", () => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const inputs = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
     const rules = async (more: Props) =>
-      rulesOf(await reviewed(created("IpRestriction", "api", { ...inputs, ...more })));
+      listFindings(await reviewAccount(created("IpRestriction", "api", { ...inputs, ...more })));
     expect(await rules({ adoptId: "ipx_1" })).toEqual([]);
     expect(await rules({})).toContain("high edge-ipr-staged: IpRestriction api");
   });
@@ -136,7 +136,7 @@ describe("an adopted object", () => {
     };
     emulator.seed({ "/ip_policies": [{ id: "ipp_1" }], "/ip_restrictions": [stored] });
     const adopting = (more: Props) =>
-      reviewed(
+      reviewAccount(
         created("IpRestriction", "all", {
           type: "dashboard",
           ipPolicyIds: ["ipp_1"],
@@ -167,7 +167,7 @@ describe("an adopted endpoint whose policy the preview hides in part", () => {
   const reviewEndpoint = (stored: object | string, declared: unknown) => {
     const policy = typeof stored === "string" ? stored : JSON.stringify(stored);
     emulator.seed({ "/endpoints": [{ id: "ep_1", url, type: "cloud", traffic_policy: policy }] });
-    return reviewed(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: declared }));
+    return reviewAccount(created("Endpoint", "web", { url, adoptId: "ep_1", trafficPolicy: declared }));
   };
 
   test.each<[string, object | string, unknown]>([
@@ -197,19 +197,21 @@ describe("an adopted endpoint whose policy the preview hides in part", () => {
       );
       expect(text).not.toContain("nothing is sent");
     }
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
+    expect(listFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com"]);
   });
 
   test("yields a possible opening if its stored policy can't be read", async () => {
     const stored = `on_http_request:
   - name: &door door
     actions: [{type: basic-auth, config: {credentials: ["a:b"], realm: *door}}, ${JSON.stringify(OK)}]`;
-    expect(rulesOf(await reviewEndpoint(stored, policyOf(OK)))).toEqual([`medium exposure-may-open: ${url}`]);
+    expect(listFindings(await reviewEndpoint(stored, policyOf(OK)))).toEqual([
+      `medium exposure-may-open: ${url}`,
+    ]);
   });
 
   test("yields a certain opening if only the stored policy has secrets, and masks them", async () => {
     const report = await reviewEndpoint(policyOf(login("a:b"), OK), policyOf(OK));
-    expect(rulesOf(report)).toEqual(["high exposure-opens: https://app.example.com"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: https://app.example.com"]);
     expect(JSON.stringify(report)).not.toContain("a:b");
   });
 });
@@ -264,7 +266,7 @@ describe("an object that refers to an object adopted in the same change", () => 
   ])("is compared with the adopted object itself: %s", async (_, isByName) => {
     seed();
     const adoption = (adoptId: string): Props => (isByName ? { adopt: "ifExists" } : { adoptId });
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1" }),
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
       created("IpPolicyRule", "office-v4", { ...rule, ...adoption("ipr_1") }, ofOffice),
@@ -276,7 +278,7 @@ describe("an object that refers to an object adopted in the same change", () => 
       created("IpRestriction", "agents", { ...agents(UNKNOWN, UNKNOWN), enforced: false }, inOrder),
     );
     expect(warnings).toEqual([]);
-    expect(rulesOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
     expect(report.exposure.changed).toEqual([]);
     expect(report.unread).toEqual([]);
     expect(report.adoptions).toHaveLength(9);
@@ -287,7 +289,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is updated if the stored object refers to another one", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
       created("IpRestriction", "agents", agents(UNKNOWN), dependencies({ ipPolicyIds: ["IpPolicy guests"] })),
     );
@@ -298,7 +300,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is refused if only a replacement could change the reference", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_2" }),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
     );
@@ -309,13 +311,13 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("is unknown if the id of the adopted object is unknown", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: UNKNOWN }),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
       created("HttpsEdge", "web", { adoptId: UNKNOWN, hostports: ["app.example.com:443"] }),
       created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
     );
-    expect(rulesOf(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
+    expect(listFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toEqual([
       "https://app.example.com/*",
     ]);
@@ -330,7 +332,7 @@ describe("an object that refers to an object adopted in the same change", () => 
 
   test("can't exist if the object it belongs to is new", async () => {
     seed();
-    const report = await reviewed(
+    const report = await reviewAccount(
       created("IpPolicy", "office", {}),
       created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
       created("HttpsEdge", "web", { hostports: ["other.example.com:443"] }),
@@ -344,14 +346,14 @@ describe("an object that refers to an object adopted in the same change", () => 
   });
 });
 
-const providerOf = (name: string) =>
+const provider = (name: string) =>
   `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e7a52-5b0c-4b3e-9c61-7a3f6f1c2d11`;
 
 describe("an object with the ownership mark of a resource", () => {
   const adoption = created("IpPolicy", "office", { adoptId: "ipp_1", description: "office" });
   const messages = async (metadata: string) => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "office", metadata }] });
-    return (await reviewed(adoption)).findings.map(({ message }) => message);
+    return (await reviewAccount(adoption)).findings.map(({ message }) => message);
   };
   const mark = "[tunnel-edge:0123456789abcdefghijkl]";
 
@@ -376,7 +378,7 @@ describe("the option adopt", () => {
 
   test("adopts the object of the same name, with an update", async () => {
     emulator.seed({ "/vaults": [{ id: "vault_1", name: "team", description: "by hand" }] });
-    expect((await reviewed(vault)).adoptions).toMatchObject([
+    expect((await reviewAccount(vault)).adoptions).toMatchObject([
       {
         id: "vault_1",
         isRead: true,
@@ -386,7 +388,7 @@ describe("the option adopt", () => {
   });
 
   test("creates the object if none exists", async () => {
-    const report = await reviewed(vault);
+    const report = await reviewAccount(vault);
     expect(report.adoptions).toEqual([]);
     expect(report.cost.calls).toEqual([{ method: "POST", path: "/vaults", count: 1 }]);
   });
@@ -397,7 +399,7 @@ describe("the option adopt", () => {
     ["the name is unknown", unnamed, undefined],
   ])("is undecided if %s", async (_, step, fault) => {
     if (fault) emulator.faults(fault);
-    const report = await reviewed(step);
+    const report = await reviewAccount(step);
     expect(report.adoptions).toMatchObject([{ id: "an unknown object", isRead: false }]);
     expect(markdown(report)).toContain("adopts `an unknown object`: not read");
     expect(warnings).toEqual(fault ? [expect.stringContaining("not allowed (403")] : []);

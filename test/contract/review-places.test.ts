@@ -7,11 +7,11 @@ import { ANSWER, addHeader, forward, password, rule } from "../support/policies"
 import {
   created,
   deleted,
+  listFindings,
   type Props,
-  previewOf,
-  rulesOf,
   type Step,
   same,
+  toPreview,
   updated,
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
@@ -35,7 +35,6 @@ const POLICIES: Readonly<Record<string, JsonObject[]>> = {
     { id: "ipr_9", ip_policy_id: "ipp_9", cidr: "198.51.100.0/24", action: "allow" },
   ],
 };
-/** Seed of an endpoint of another stack. */
 const otherEndpoint = (url: string, trafficPolicy: string): Record<string, JsonObject[]> => ({
   "/endpoints": [{ id: "ep_9", type: "cloud", url, pooling_enabled: true, traffic_policy: trafficPolicy }],
 });
@@ -49,8 +48,8 @@ beforeEach(async () => {
   warnings = [];
 });
 
-const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
-  review(previewOf(steps), {
+const reviewAccount = (steps: readonly Step[], isOnline = true): Promise<Report> =>
+  review(toPreview(steps), {
     ...(isOnline && { openAccount: async () => configFor(emulator) }),
     warn: (reasons) => {
       warnings = reasons;
@@ -177,16 +176,16 @@ describe("a shared address", () => {
     ],
   ])("is judged with the objects of other programs: %s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
-    const report = await reviewed(steps);
+    const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(rulesOf(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(rules);
   });
 });
 
 test("a finding names the replaced object of another program and the clients that lose access", async () => {
   emulator.seed(otherEndpoint(WILDCARD, OPEN));
   const messages = async (policy: string) =>
-    (await reviewed(creating(policy))).findings.map(({ message }) => message);
+    (await reviewAccount(creating(policy))).findings.map(({ message }) => message);
   const instead = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
   expect(await messages(OPEN)).toEqual([instead]);
   expect(await messages(OFFICE)).toEqual([
@@ -196,10 +195,10 @@ test("a finding names the replaced object of another program and the clients tha
 
 test("the review reads policies outside the program that a changed object refers to, with their rules", async () => {
   const own = (id: string) => ({ url: URL_OF_A, trafficPolicy: guardedBy(id) });
-  const open = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_9"), own("ipp_8"))]);
-  expect([rulesOf(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
+  const open = await reviewAccount([updated("Endpoint", "own", "ep_1", own("ipp_9"), own("ipp_8"))]);
+  expect([listFindings(open), open.unread]).toEqual([[`high exposure-opens: ${URL_OF_A}`], []]);
   expect(emulator.requests().map(({ path }) => path)).toEqual(["/ip_policies", "/ip_policy_rules"]);
-  const closed = await reviewed([updated("Endpoint", "own", "ep_1", own("ipp_8"), own("ipp_9"))]);
+  const closed = await reviewAccount([updated("Endpoint", "own", "ep_1", own("ipp_8"), own("ipp_9"))]);
   expect(markdown(closed)).toContain("Nothing to worry about.");
 });
 
@@ -220,13 +219,13 @@ describe("the review", () => {
 
   test("reads classes that serve hosts, IP policies, and the routes of edges that serve the address", async () => {
     emulator.seed(wildcardEdge);
-    await reviewed(deleting(OPEN));
+    await reviewAccount(deleting(OPEN));
     expect(requestedPaths()).toEqual([...SERVING, "/edges/https/edghts_9"].sort());
   });
 
   test("reads only the routes of the edge whose routes change", async () => {
     emulator.seed(wildcardEdge);
-    await reviewed([created("HttpsEdgeRoute", "own", { ...route, edgeId: "edghts_9" })]);
+    await reviewAccount([created("HttpsEdgeRoute", "own", { ...route, edgeId: "edghts_9" })]);
     expect(requestedPaths()).toEqual([
       "/edges/https",
       "/edges/https/edghts_9",
@@ -246,7 +245,7 @@ describe("the review", () => {
     ["an unshared address keeps its endpoint", updating(notPooled(OPEN), notPooled(OFFICE))],
     ["the object of a removed resource stays", [...ownPolicy, retained]],
   ])("doesn't read the account if %s", async (_, steps) => {
-    await reviewed(steps);
+    await reviewAccount(steps);
     expect(requestedPaths()).toEqual([]);
   });
 });
@@ -321,19 +320,19 @@ describe("objects that other programs use", () => {
     ["an internal endpoint that closes", forwards, updating(internal(OPEN), internal(OFFICE)), [CUT_OFF]],
   ])("are reported if the change affects them: %s", async (_, seed, steps, rules) => {
     emulator.seed(seed);
-    const report = await reviewed(steps);
+    const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(rulesOf(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(rules);
   });
 
   test("are judged even if their policy has a password, which stays masked", async () => {
     const guards = [otherPassword, restricted("ipp_1"), ANSWER];
     emulator.seed(otherEndpoint(URL_OF_A, JSON.stringify({ on_http_request: guards })));
-    const report = await reviewed([
+    const report = await reviewAccount([
       ...ownPolicy,
       created("IpPolicyRule", "all", { ipPolicyId: "ipp_1", cidr: "0.0.0.0/0", action: "allow" }),
     ]);
-    expect(rulesOf(report)).toEqual([OPENS]);
+    expect(listFindings(report)).toEqual([OPENS]);
     expect(JSON.stringify(report)).not.toContain("password-of-another");
   });
 
@@ -345,7 +344,7 @@ describe("objects that other programs use", () => {
     "may include those in an unreadable policy, which is counted if the change affects %s",
     async (_, steps, isCounted) => {
       emulator.seed(otherEndpoint(URL_OF_A, "on_http_request: ["));
-      const text = markdown(await reviewed(steps));
+      const text = markdown(await reviewAccount(steps));
       expect(text.includes("No finding; 1 traffic policy outside the program could not be read.")).toBe(
         isCounted,
       );
@@ -354,7 +353,7 @@ describe("objects that other programs use", () => {
 
   test("are reported with the names of their users", async () => {
     emulator.seed(otherEndpoint(URL_OF_A, OPEN));
-    const { findings, deletions } = await reviewed([deleted("ReservedDomain", "apps", "rd_1", domain)]);
+    const { findings, deletions } = await reviewAccount([deleted("ReservedDomain", "apps", "rd_1", domain)]);
     expect(findings[0]?.message).toBe(
       `is deleted although Endpoint ${URL_OF_A} (ep_9) refers to it: remove the reference first, in an update of its own, also in other programs`,
     );
@@ -368,14 +367,14 @@ describe("a review without the account", () => {
     ["deleted", deleting(OPEN)],
     ["moved", [updated("Endpoint", "own", "ep_1", endpoint(OPEN), endpoint(OPEN, "https://b.example.com"))]],
   ])("notes that the address of a %s endpoint wasn't looked up", async (_, steps) => {
-    const report = await reviewed(steps, false);
+    const report = await reviewAccount(steps, false);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
     expect(markdown(report).match(/not looked up in other programs|^Not looked up: /gm)).toHaveLength(1);
   });
 
   test("counts hidden hosts as not looked up", async () => {
     const hidden = { ...endpoint(OPEN), url: "[secret]" };
-    const { unread } = await reviewed([created("Endpoint", "own", hidden)]);
+    const { unread } = await reviewAccount([created("Endpoint", "own", hidden)]);
     expect(unread).toContainEqual({ kind: "used outside", count: 1 });
   });
 });

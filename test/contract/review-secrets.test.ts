@@ -6,7 +6,7 @@ import { type Report, review } from "../../cli/review/report";
 import type { Emulator } from "../../emulator";
 import { configFor } from "../support/config";
 import { rule } from "../support/policies";
-import { created, deleted, type Props, previewOf, type Step, same, updated } from "../support/previews";
+import { created, deleted, type Props, type Step, same, toPreview, updated } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
 
 /** Reviews of traffic policies with secrets, which the review looks up in the account. */
@@ -29,7 +29,6 @@ beforeEach(async () => {
   warnings = [];
 });
 
-/** A new endpoint whose traffic policy names a secret. */
 const endpointWith = (vault: string, secret: string, more: Props = {}): Step => {
   const value = `\${secrets.get('${vault}', '${secret}')}`;
   const trafficPolicy = { on_http_request: [rule("verify-webhook", { provider: "github", secret: value })] };
@@ -41,25 +40,25 @@ const endpointWith = (vault: string, secret: string, more: Props = {}): Step => 
   );
 };
 
-const reviewed = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
-  review(previewOf(steps, more), {
+const reviewAccount = (steps: readonly Step[], more: Props = {}): Promise<Report> =>
+  review(toPreview(steps, more), {
     openAccount: async () => configFor(emulator),
     warn: (reasons) => {
       warnings = reasons;
     },
   });
 
-const statesOf = ({ policySecrets }: Report) => policySecrets.map(({ name, is }) => `${name} ${is}`);
+const secretStates = ({ policySecrets }: Report) => policySecrets.map(({ name, is }) => `${name} ${is}`);
 
 describe("a secret that a policy names", () => {
   test("is missing if neither the program nor the account has it", async () => {
-    const report = await reviewed([
+    const report = await reviewAccount([
       endpointWith("app", "ops"),
       endpointWith("hooks", "github"),
       endpointWith("app", "github"),
       endpointWith("none", "ops"),
     ]);
-    expect(statesOf(report)).toEqual(["app-github missing", "none-ops missing"]);
+    expect(secretStates(report)).toEqual(["app-github missing", "none-ops missing"]);
     expect(report.findings.filter(({ rule }) => rule === "secret-missing")).toMatchObject([
       {
         severity: "high",
@@ -75,9 +74,9 @@ describe("a secret that a policy names", () => {
   test("isn't looked up if the program has or deletes it", async () => {
     const vault = same("Vault", "app", "vault_1", { name: "app" });
     const secret = same("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
-    expect(statesOf(await reviewed([vault, secret, endpointWith("app", "ops")]))).toEqual([]);
+    expect(secretStates(await reviewAccount([vault, secret, endpointWith("app", "ops")]))).toEqual([]);
     const deletion = deleted("Secret", "ops", "secret_1", { vaultId: "vault_1", name: "ops" });
-    expect(statesOf(await reviewed([vault, deletion, endpointWith("app", "ops")]))).toEqual([
+    expect(secretStates(await reviewAccount([vault, deletion, endpointWith("app", "ops")]))).toEqual([
       "app-ops deleted",
     ]);
     expect(emulator.requests().filter(({ path }) => path.startsWith("/vault"))).toEqual([]);
@@ -86,26 +85,28 @@ describe("a secret that a policy names", () => {
   test("is found by the new name of its vault", async () => {
     const renamed = updated("Vault", "app", "vault_1", { name: "app" }, { name: "shop" });
     expect(
-      statesOf(await reviewed([renamed, endpointWith("app", "ops"), endpointWith("shop", "ops")])),
+      secretStates(await reviewAccount([renamed, endpointWith("app", "ops"), endpointWith("shop", "ops")])),
     ).toEqual(["app-ops renamed"]);
   });
 
   test("is found in a vault outside the program by the vault's id", async () => {
     const own = created("Secret", "new", { vaultId: "vault_2", name: "new", value: "[secret]" });
-    expect(statesOf(await reviewed([own, endpointWith("hooks", "new"), endpointWith("app", "new")]))).toEqual(
-      ["app-new missing"],
-    );
+    expect(
+      secretStates(await reviewAccount([own, endpointWith("hooks", "new"), endpointWith("app", "new")])),
+    ).toEqual(["app-new missing"]);
   });
 
   test("isn't looked up if the account can't be read, and the review continues", async () => {
     emulator.faults({ on: "GET /vault_secrets", status: 403 });
-    expect(statesOf(await reviewed([endpointWith("none", "ops")]))).toEqual(["none-ops not looked up"]);
+    expect(secretStates(await reviewAccount([endpointWith("none", "ops")]))).toEqual([
+      "none-ops not looked up",
+    ]);
     expect(warnings).toEqual([expect.stringMatching(/not allowed \(403/)]);
   });
 
   test("is looked up only in the default account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
-    expect(statesOf(await reviewed([endpointWith("none", "ops", { provider })]))).toEqual([
+    expect(secretStates(await reviewAccount([endpointWith("none", "ops", { provider })]))).toEqual([
       "none-ops not looked up",
     ]);
     expect(emulator.requests()).toEqual([]);
@@ -117,13 +118,15 @@ describe("a secret that a policy names", () => {
     const named = { vaultId: "vault_9", vaultName: "new", name: "new" };
     const secret = created("Secret", "new", named, { provider });
     expect(
-      statesOf(await reviewed([vault, secret, endpointWith("new", "new"), endpointWith("new", "none")])),
+      secretStates(
+        await reviewAccount([vault, secret, endpointWith("new", "new"), endpointWith("new", "none")]),
+      ),
     ).toEqual(["new-none missing"]);
   });
 
   test("isn't reported as missing after a failed preview", async () => {
     const diagnostics = [{ severity: "error", message: "the program fails" }];
-    expect(statesOf(await reviewed([endpointWith("none", "ops")], { diagnostics }))).toEqual([
+    expect(secretStates(await reviewAccount([endpointWith("none", "ops")], { diagnostics }))).toEqual([
       "none-ops not looked up",
     ]);
   });

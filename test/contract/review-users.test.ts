@@ -7,11 +7,11 @@ import { rule } from "../support/policies";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
-  previewOf,
-  rulesOf,
   type Step,
   same,
+  toPreview,
   updated,
 } from "../support/previews";
 import { emulatedAccount } from "../support/test-resources";
@@ -26,7 +26,6 @@ const URL_OF_SHOP = "https://shop.example.com";
 const backendOf = (backend_id: string) => ({ enabled: true, backend_id });
 const routeAt = (match: string) => ({ match_type: "path_prefix", match });
 
-/** Objects of other stacks in the account. */
 const OTHER_STACKS: Readonly<Record<string, JsonObject[]>> = {
   "/endpoints": [{ id: "ep_1", type: "cloud", url: URL_OF_SHOP, traffic_policy: RESTRICTING }],
   "/edges/tcp": [
@@ -62,8 +61,8 @@ beforeEach(async () => {
   [warnings, token] = [[], undefined];
 });
 
-const reviewed = (steps: readonly Step[], isOnline = true): Promise<Report> =>
-  review(previewOf(steps), {
+const reviewAccount = (steps: readonly Step[], isOnline = true): Promise<Report> =>
+  review(toPreview(steps), {
     ...(isOnline && {
       openAccount: async () => (key: string) =>
         key === "tunnel-edge:apiToken" ? (token ?? emulator.token) : configFor(emulator)(key),
@@ -87,7 +86,7 @@ const ALL_OPENED = PLACES.map((place) => `high exposure-opens: ${place}`);
 
 const ALL_CUT_OFF = PLACES.map((place) => `medium others-cut-off: ${place}`);
 
-const usersIn = ({ graph }: Report) =>
+const listUsers = ({ graph }: Report) =>
   graph.nodes.flatMap(({ id, label }) =>
     id.startsWith("others::") ? (label.match(/\w+_\d/)?.[0] ?? []) : [],
   );
@@ -127,10 +126,10 @@ describe("objects of other programs that use a changed object", () => {
       routes,
     ],
   ])("are judged: %s", async (_, steps, rules, users) => {
-    const report = await reviewed(steps);
+    const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(rulesOf(report)).toEqual(rules);
-    expect(usersIn(report)).toEqual(expect.arrayContaining([...users]));
+    expect(listFindings(report)).toEqual(rules);
+    expect(listUsers(report)).toEqual(expect.arrayContaining([...users]));
     expect(report.unread.filter(({ kind }) => kind !== "perhaps")).toEqual([]);
   });
 });
@@ -151,14 +150,14 @@ describe("an IP restriction for all endpoints", () => {
     ["it is no longer enforced", [policy, berlin, unenforced]],
   ])("affects endpoints outside the program if %s", async (_, steps) => {
     emulator.seed({ ...OPEN_HOST, "/ip_restrictions": [ENFORCED] });
-    const rules = rulesOf(await reviewed(steps)).join();
+    const rules = listFindings(await reviewAccount(steps)).join();
     expect(rules).toContain("https://open.example.com");
     expect(rules).toContain("tls.example.com");
   });
 
   test("yields findings about clients that lose access when it is created", async () => {
     emulator.seed(OPEN_HOST);
-    const found = rulesOf(await reviewed([policy, berlin, created("IpRestriction", "all", all)]));
+    const found = listFindings(await reviewAccount([policy, berlin, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
       // The account already has a restriction of this type.
       "high refused: IpRestriction all",
@@ -167,7 +166,9 @@ describe("an IP restriction for all endpoints", () => {
       "medium others-cut-off: tls://tls.example.com:443",
     ]);
     const agents = { ...all, type: "agent" };
-    expect(rulesOf(await reviewed([policy, berlin, created("IpRestriction", "all", agents)]))).toEqual([]);
+    expect(
+      listFindings(await reviewAccount([policy, berlin, created("IpRestriction", "all", agents)])),
+    ).toEqual([]);
   });
 
   test.each<[string, readonly JsonObject[], readonly string[]]>([
@@ -184,8 +185,8 @@ describe("an IP restriction for all endpoints", () => {
       "/ip_policy_rules": [...rules],
       "/ip_restrictions": [ENFORCED, { ...ENFORCED, id: "ipx_9", ip_policy_ids: ["ipp_9"] }],
     });
-    const report = await reviewed([policy, berlin, restrictionDeletion]);
-    expect(rulesOf(report).filter((found) => found.includes("open.example.com"))).toEqual(
+    const report = await reviewAccount([policy, berlin, restrictionDeletion]);
+    expect(listFindings(report).filter((found) => found.includes("open.example.com"))).toEqual(
       severities.map((severity) => `${severity} exposure-opens: https://open.example.com`),
     );
   });
@@ -201,7 +202,7 @@ test.each<[string, (before: Props) => Step]>([
   emulator.seed({
     "/edges/https/edghts_1/routes": [{ id: "edghtsrt_3", match_type: "path_prefix", match: "/op" }],
   });
-  const report = await reviewed([
+  const report = await reviewAccount([
     policy,
     berlin,
     step({
@@ -211,11 +212,11 @@ test.each<[string, (before: Props) => Step]>([
       ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] },
     }),
   ]);
-  expect(rulesOf(report)).toContain("high exposure-may-open: https://app.example.com/open*");
+  expect(listFindings(report)).toContain("high exposure-may-open: https://app.example.com/open*");
 });
 
 test("a finding names the users, and says that some are in other programs", async () => {
-  const { findings } = await reviewed(policyDeletion);
+  const { findings } = await reviewAccount(policyDeletion);
   expect(findings[0]?.message).toBe(
     `is deleted although Endpoint ${URL_OF_SHOP} (ep_1), HttpsEdgeRoute / (edghtsrt_1), IpRestriction ipx_1 and 1 more refer to it: remove the reference first, in an update of its own, also in other programs`,
   );
@@ -225,7 +226,7 @@ describe("the review", () => {
   const requests = () => emulator.requests().map(({ method, path }) => `${method} ${path}`);
 
   test("reads each class that may refer to the object once, and the routes of each edge", async () => {
-    await reviewed(ruleUpdate);
+    await reviewAccount(ruleUpdate);
     const lists = ["/edges/https", "/edges/https/edghts_1", "/edges/tcp", "/edges/tls", "/endpoints"];
     expect(requests().sort()).toEqual(
       [...lists, "/ip_policies", "/ip_policy_rules", "/ip_restrictions"].map((path) => `GET ${path}`).sort(),
@@ -241,7 +242,7 @@ describe("the review", () => {
       [deleted("ReservedAddr", "db", "ra_1", { region: "eu" })],
     ],
   ])("doesn't read the account if %s", async (_, steps) => {
-    await reviewed(steps);
+    await reviewAccount(steps);
     expect(requests()).toEqual([]);
   });
 
@@ -251,7 +252,7 @@ describe("the review", () => {
       hostports: [`h${n}.example.com:443`],
     }));
     emulator.seed({ "/edges/https": edges });
-    const report = await reviewed(ruleUpdate);
+    const report = await reviewAccount(ruleUpdate);
     expect(requests().filter((call) => call.includes("/edges/https/"))).toEqual([]);
     expect(warnings).toEqual([expect.stringContaining("HttpsEdgeRoute objects are not read")]);
     expect(report.unread).toContainEqual({ kind: "used outside", count: 1 });
@@ -260,7 +261,7 @@ describe("the review", () => {
 
 describe("uses that weren't looked up", () => {
   test("are mentioned in a report without findings", async () => {
-    const report = await reviewed([policy, created("IpPolicyRule", "all", everybody)], false);
+    const report = await reviewAccount([policy, created("IpPolicyRule", "all", everybody)], false);
     expect(markdown(report)).toContain("No finding; 1 changed object was not looked up in other programs.");
   });
 
@@ -270,14 +271,14 @@ describe("uses that weren't looked up", () => {
     const inputs = { url: "https://own.example.com", trafficPolicy: RESTRICTING };
     const own = same("Endpoint", "own", "ep_2", inputs);
     for (const isOnline of [false, true]) {
-      const report = markdown(await reviewed([own, ...ruleUpdate], isOnline));
+      const report = markdown(await reviewAccount([own, ...ruleUpdate], isOnline));
       expect(report.includes(text)).toBe(!isOnline);
     }
   });
 
   test("include those in another account, because a preview doesn't contain its token", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::0e5e";
-    const report = await reviewed(
+    const report = await reviewAccount(
       ruleUpdate.map((step) => ({
         ...step,
         oldState: { ...step.oldState, provider },
@@ -290,7 +291,7 @@ describe("uses that weren't looked up", () => {
 
   test("include all uses if the account can't be read", async () => {
     token = "refused";
-    const report = await reviewed(ruleUpdate);
+    const report = await reviewAccount(ruleUpdate);
     expect(report.unread).toEqual([{ kind: "used outside", count: 1 }]);
     expect(warnings).toHaveLength(1);
   });

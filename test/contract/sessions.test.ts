@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
 import type { Emulator } from "../../emulator";
-import { nameAccount, runCommand } from "../support/command";
+import { runCommand, stubAccount } from "../support/command";
+import { formatCalls } from "../support/lifecycle";
+import { selectWrites } from "../support/requests";
 import { emulatedAccount } from "../support/test-resources";
 
 /** `tunnel-edge sessions`, in this process. */
@@ -32,33 +34,28 @@ beforeEach(async () => {
       ],
     },
   });
-  nameAccount(emulator);
+  stubAccount(emulator);
 });
 
-/** Runs `tunnel-edge sessions` with these arguments; gives its exit code. */
 async function sessions(...args: string[]): Promise<number> {
   const result = await runCommand(sessionsCommand(), ...args);
   ({ stdout, stderr } = result);
   return result.code;
 }
 
-const left = () =>
+const remaining = () =>
   emulator
     .objects(SESSIONS)
     .map(({ id }) => id)
     .sort();
-const writes = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path}`);
+const writes = () => formatCalls(selectWrites(emulator.requests()));
 const outcomes = () =>
   Object.fromEntries(
     JSON.parse(stdout).map((one: { session: string; outcome: string }) => [one.session, one.outcome]),
   );
 
 describe("list", () => {
-  test("shows who is signed in where, the last used first", async () => {
+  test("prints users and URLs, the most recently active session first", async () => {
     expect(await sessions("list")).toBe(EXIT.fine);
     const [head, ...rows] = stdout.trimEnd().split("\n");
     expect(head).toMatch(/^SESSION +USER +URL +IP +BROWSER +LAST ACTIVE +EXPIRES$/);
@@ -98,12 +95,12 @@ describe("list", () => {
   test("distinguishes an account without sessions from a filter without matches", async () => {
     await sessions("list", "--user", "nobody");
     expect(stdout).toBe("no session matches\n");
-    for (const id of left()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
+    for (const id of remaining()) emulator.mutate({ path: `${SESSIONS}/${id}`, delete: true });
     await sessions("list");
     expect(stdout).toBe("there are no sessions\n");
   });
 
-  test("shows what a browser and an identity provider say as text", async () => {
+  test("escapes control characters from browsers and identity providers", async () => {
     const email = "\u001b[2J@example.com";
     emulator.seed({
       "/app/users": [{ id: "au_x", email }],
@@ -121,7 +118,7 @@ describe("list", () => {
 describe("end", () => {
   test("ends the sessions of a user and no others", async () => {
     expect(await sessions("end", "--user", "ann@example.com", "--yes")).toBe(EXIT.fine);
-    expect(left()).toEqual(["as_3", "as_4"]);
+    expect(remaining()).toEqual(["as_3", "as_4"]);
     expect(writes()).toEqual([`DELETE ${SESSIONS}/as_2`, `DELETE ${SESSIONS}/as_1`]);
     expect(stdout).toMatch(/^SESSION +OUTCOME +USER +URL\nas_2 +ended +ann@example\.com/);
     expect(stderr).toBe("");
@@ -136,18 +133,18 @@ describe("end", () => {
     expect(writes()).toEqual([]);
     expect(await sessions("end", "--all", "--yes", "--json")).toBe(EXIT.fine);
     expect(outcomes()).toEqual({ as_1: "ended", as_2: "ended", as_3: "ended", as_4: "ended" });
-    expect(left()).toEqual([]);
+    expect(remaining()).toEqual([]);
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.fine);
     expect(stdout).toBe("there are no sessions\n");
   });
 
-  test("ends none without a confirmation where there is no terminal to ask on", async () => {
+  test("ends no session without --yes if there is no terminal", async () => {
     expect(await sessions("end", "--session", "as_1")).toBe(EXIT.usage);
     expect(stderr).toContain("end them with --yes");
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("shows in a dry run what it would end", async () => {
+  test("lists the sessions in a dry run without ending them", async () => {
     expect(await sessions("end", "--user", "ann", "--dry-run")).toBe(EXIT.fine);
     expect(stdout).toMatch(/as_1 +to be ended +ann@example\.com +https:\/\/app\.example\.com/);
     expect(stdout).toContain("no session was ended: run the command without --dry-run");
@@ -174,12 +171,12 @@ describe("end", () => {
   });
 
   test.each([
-    // It has ended by itself in the meantime.
+    // The session has ended in the meantime.
     [404, EXIT.fine, { as_2: "ended", as_1: "ended" }],
     [409, EXIT.failed, { as_2: "failed", as_1: "ended" }],
     // The next request would fail as well.
     [403, EXIT.failed, { as_2: "failed", as_1: "not started" }],
-  ])("after a response of %i it exits with %i: %j", async (status, code, expected) => {
+  ])("after response %i, exits with %i: %j", async (status, code, expected) => {
     emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status });
     expect(await sessions("end", "--user", "ann", "--yes", "--json")).toBe(code);
     expect(outcomes()).toEqual(expected);
@@ -187,14 +184,14 @@ describe("end", () => {
     expect(stdout).not.toContain(emulator.token);
   });
 
-  test("says why a session has not ended", async () => {
+  test("reports the error of each session that it could not end", async () => {
     emulator.faults({ on: `DELETE ${SESSIONS}/as_2`, status: 409 });
     await sessions("end", "--user", "ann", "--yes");
     expect(stdout).toMatch(/as_2 +failed[\s\S]*as_1 +ended[\s\S]*\nas_2: DELETE \/app\/sessions\/as_2: 409/);
   });
 
   test("fails on a service without sessions", async () => {
-    nameAccount(await emulatedAccount({ reference: true }));
+    stubAccount(await emulatedAccount({ reference: true }));
     expect(await sessions("end", "--all", "--yes")).toBe(EXIT.failed);
     expect(stderr).toContain("GET /app/sessions");
   });
@@ -209,16 +206,16 @@ describe("a confirmation", () => {
   };
 
   test.each(["y\n", " YES \n", "yes"])("is %j", async (answer) => {
-    const { answered, asked } = terminal(answer);
+    const { answered, asked: prompt } = terminal(answer);
     expect(await answered).toBe(true);
-    expect(asked()).toBe("End them? [y/N] ");
+    expect(prompt()).toBe("End them? [y/N] ");
   });
 
   test.each(["no\n", "\n", "yesterday\n", "", "\ny\n"])("is not %j", async (answer) => {
     expect(await terminal(answer).answered).toBe(false);
   });
 
-  test("is asked for where both sides are a terminal", () => {
+  test("is requested only if stdin and stdout are terminals", () => {
     expect(isInteractive({ isTTY: true }, { isTTY: true })).toBe(true);
     expect(isInteractive({ isTTY: false }, { isTTY: true })).toBe(false);
     expect(isInteractive({ isTTY: true }, { isTTY: false })).toBe(false);

@@ -4,7 +4,7 @@ import { planAdoption } from "../../provider/inspect/adoption";
 import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { sshPublicKey } from "../support/crypto";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { emulatedAccount } from "../support/test-resources";
 
 /**
@@ -20,14 +20,14 @@ const name = "SshUserCertificate";
 describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: $liveShapes", (options) => {
   let emulator: Emulator;
   let host: HostedProvider;
-  let given: Props;
+  let args: Props;
 
   beforeEach(async () => {
     vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
     emulator = await emulatedAccount({ ...options });
     host = hostFor(emulator);
     const { id } = await host.create("SshCertificateAuthority", {});
-    given = { sshCertificateAuthorityId: id, publicKey: sshPublicKey("ann") };
+    args = { sshCertificateAuthorityId: id, publicKey: sshPublicKey("ann") };
   });
 
   const stored = (id: string) =>
@@ -35,15 +35,15 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
   /** The diff of a certificate when the program's extensions change. */
   async function diffAfterChange(from: Props, to: Props) {
     const certificates = host.of(name);
-    const { id, outs } = await host.create(name, { ...given, ...from });
+    const { id, outs } = await host.create(name, { ...args, ...from });
     const { props } = await certificates.read(id, outs);
-    const { inputs } = await certificates.check({ ...given, ...from }, { ...given, ...to });
+    const { inputs } = await certificates.check({ ...args, ...from }, { ...args, ...to });
     return certificates.diff(id, props as Props, inputs as Props);
   }
 
   test("an empty map is sent, and the certificate is signed without extensions", async () => {
-    const none = await host.create(name, { ...given, extensions: {} });
-    const unset = await host.create(name, given);
+    const none = await host.create(name, { ...args, extensions: {} });
+    const unset = await host.create(name, args);
     expect([stored(none.id)?.extensions, stored(unset.id)?.extensions]).toEqual([{}, DEFAULTS]);
     expect([none.outs.extensions, unset.outs.extensions]).toEqual([{}, DEFAULTS]);
   });
@@ -69,12 +69,12 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
   });
 
   test("the generated program for a certificate without extensions sets an empty map", async () => {
-    const { id } = await host.create(name, { ...given, extensions: {} });
+    const { id } = await host.create(name, { ...args, extensions: {} });
     expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
   test("a service may return an empty map as null", async () => {
-    const { id, outs } = await host.create(name, { ...given, extensions: {} });
+    const { id, outs } = await host.create(name, { ...args, extensions: {} });
     const body = { ...stored(id), extensions: null };
     emulator.faults({ on: "GET /ssh_user_certificates/*", kind: "custom", status: 200, body });
     const { props } = await host.of(name).read(id, outs);
@@ -83,12 +83,12 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
   });
 
   test("a program adopts a certificate if its extensions match", async () => {
-    const none = await host.create(name, { ...given, extensions: {} });
-    const unset = await host.create(name, given);
-    const refused = async (adoptId: string, more: Props) =>
-      (await planAdoption(name, { ...given, ...more, adoptId }, configFor(emulator), "[secret]"))?.refused;
-    expect(await refused(none.id, { extensions: {} })).toEqual([]);
-    expect(await refused(unset.id, {})).toEqual([]);
-    expect(await refused(unset.id, { extensions: {} })).toEqual(["extensions"]);
+    const none = await host.create(name, { ...args, extensions: {} });
+    const unset = await host.create(name, args);
+    const expectRefused = async (adoptId: string, more: Props) =>
+      (await planAdoption(name, { ...args, ...more, adoptId }, configFor(emulator), "[secret]"))?.refused;
+    expect(await expectRefused(none.id, { extensions: {} })).toEqual([]);
+    expect(await expectRefused(unset.id, {})).toEqual([]);
+    expect(await expectRefused(unset.id, { extensions: {} })).toEqual(["extensions"]);
   });
 });

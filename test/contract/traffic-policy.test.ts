@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
-import { face } from "../support/faces";
-import { type HostedProvider, hostFor } from "../support/hosted";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
+import { testedProvider } from "../support/provider-under-test";
 import { recordStderr } from "../support/stderr";
 import { emulatedAccount } from "../support/test-resources";
 
@@ -69,7 +69,7 @@ test("warns about an unknown action once, with its path", async () => {
       (await host.of("Endpoint").check({}, { ...inputs, __resource: "acme/edge/prod/app" })).failures,
     ).toEqual([]);
   // For the native provider, the engine adds the name of the resource.
-  const label = face === "native" ? "Endpoint" : 'Endpoint "app"';
+  const label = testedProvider === "native" ? "Endpoint" : 'Endpoint "app"';
   const lines = stderr.warnings();
   expect(lines).toEqual([
     `warning: ${label}: trafficPolicy.on_http_request[0].actions[0].type: is "teleport", an unknown action`,

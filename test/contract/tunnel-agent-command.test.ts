@@ -2,14 +2,13 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator, JsonObject } from "../../emulator";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { InMemoryJournal, type Journal, type Run } from "../../provider/lifecycle";
-import { type BareAccount, type InRun, openBareAccount } from "../support/lifecycle";
+import { type BareAccount, openBareAccount, type RunLifecycle } from "../support/lifecycle";
 
 let bare: BareAccount;
 let emulator: Emulator;
 let account: Run;
 let lines: string[];
-let lifecycle: InRun;
-/** Session of the agent on Linux. */
+let lifecycle: RunLifecycle;
 let id: string;
 
 beforeEach(async () => {
@@ -26,11 +25,7 @@ interface Session {
 
 const sessions = () => emulator.objects("/tunnel_sessions") as unknown as Session[];
 const session = (os: string) => sessions().find((candidate) => candidate.os === os) as Session;
-const commands = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method === "POST")
-    .map(({ path }) => path);
+const commands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
 function agent(id: string, behavior: JsonObject): void {
   emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: behavior } });
@@ -48,20 +43,20 @@ describe("restart", () => {
     expect(lines).toEqual([`waiting for the agent behind tunnel session ${id} to reconnect`]);
   });
 
-  test("says so when the agent does not come back, and counts as run", async () => {
+  test("counts as run if the agent doesn't reconnect, with a message", async () => {
     agent(id, { reconnect_seconds: 3600 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBeNull();
     expect(lines.at(-1)).toContain("did not reconnect within 60 s");
   });
 
-  test("is refused for Windows before anything is sent", async () => {
+  test("is rejected on Windows before any request", async () => {
     const refused = run({ command: "restart", sessionId: session("windows").id });
     await expect(refused).rejects.toThrow(/agent on Windows cannot restart/);
     expect(commands()).toEqual([]);
   });
 
-  test("takes no other session for the successor, though all its fields are equal", async () => {
+  test("doesn't mistake an equal session for the agent's new one", async () => {
     const { id: _, ...fields } = session("linux");
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: "2999-01-01T00:00:00Z" }] });
     agent(id, { reconnect_seconds: 3600 });
@@ -70,7 +65,7 @@ describe("restart", () => {
     expect(state.currentSessionId).toBeNull();
   });
 
-  test("that was carried out counts as run, although its new session cannot be looked up", async () => {
+  test("counts as run even if the new session can't be looked up", async () => {
     emulator.faults({ on: "GET /tunnel_sessions", status: 403, after: 1 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state).toMatchObject({ previousSessionId: id, currentSessionId: null });
@@ -80,7 +75,7 @@ describe("restart", () => {
     expect(commands()).toEqual([`/tunnel_sessions/${id}/restart`]);
   });
 
-  test("whose response is lost is not known to have run when nothing can be looked up", async () => {
+  test("has an unknown outcome if its response is lost and lookups fail", async () => {
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET /tunnel_sessions", status: 403, after: 1 },
@@ -90,7 +85,7 @@ describe("restart", () => {
     );
   });
 
-  test("is never repeated when its response is lost, and its effect is looked for", async () => {
+  test("is never repeated after a lost response, but detected by its effect", async () => {
     emulator.faults({ on: "POST /tunnel_sessions/*/restart", kind: "cut-after" });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBe(session("linux").id);
@@ -98,7 +93,7 @@ describe("restart", () => {
   });
 });
 
-test("a restart that is refused has no reasons of an update", async () => {
+test("the error of a rejected restart lists no reasons for failed updates", async () => {
   const body = { error_code: "ERR_9", status_code: 409, msg: "The agent is busy.", details: {} };
   emulator.faults({ on: "POST *", kind: "custom", status: 409, body });
   const failure = run({ command: "restart", sessionId: id });
@@ -106,7 +101,7 @@ test("a restart that is refused has no reasons of an update", async () => {
   await expect(failure).rejects.not.toThrow("update fails when");
 });
 
-test("a restart whose response is lost and whose effect nobody sees may have run", async () => {
+test("reports that a restart may have run if its response is lost and has no visible effect", async () => {
   agent(id, { reconnect_seconds: 3600 });
   emulator.faults({ on: "POST *", kind: "cut-after" });
   await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
@@ -118,7 +113,7 @@ test("a restart whose response is lost and whose effect nobody sees may have run
 test.each([
   ["keeps", true],
   ["removes", false],
-])("an error %s the journal's note if the wait was interrupted: %s", async (_, isInterrupted) => {
+])("an error %s the journal entry (interrupted wait: %s)", async (_, isInterrupted) => {
   const limit = new AbortController();
   const dropped = vi.fn();
   const interrupted: Run = {
@@ -148,7 +143,7 @@ describe("update", () => {
   test.each([
     [{ available_version: null }, /No update is available/],
     [{ update_checks: false }, /disabled update checks/],
-  ])("of an agent of %j fails, and says which reasons there are", async (behavior, message) => {
+  ])("fails for an agent with %j, and lists the possible reasons", async (behavior, message) => {
     agent(id, behavior);
     const failure = run({ command: "update", sessionId: id });
     await expect(failure).rejects.toThrow(message);
@@ -157,18 +152,18 @@ describe("update", () => {
     );
   });
 
-  test("and a restart at the same time keep ten seconds between them", async () => {
+  test("delays a concurrent restart by ten seconds", async () => {
     const update = run({ command: "update", sessionId: id });
     const restart = run({ command: "restart", sessionId: id });
     await Promise.all([update, restart]);
     const restarted = emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux");
-    // An agent that is restarted earlier loses its update.
+    // An earlier restart would lose the update.
     expect(restarted?.agent_version).toBe("3.19.0");
     expect(commands()).toEqual([`/tunnel_sessions/${id}/update`, `/tunnel_sessions/${id}/restart`]);
   });
 });
 
-test("stop leaves no session", async () => {
+test("stop ends the session", async () => {
   const { state } = await run({ command: "stop", sessionId: id });
   expect(state.currentSessionId).toBeNull();
   expect(sessions().map(({ os }) => os)).toEqual(["windows"]);
@@ -187,14 +182,14 @@ describe("the session", () => {
     ],
     [{ filter: { os: "plan9" } }, /matches no tunnel session. Online sessions: .*demo-/],
     [{ sessionId: "ts_gone" }, /no tunnel session ts_gone\. Online sessions: ts_/],
-  ])("must be one that is online: %j", async (inputs, message) => {
+  ])("must be online and unique: %j", async (inputs, message) => {
     await expect(run({ command: "stop", ...inputs })).rejects.toThrow(message);
     for (const { id } of sessions()) emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
     await expect(run({ command: "stop", ...inputs })).rejects.toThrow("Online sessions: none");
     expect(commands()).toEqual([]);
   });
 
-  test("that has restarted since is followed", async () => {
+  test("is followed across restarts", async () => {
     const first = await run({ command: "restart", sessionId: id, triggers: [1] });
     const again = { command: "restart", sessionId: id, triggers: [2] };
     const state = await lifecycle.update(account, first.id, first.state, again);
@@ -203,20 +198,20 @@ describe("the session", () => {
   });
 });
 
-describe("what makes it run", () => {
+describe("a diff that runs the command again", () => {
   const olds = { command: "stop", sessionId: "ts_1", triggers: ["a"], ranAt: "2030-01-01T00:00:00Z" };
 
   test.each([
     ["other triggers", { ...olds, triggers: ["b"] }, true],
     ["the same triggers", { ...olds }, false],
-    ["another command alone", { ...olds, command: "update" }, false],
-    ["another session alone", { ...olds, sessionId: "ts_2" }, false],
-    ["no triggers any more", { command: "stop", sessionId: "ts_1" }, true],
+    ["only another command", { ...olds, command: "update" }, false],
+    ["only another session", { ...olds, sessionId: "ts_2" }, false],
+    ["no triggers", { command: "stop", sessionId: "ts_1" }, true],
   ])("%s", (_, news, changed) => {
     expect(lifecycle.diff("x", olds, news)).toMatchObject({ changed, replaces: [] });
   });
 
-  test("a trigger that is not known yet", () => {
+  test("an unknown trigger", () => {
     expect(lifecycle.diff("x", olds, { ...olds, triggers: [UNKNOWN] })).toEqual({
       changed: true,
       changedInputs: ["triggers"],
@@ -227,14 +222,14 @@ describe("what makes it run", () => {
     });
   });
 
-  test("an update without a trigger runs nothing, and keeps what the last run has left", async () => {
+  test("an update without a changed trigger sends nothing, and keeps the last result", async () => {
     const state = { ...olds, previousSessionId: "ts_1", currentSessionId: null };
     const news = { command: "update", sessionId: "ts_2", triggers: ["a"] };
     expect(await lifecycle.update(account, "x", state, news)).toEqual({ ...state, ...news });
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("reading and deleting ask for nothing: the state is what is known", async () => {
+  test("read and delete send no requests", async () => {
     const state = { ...olds, currentSessionId: null };
     const { ranAt, ...inputs } = olds;
     expect(await lifecycle.read(account, "x", state)).toEqual({ id: "x", state, inputs });
@@ -246,7 +241,7 @@ describe("what makes it run", () => {
   });
 });
 
-test("the id is made of the class and the time, and the state of inputs and outputs", async () => {
+test("the id contains class and time, and the state contains inputs and outputs", async () => {
   const began = account.now();
   const inputs = { command: "stop", sessionId: session("linux").id, triggers: ["a"] };
   const { id, state } = await run(inputs);
@@ -257,19 +252,16 @@ test("the id is made of the class and the time, and the state of inputs and outp
   expect(state).toMatchObject({ ...inputs, currentSessionId: null, ranAt: expect.any(String) });
 });
 
-test.each(["POST *", "GET *"])(
-  "an error that is neither a refusal nor a lost response is passed on: %s",
-  async (on) => {
-    emulator.faults({ on, status: 403 });
-    await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
-  },
-);
+test.each(["POST *", "GET *"])("other errors are passed on: %s", async (on) => {
+  emulator.faults({ on, status: 403 });
+  await expect(run({ command: "stop", sessionId: id })).rejects.toThrow("403");
+});
 
 test.each([
   ["neither session nor filter", { command: "stop" }, "sessionId"],
   ["both", { command: "stop", sessionId: "a", filter: { os: "linux" } }, "sessionId"],
   ["an empty filter", { command: "stop", filter: {} }, "filter"],
   ["an unknown command", { command: "reboot", sessionId: "a" }, "command"],
-])("refused at preview: %s", (_, inputs, path) => {
+])("rejects at preview: %s", (_, inputs, path) => {
   expect(lifecycle.check({}, inputs).failures.map((failure) => failure.path)).toEqual([path]);
 });

@@ -6,13 +6,12 @@ import { type BareAccount, openBareAccount } from "../support/lifecycle";
 let bare: BareAccount;
 let emulator: Emulator;
 let account: Run;
-/** First session of the agent on Linux. */
 let id: string;
 
 beforeEach(async () => {
   bare = await openBareAccount();
   ({ emulator, account } = bare);
-  id = only().id;
+  id = currentSession().id;
 });
 
 interface Session {
@@ -22,12 +21,8 @@ interface Session {
 
 const linux = () =>
   (emulator.objects("/tunnel_sessions") as unknown as Session[]).filter(({ os }) => os === "linux");
-const only = () => linux()[0] as Session;
-const commands = () =>
-  emulator
-    .requests()
-    .filter(({ method }) => method === "POST")
-    .map(({ path }) => path);
+const currentSession = () => linux()[0] as Session;
+const commands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
 /** Runs a command as a fresh process would, with no memory of earlier restarts. */
 async function run(inputs: Record<string, unknown>, state?: Record<string, unknown>) {
@@ -47,13 +42,13 @@ const restart = (sessionId: string, trigger: number) => ({
   triggers: [trigger],
 });
 
-/** The agent loses its connection and comes back with another session. */
+/** Simulates a reconnect of the agent with another session, and returns its id. */
 function reconnect(): string {
-  const { id, ...fields } = only();
+  const { id, ...fields } = currentSession();
   emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
   emulator.clock({ advance: 60 });
   emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
-  return only().id;
+  return currentSession().id;
 }
 
 describe("a program that keeps using a session's original ID", () => {
@@ -63,45 +58,45 @@ describe("a program that keeps using a session's original ID", () => {
     const third = await run(restart(id, 3), second);
     expect(second.previousSessionId).toBe(first.currentSessionId);
     expect(third.previousSessionId).toBe(second.currentSessionId);
-    expect(third.currentSessionId).toBe(only().id);
+    expect(third.currentSessionId).toBe(currentSession().id);
   });
 
   test("is tracked when the agent reconnects between two runs", async () => {
     const first = await run(restart(id, 1));
-    const back = reconnect();
+    const newId = reconnect();
     const second = await run(restart(id, 2), first);
-    expect(second.previousSessionId).toBe(back);
+    expect(second.previousSessionId).toBe(newId);
   });
 
-  test("is found again when the agent came back after the run had given up on it", async () => {
+  test("is found again if the agent reconnected after the run had stopped waiting", async () => {
     emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: { reconnect_seconds: 3600 } } });
     const first = await run(restart(id, 1));
     expect(first.currentSessionId).toBeNull();
     emulator.clock({ advance: 3600 });
-    const back = only().id;
+    const newId = currentSession().id;
     const second = await run({ ...restart(id, 2), command: "stop" }, first);
-    expect(second.previousSessionId).toBe(back);
+    expect(second.previousSessionId).toBe(newId);
   });
 
   test("is followed after an update that ran nothing", async () => {
     const first = await run(restart(id, 1));
     const second = await run({ ...restart(id, 1), command: "stop" }, first);
-    const back = reconnect();
+    const newId = reconnect();
     const third = await run({ ...restart(id, 2), command: "stop" }, second);
-    expect(third.previousSessionId).toBe(back);
+    expect(third.previousSessionId).toBe(newId);
   });
 
   test("fails instead of guessing if two agents are indistinguishable", async () => {
     const first = await run(restart(id, 1));
-    const { id: back, ...fields } = { ...only(), id: reconnect() };
+    const { id: newId, ...fields } = { ...currentSession(), id: reconnect() };
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
-    const sent = commands();
+    const before = commands();
     const [one, other] = linux().map((session) => session.id);
     const failure = run(restart(id, 2), first);
     await expect(failure).rejects.toThrow(/sessionId: .* has reconnected as one of these sessions/);
     await expect(failure).rejects.toThrow(one);
     await expect(failure).rejects.toThrow(other);
-    expect(commands()).toEqual(sent);
+    expect(commands()).toEqual(before);
   });
 });
 
@@ -113,8 +108,8 @@ test("a different session ID in the program is not mistaken for the previous run
 });
 
 test("the state contains no readable details of the agent", async () => {
-  const { ip } = only();
-  const state = await run(restart(only().id, 1));
+  const { ip } = currentSession();
+  const state = await run(restart(currentSession().id, 1));
   expect(JSON.stringify(state)).not.toContain(ip);
   expect(JSON.stringify(state)).not.toContain("demo-linux");
 });
@@ -128,6 +123,6 @@ test("commands that reach the same agent through different session IDs are seria
   const second = lifecycle.create(account, restart(now, 2));
   // Overlapping commands would hit a deleted session, or the agent would lose its update.
   await Promise.all([update, second]);
-  const { agent_version, agent } = only();
+  const { agent_version, agent } = currentSession();
   expect([agent_version, (agent as { updated_to: unknown }).updated_to]).toContain("3.19.0");
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { HostedProvider } from "../support/hosted";
+import { HostedProvider } from "../support/hosted-provider";
 import { findLeaks } from "../support/leaks";
 
 let emulator: Emulator;
@@ -14,7 +14,7 @@ afterAll(() => emulator.close());
 type Settings = { readonly baseUrl?: string; readonly apiToken?: string };
 
 /** A provider with some settings overridden; an empty value unsets one. */
-const configured = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
+const configure = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
   new HostedProvider({
     ...(baseUrl && { "tunnel-edge:baseUrl": baseUrl }),
     ...(apiToken && { "tunnel-edge:apiToken": apiToken }),
@@ -34,7 +34,7 @@ test.each<[string, Settings, string[]]>([
   ["a proxy that responds with a page", {}, ["403", "HTML"]],
 ])("reports an unreachable account with one readable error: %s", async (about, settings, parts) => {
   if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
-  const error = await configured(settings)
+  const error = await configure(settings)
     .create("IpPolicy", {})
     .then(
       () => undefined,

@@ -1,9 +1,9 @@
 import { describe, expect } from "vitest";
-import { emulated, request, test } from "./support/client";
+import { request, startClient, test } from "./support/client";
 
 describe("authentication", () => {
   test.each([undefined, "nobody"])("refuses the token %s with 401, even on unknown paths", async (token) => {
-    const api = await emulated();
+    const api = await startClient();
     for (const path of ["/ip_policies", "/nothing"]) {
       const reply = await request(`${api.url}${path}`, "GET", undefined, token);
       expect([reply.status, reply.body.status_code]).toEqual([401, 401]);
@@ -12,7 +12,7 @@ describe("authentication", () => {
   });
 
   test("returns a key's token once, and accepts it until the key is deleted", async ({ api }) => {
-    const key = await api.make("/api_keys", { description: "ci" });
+    const key = await api.create("/api_keys", { description: "ci" });
     expect(key.token).toEqual(expect.any(String));
     const path = `/api_keys/${key.id}`;
     expect((await api.call("GET", path)).body).toEqual({ ...key, token: null });
@@ -25,7 +25,7 @@ describe("authentication", () => {
   });
 
   test("keeps the start token as an unlisted API key of the account", async () => {
-    const api = await emulated({ token: "start" });
+    const api = await startClient({ token: "start" });
     const [key] = api.objects("/api_keys");
     expect(key?.owner_id).toMatch(/^usr_/);
     // A listed key would be reported as unmanaged.
@@ -39,9 +39,9 @@ describe("authentication", () => {
 
   test("lets only admins, not bots, set another owner", async ({ reference: api }) => {
     // The reference ignores an owner in an update; the service refuses unknown parameters.
-    const bot = await api.make("/bot_users", { name: "ci" });
-    const other = await api.make("/bot_users", { name: "other" });
-    const key = await api.make("/api_keys", { owner_id: bot.id });
+    const bot = await api.create("/bot_users", { name: "ci" });
+    const other = await api.create("/bot_users", { name: "other" });
+    const key = await api.create("/api_keys", { owner_id: bot.id });
     expect(key.owner_id).toBe(bot.id);
     const asBot = (body: object) => api.call("POST", "/api_keys", body, key.token);
     expect((await asBot({})).body.owner_id).toBe(bot.id);
@@ -54,8 +54,8 @@ describe("authentication", () => {
   });
 
   test("refuses keys of an inactive or deleted bot", async ({ api }) => {
-    const bot = await api.make("/bot_users", { name: "ci" });
-    const { token } = await api.make("/api_keys", { owner_id: bot.id });
+    const bot = await api.create("/bot_users", { name: "ci" });
+    const { token } = await api.create("/api_keys", { owner_id: bot.id });
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: false });
     expect((await api.call("GET", "/api_keys", undefined, token)).status).toBe(401);
     await api.call("PATCH", `/bot_users/${bot.id}`, { active: true });
@@ -65,7 +65,7 @@ describe("authentication", () => {
   });
 
   test("returns a credential's token once, and refuses it as an API token", async ({ api }) => {
-    const credential = await api.make("/credentials", { acl: ["bind:*.example.com"] });
+    const credential = await api.create("/credentials", { acl: ["bind:*.example.com"] });
     expect(credential).toMatchObject({ token: expect.any(String), acl: ["bind:*.example.com"] });
     expect((await api.call("GET", `/credentials/${credential.id}`)).body.token).toBeNull();
     expect((await api.call("GET", "/api_keys", undefined, credential.token)).status).toBe(401);
@@ -74,10 +74,10 @@ describe("authentication", () => {
 
 describe("lists", () => {
   test("return the newest objects first, in pages with absolute links", async () => {
-    const api = await emulated({ pageSize: 2, basePath: "/api/v2" });
+    const api = await startClient({ pageSize: 2, basePath: "/api/v2" });
     const created = [];
     for (let n = 1; n <= 5; n += 1)
-      created.unshift((await api.make("/ip_policies", { description: `${n}` })).id);
+      created.unshift((await api.create("/ip_policies", { description: `${n}` })).id);
     const pages: string[][] = [];
     let next: string | null = `${api.url}/ip_policies`;
     while (next !== null) {
@@ -114,7 +114,7 @@ describe("lists", () => {
 
 describe("bodies", () => {
   test.each(["[]", '"x"', "{"])("%s is refused as malformed", async (body) => {
-    const api = await emulated();
+    const api = await startClient();
     const reply = await api.call("POST", "/ip_policies", body);
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Json } from "../../emulator/index";
-import { type Body, type Client, emulated, test } from "./support/client";
+import { type Body, type Client, startClient, test } from "./support/client";
 
 async function sessions(api: Client): Promise<Body[]> {
   return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
@@ -34,7 +34,7 @@ test("starts with two sessions, one of them on Windows", async ({ reference: api
 });
 
 test.each([undefined, {}, "tsess_1"])("stop ends a session permanently with any body: %o", async (body) => {
-  const api = await emulated();
+  const api = await startClient();
   const reply = await command(api, (await linux(api)).id, "stop", body);
   expect([reply.status, reply.text]).toEqual([204, ""]);
   api.clock({ advance: 3600 });
@@ -99,7 +99,7 @@ describe("update", () => {
     [{ updated: true }, /has not been restarted/],
   ];
   test.each(failures)("fails for an agent of %j", async (agent, message, code = 809) => {
-    const api = await emulated();
+    const api = await startClient();
     const { "/tunnel_sessions": [id = ""] = [] } = api.seed({ "/tunnel_sessions": [{ agent }] });
     const reply = await command(api, id, "update");
     expect([reply.status, reply.body.error_code, reply.body.msg]).toEqual([
@@ -127,21 +127,21 @@ test("a tunnel group lists the tunnels with its labels", async ({ api }) => {
     { id: "tn_2", labels: { app: "web" } },
   ];
   api.seed({ "/tunnel_sessions": [{ agent: { tunnels } }] });
-  const group = await api.make("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
+  const group = await api.create("/backends/tunnel_group", { labels: { app: "web", env: "prod" } });
   expect(group.tunnels).toEqual([{ id: "tn_1", uri: `${api.url}/tunnels/tn_1` }]);
   expect((await api.call("GET", "/tunnels/tn_1")).body).toMatchObject({ backends: [{ id: group.id }] });
 });
 
 describe("the tunnels of an agent", () => {
-  const tunnelsOf = async (api: Client) => {
+  const listTunnels = async (api: Client) => {
     const { tunnels } = (await api.call("GET", "/tunnels")).body;
     return tunnels.map((tunnel: { id: string; tunnel_session: { id: string } }) => [
       tunnel.id,
       tunnel.tunnel_session.id,
     ]);
   };
-  const seeded = async () => {
-    const api = await emulated();
+  const seedAgents = async () => {
+    const api = await startClient();
     const agent = { tunnels: [{ id: "tn_1", labels: { app: "web" } }] };
     api.seed({
       "/tunnel_sessions": [{ id: "ts_1", agent }],
@@ -151,25 +151,25 @@ describe("the tunnels of an agent", () => {
   };
 
   test("end with its session, and return with the next one", async () => {
-    const api = await seeded();
-    expect(await tunnelsOf(api)).toEqual([
+    const api = await seedAgents();
+    expect(await listTunnels(api)).toEqual([
       ["tn_other", "ts_other"],
       ["tn_1", "ts_1"],
     ]);
     await api.call("POST", "/tunnel_sessions/ts_1/restart", {});
-    const [[id, session]] = await tunnelsOf(api);
+    const [[id, session]] = await listTunnels(api);
     expect(id).toBe("tn_1");
     expect(session).not.toBe("ts_1");
     await api.call("POST", `/tunnel_sessions/${session}/stop`, {});
-    expect(await tunnelsOf(api)).toEqual([["tn_other", "ts_other"]]);
+    expect(await listTunnels(api)).toEqual([["tn_other", "ts_other"]]);
   });
 
   test("are replaced when its behavior changes", async () => {
-    const api = await seeded();
+    const api = await seedAgents();
     const tunnels = [{ id: "tn_2", labels: { app: "api" } }];
     api.mutate({ path: "/tunnel_sessions/ts_1", set: { agent: { tunnels } } });
-    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_2", "tn_other"]);
+    expect((await listTunnels(api)).map(([id]: string[]) => id)).toEqual(["tn_2", "tn_other"]);
     api.mutate({ path: "/tunnel_sessions/ts_1", delete: true });
-    expect((await tunnelsOf(api)).map(([id]: string[]) => id)).toEqual(["tn_other"]);
+    expect((await listTunnels(api)).map(([id]: string[]) => id)).toEqual(["tn_other"]);
   });
 });

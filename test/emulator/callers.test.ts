@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { describe, expect } from "vitest";
 import type { Client } from "./support/client";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 
 /** Sends a request with the headers of a browser, which `fetch` doesn't allow setting. */
 async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
@@ -27,7 +27,7 @@ const LOCAL = ["LOCALHOST:1", "localhost.", "edge.localhost:80", "127.8.9.10:999
 
 describe("Host", () => {
   test.each([...FOREIGN, ...ADDRESSES])("refuses %s on every path, and records nothing", async (host) => {
-    const api = await emulated();
+    const api = await startClient();
     for (const [path, method] of [
       [API, "GET"],
       [API, "POST"],
@@ -46,7 +46,7 @@ describe("Host", () => {
   });
 
   test.each(LOCAL)("accepts %s, which resolves to this machine", async (host) => {
-    const api = await emulated();
+    const api = await startClient();
     expect((await send(api, API, { host })).status).toBe(200);
     expect((await send(api, CONTROL, { host })).status).toBe(200);
   });
@@ -60,15 +60,15 @@ describe("Host", () => {
   });
 
   test("accepts only the names in allowedHosts", async () => {
-    const api = await emulated({ allowedHosts: ["Emulator", "edge.internal"] });
+    const api = await startClient({ allowedHosts: ["Emulator", "edge.internal"] });
     expect((await send(api, API, { host: "emulator:4040" })).status).toBe(200);
     expect((await send(api, CONTROL, { host: "edge.internal" })).status).toBe(200);
     expect((await send(api, API, { host: "sub.edge.internal" })).status).toBe(403);
-    await expect(emulated({ allowedHosts: ["http://x:1"] })).rejects.toThrow(/allowedHosts\[0\]/);
+    await expect(startClient({ allowedHosts: ["http://x:1"] })).rejects.toThrow(/allowedHosts\[0\]/);
   });
 
   test("accepts any address, but no other names, if it listens on all addresses", async () => {
-    const api = await emulated({ host: "0.0.0.0" });
+    const api = await startClient({ host: "0.0.0.0" });
     expect((await send(api, API, { host: "192.0.2.7:4040" })).status).toBe(200);
     expect((await send(api, API, { host: "[2001:db8::1]" })).status).toBe(200);
     expect((await send(api, API, { host: "attacker.example" })).status).toBe(403);
@@ -79,7 +79,7 @@ describe("Origin", () => {
   test.each(["https://attacker.example", "http://localhost:3000", "http://127.0.0.1", "null", ""])(
     "refuses %j, which is another site",
     async (origin) => {
-      const api = await emulated();
+      const api = await startClient();
       expect((await send(api, "/__emulator/reset", { origin }, "POST")).status).toBe(403);
       expect((await send(api, API, { origin }, "POST")).status).toBe(403);
       expect((await send(api, API, { origin })).status).toBe(403);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { families, findFamily, references } from "../../emulator/catalog";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 import { servedOperations } from "./support/operations";
 
 /** A class that needs no parameters. */
@@ -14,7 +14,7 @@ test("serves every transcribed family, each with its own path and id prefix", ()
 });
 
 test("does not serve families in reference mode that only the service has", async ({ reference }) => {
-  const service = await emulated();
+  const service = await startClient();
   expect(servedOperations().length).toBeGreaterThan(200);
   for (const { collection } of families.filter(({ by }) => by === "service")) {
     expect([collection, (await service.call("GET", collection)).status]).toEqual([collection, 200]);
@@ -34,5 +34,5 @@ test.for<[name: string, body: object]>([
 ])("returns exactly the fields of %s", async ([name, body], { reference: api }) => {
   const { collection, response } = findFamily(name);
   const fields = ["id", "uri", "created_at", ...Object.keys(response)];
-  expect(Object.keys(await api.make(collection, body)).sort()).toEqual(fields.sort());
+  expect(Object.keys(await api.create(collection, body)).sort()).toEqual(fields.sort());
 });

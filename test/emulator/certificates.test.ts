@@ -6,27 +6,27 @@ import { join } from "node:path";
 import { parseKey } from "sshpk";
 import { describe, expect, onTestFinished } from "vitest";
 import { needs } from "../support/needs";
-import { type Client, emulated, emulatedReference, test } from "./support/client";
+import { type Client, emulatedReference, startClient, test } from "./support/client";
 import { selfSigned, sshPair } from "./support/keys";
 
 const upload = (api: Client, certificate_pem: string, private_key_pem: string) =>
-  api.make("/tls_certificates", { certificate_pem, private_key_pem });
+  api.create("/tls_certificates", { certificate_pem, private_key_pem });
 
 describe("TLS certificates", () => {
   test.each(["rsa", "ecdsa", "ed25519"] as const)(
     "%s: responses describe the leaf and never contain the key",
     async (type) => {
-      const api = await emulated();
+      const api = await startClient();
       const { certificate, key } = await selfSigned(type);
-      const made = await api.make("/tls_certificates", {
+      const created = await api.create("/tls_certificates", {
         description: "d",
         metadata: "m",
         certificate_pem: certificate,
         private_key_pem: key,
       });
-      expect(made).toEqual({
+      expect(created).toEqual({
         id: expect.stringMatching(/^cert_/),
-        uri: `${api.url}/tls_certificates/${made.id}`,
+        uri: `${api.url}/tls_certificates/${created.id}`,
         created_at: expect.any(String),
         description: "d",
         metadata: "m",
@@ -62,7 +62,7 @@ describe("TLS certificates", () => {
     const chain = `${first.certificate}\n${second.certificate}`;
     const expected = { subject_common_name: "one.example.com", not_before: "2026-01-01T00:00:00Z" };
     expect(await upload(api, chain, first.key)).toMatchObject(expected);
-    expect(await api.make("/certificate_authorities", { ca_pem: chain })).toMatchObject({
+    expect(await api.create("/certificate_authorities", { ca_pem: chain })).toMatchObject({
       ...expected,
       key_usages: ["digitalSignature", "keyCertSign", "cRLSign"],
       extended_key_usages: ["serverAuth", "clientAuth"],
@@ -99,8 +99,8 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
     [authorities[0], "rsa"] as const,
     [authorities[0], "ecdsa"] as const,
   ])("%o signs a key of type %s", async (params, type) => {
-    const api = await emulated();
-    const authority = await api.make("/ssh_certificate_authorities", params);
+    const api = await startClient();
+    const authority = await api.create("/ssh_certificate_authorities", params);
     expect(authority.key_type).toBe(params.private_key_type);
     const given = {
       ssh_certificate_authority_id: authority.id,
@@ -110,13 +110,13 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
       valid_until: "2036-02-01T00:00:00Z",
       description: "laptop",
     };
-    const made = await api.make("/ssh_user_certificates", {
+    const created = await api.create("/ssh_user_certificates", {
       ...given,
       public_key: sshPair(type).publicKey,
       valid_after: "2026-02-01T01:00:00+01:00",
     });
-    expect(made).toMatchObject({ ...given, key_type: type, valid_after: "2026-02-01T00:00:00Z" });
-    const text = describeCertificate(made.certificate);
+    expect(created).toMatchObject({ ...given, key_type: type, valid_after: "2026-02-01T00:00:00Z" });
+    const text = describeCertificate(created.certificate);
     const fingerprint = parseKey(authority.public_key, "ssh").fingerprint("sha256").toString();
     for (const line of [
       "user certificate",
@@ -137,9 +137,9 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
     api,
   }) => {
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
-    const ssh_certificate_authority_id = (await api.make("/ssh_certificate_authorities")).id;
+    const ssh_certificate_authority_id = (await api.create("/ssh_certificate_authorities")).id;
     const body = { ssh_certificate_authority_id, public_key: sshPair("ed25519").publicKey };
-    const user = await api.make("/ssh_user_certificates", body);
+    const user = await api.create("/ssh_user_certificates", body);
     expect(user).toMatchObject({
       principals: [],
       critical_options: {},
@@ -147,7 +147,7 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
       valid_after: "2030-01-01T00:00:00Z",
       valid_until: "2030-01-02T00:00:00Z",
     });
-    const host = await api.make("/ssh_host_certificates", body);
+    const host = await api.create("/ssh_host_certificates", body);
     expect(host).toMatchObject({ principals: [], valid_until: "2031-01-01T00:00:00Z" });
     expect(host).not.toHaveProperty("extensions");
     expect(host).not.toHaveProperty("critical_options");
@@ -160,9 +160,9 @@ describe("automatic certificates", () => {
   const policy = { certificate_management_policy: { private_key_type: "ecdsa" } };
 
   test("a certificate is issued after the provisioning delay, then renewed", async () => {
-    const api = await emulated({ provisioningSeconds: 30 });
+    const api = await startClient({ provisioningSeconds: 30 });
     api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
-    const domain = await api.make("/reserved_domains", { domain: "*.auto.example.com", ...policy });
+    const domain = await api.create("/reserved_domains", { domain: "*.auto.example.com", ...policy });
     const path = `/reserved_domains/${domain.id}`;
     expect(domain.certificate_management_status).toEqual({
       renews_at: null,
@@ -203,12 +203,12 @@ describe("automatic certificates", () => {
   });
 
   test("provisioning failures are reported, retried, and cleared", async () => {
-    const api = await emulated({ provisioningSeconds: 10 });
+    const api = await startClient({ provisioningSeconds: 10 });
     api.clock({ freeze: true });
     api.mutate({ domain: "*.broken.example.com", provisioning: "DNS_ERROR" });
     api.mutate({ domain: "shaky.example.com", provisioning: "INTERNAL_ERROR", times: 1, msg: "try later" });
-    const dns = await api.make("/reserved_domains", { domain: "a.broken.example.com", ...policy });
-    const shaky = await api.make("/reserved_domains", { domain: "shaky.example.com", ...policy });
+    const dns = await api.create("/reserved_domains", { domain: "a.broken.example.com", ...policy });
+    const shaky = await api.create("/reserved_domains", { domain: "shaky.example.com", ...policy });
     api.clock({ advance: 10 });
     const job = async (id: string) =>
       (await api.call("GET", `/reserved_domains/${id}`)).body.certificate_management_status.provisioning_job;
@@ -228,7 +228,7 @@ describe("automatic certificates", () => {
   async function withUpload(api: Client) {
     const { certificate, key } = await selfSigned();
     const { id: certificate_id } = await upload(api, certificate, key);
-    const domain = await api.make("/reserved_domains", { domain: "app.example.com", certificate_id });
+    const domain = await api.create("/reserved_domains", { domain: "app.example.com", certificate_id });
     return { path: `/reserved_domains/${domain.id}`, certificate_id };
   }
 
@@ -249,7 +249,7 @@ describe("automatic certificates", () => {
   });
 
   test("attachmentSwitch: refuse requires detaching one before setting the other", async () => {
-    const api = await emulated({ attachmentSwitch: "refuse" });
+    const api = await startClient({ attachmentSwitch: "refuse" });
     const { path, certificate_id } = await withUpload(api);
     expect((await api.call("PATCH", path, policy)).status).toBe(400);
     await api.call("DELETE", `${path}/certificate`);
@@ -258,7 +258,7 @@ describe("automatic certificates", () => {
   });
 
   test("detaching removes only the attachment", async () => {
-    const api = await emulated({ provisioningSeconds: 0 });
+    const api = await startClient({ provisioningSeconds: 0 });
     const { path, certificate_id } = await withUpload(api);
     await api.call("DELETE", `${path}/certificate_management_policy`);
     expect((await api.call("GET", path)).body.certificate.id).toBe(certificate_id);

@@ -56,14 +56,14 @@ describe("tunnel-edge emulator", compiled, () => {
     const child = run(...args, "--rate-limit", "120/60/seconds", "--latency", "1", "--provisioning", "1");
     const { url, token } = await firstLine(child);
     expect((await request(`${url}/edges/tls`, "GET", undefined, token)).status).toBe(503);
-    const made = (await request(`${url}/bot_users`, "POST", { name: "second" }, token)).body;
+    const created = (await request(`${url}/bot_users`, "POST", { name: "second" }, token)).body;
     child.kill("SIGKILL");
     await once(child, "exit");
     const again = await firstLine(run(...data));
     expect(again.token).toBe(token);
     const { bot_users } = (await request(`${again.url}/bot_users`, "GET", undefined, token)).body;
     expect(bot_users.map(({ name }: { name: string }) => name)).toEqual(["second", "seeded"]);
-    expect(bot_users[0].id).toBe(made.id);
+    expect(bot_users[0].id).toBe(created.id);
   });
 
   test("on a full disk, refuses or stores each write completely, and loses no earlier one", async () => {

@@ -25,7 +25,7 @@ import {
   startEmulator,
 } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { clientOf, control, emulated, ownPort, test } from "./support/client";
+import { control, createClient, ownPort, startClient, test } from "./support/client";
 import { fillIn } from "./support/steps";
 
 const table = readTable<{
@@ -45,7 +45,7 @@ function newDataFile(): string {
 
 describe("requests", () => {
   test("are recorded unchanged, without the token", async () => {
-    const api = await emulated({ basePath: "/api" });
+    const api = await startClient({ basePath: "/api" });
     await api.call("POST", "/ip_policies", { description: "x" });
     await api.call("GET", "/ip_policies?limit=3");
     await api.call("POST", "/ip_policies", "no json");
@@ -94,7 +94,7 @@ describe("seed", () => {
   });
 
   test("works over HTTP, and from the options", async () => {
-    const api = await emulated({ seed: { "/bot_users": [{ name: "first" }] } });
+    const api = await startClient({ seed: { "/bot_users": [{ name: "first" }] } });
     const reply = await control(api, "seed", { "/bot_users": [{ name: "second" }] });
     expect(reply.body["/bot_users"]).toHaveLength(1);
     expect((await control(api, "objects/bot_users")).body).toMatchObject([
@@ -107,7 +107,7 @@ describe("seed", () => {
   });
 
   test.each(table.invalidSeeds)("refuses an invalid value: %j", async (seed, option) => {
-    const api = await emulated();
+    const api = await startClient();
     const { status, body } = await control(api, "seed", seed as Json);
     expect([status, body.msg]).toEqual([400, expect.stringContaining(`Emulator option seed /${option}: `)]);
     expect(api.objects("/ip_policies")).toEqual([]);
@@ -117,7 +117,7 @@ describe("seed", () => {
     "refuses an unknown name, and suggests the nearest one: %j",
     async (seed, message) => {
       for (const reference of [false, true]) {
-        const api = await emulated({ reference });
+        const api = await startClient({ reference });
         expect(() => api.seed(seed)).toThrow(EmulatorOptionError);
         expect(() => api.seed(seed)).toThrow(new RegExp(message));
       }
@@ -127,8 +127,8 @@ describe("seed", () => {
 
 describe("mutate", () => {
   test("changes and deletes objects and modules out of band", async ({ api }) => {
-    const policy = await api.make("/ip_policies", { description: "a" });
-    const edge = await api.make("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
+    const policy = await api.create("/ip_policies", { description: "a" });
+    const edge = await api.create("/edges/tls", { ip_restriction: { ip_policy_ids: [policy.id] } });
     const before = api.requests().length;
     api.mutate({ path: `/ip_policies/${policy.id}`, set: { description: "b" } });
     api.mutate([
@@ -147,15 +147,15 @@ describe("mutate", () => {
     expect(api.objects("/edges/tls")[0]?.tls_termination).toBeNull();
     api.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
     expect(api.objects("/edges/tls")).toEqual([]);
-    const group = await api.make("/backends/tunnel_group");
-    await api.make("/edges/tls", { backend: { backend_id: group.id } });
+    const group = await api.create("/backends/tunnel_group");
+    await api.create("/edges/tls", { backend: { backend_id: group.id } });
     api.mutate({ path: `/backends/tunnel_group/${group.id}`, delete: true });
     expect(api.objects("/backends/tunnel_group")).toEqual([]);
   });
 
   test("accepts ids of deleted objects and immutable parameters", async ({ api }) => {
-    const { id: policy } = await api.make("/ip_policies");
-    const { id } = await api.make("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
+    const { id: policy } = await api.create("/ip_policies");
+    const { id } = await api.create("/ip_restrictions", { type: "api", ip_policy_ids: [policy] });
     const path = `/ip_restrictions/${id}`;
     api.mutate({ path, set: { type: "agent", ip_policy_ids: ["ipp_gone"] } });
     expect((await api.call("GET", path)).body).toMatchObject({
@@ -165,8 +165,8 @@ describe("mutate", () => {
   });
 
   test("removes a policy from a domain together with its job", async () => {
-    const api = await emulated({ provisioningSeconds: 10 });
-    const domain = await api.make("/reserved_domains", {
+    const api = await startClient({ provisioningSeconds: 10 });
+    const domain = await api.create("/reserved_domains", {
       domain: "a.example.com",
       certificate_management_policy: {},
     });
@@ -177,16 +177,16 @@ describe("mutate", () => {
   });
 
   test.for(table.invalidChanges)("reports an invalid change: %j", async ([at, change, message], { api }) => {
-    const { id } = await api.make(at === "EDGE" ? "/edges/tls" : "/ip_policies");
+    const { id } = await api.create(at === "EDGE" ? "/edges/tls" : "/ip_policies");
     const path = at.replace("POLICY", `/ip_policies/${id}`).replace("EDGE", `/edges/tls/${id}`);
     expect(() => api.mutate({ path, ...change } as never)).toThrow(new RegExp(message));
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
   });
 
   test("reports the refusals of the account, with 400 over HTTP", async () => {
-    const api = await emulated({ absentModules: "not-found" });
-    const edge = await api.make("/edges/tls");
-    const domain = await api.make("/reserved_domains", { domain: "a.example.com" });
+    const api = await startClient({ absentModules: "not-found" });
+    const edge = await api.create("/edges/tls");
+    const domain = await api.create("/reserved_domains", { domain: "a.example.com" });
     const absent = { path: `/edges/tls/${edge.id}/mutual_tls`, delete: true } as const;
     const both = {
       path: `/reserved_domains/${domain.id}`,
@@ -203,7 +203,7 @@ describe("mutate", () => {
   });
 
   test("rejects a whole list for an invalid entry, and names it", async ({ api }) => {
-    const { id } = await api.make("/ip_policies", { description: "a" });
+    const { id } = await api.create("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
     expect(api.objects("/ip_policies")).toMatchObject([{ description: "a" }]);
@@ -213,7 +213,7 @@ describe("mutate", () => {
 });
 
 test.each([5, null, '"x"', [5]])("faults refuses %j", async (body) => {
-  const api = await emulated();
+  const api = await startClient();
   const reply = await control(api, "faults", body);
   expect([reply.status, reply.body.msg]).toEqual([400, expect.stringContaining("Emulator option fault")]);
   expect(api.faults()).toEqual([]);
@@ -227,11 +227,11 @@ test("treats any key of a map as data, including in the data file", async () => 
   const seed: Seed = {
     "/backends/tunnel_group": [{ id: "bkdtg_seeded", labels: read() }, { id: "bkdtg_changed" }],
   };
-  const first = clientOf(await startEmulator({ dataFile, seed }));
+  const first = createClient(await startEmulator({ dataFile, seed }));
   first.mutate({ path: "/backends/tunnel_group/bkdtg_changed", set: { labels: read() } });
-  await first.make("/backends/tunnel_group", `{"labels":${labels}}`);
+  await first.create("/backends/tunnel_group", `{"labels":${labels}}`);
   await first.close();
-  const api = await emulated({ dataFile });
+  const api = await startClient({ dataFile });
   const { text } = await api.call("GET", "/backends/tunnel_group");
   expect(text.split(`"labels":${labels}`)).toHaveLength(4);
   const policies = await api.call("POST", "/backends/weighted", '{"backends":{"__proto__":1}}');
@@ -244,7 +244,7 @@ describe("clock", () => {
   test("moves, freezes, and resumes", async ({ api }) => {
     const set = "2040-05-06T07:08:09Z";
     expect(api.clock({ set, freeze: true })).toEqual({ now: set, frozen: true });
-    expect((await api.make("/ip_policies")).created_at).toBe(set);
+    expect((await api.create("/ip_policies")).created_at).toBe(set);
     const { headers } = await fetch(`${api.url}/ip_policies`);
     expect(headers.get("date")).toBe("Sun, 06 May 2040 07:08:09 GMT");
     expect((await control(api, "clock", { advance: 60 })).body.now).toBe("2040-05-06T07:09:09Z");
@@ -265,15 +265,15 @@ describe("clock", () => {
 
   test("reaches the end of its range while jobs would end later", async ({ api }) => {
     api.clock({ set: "9998-12-31T23:59:59Z" });
-    await api.make("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
+    await api.create("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
     expect((await api.call("GET", "/reserved_domains")).status).toBe(200);
   });
 });
 
 test("reset restores the initial state, with the same token and user", async () => {
-  const api = await emulated({ faults: [{ on: "GET /bot_users", status: 500 }] });
+  const api = await startClient({ faults: [{ on: "GET /bot_users", status: 500 }] });
   const owner = api.objects("/api_keys")[0]?.owner_id;
-  await api.make("/ip_policies");
+  await api.create("/ip_policies");
   api.faults([]);
   api.clock({ advance: 1e9 });
   await control(api, "reset", {});
@@ -289,24 +289,24 @@ describe("data file", () => {
   test("keeps the account across restarts on any port", async () => {
     const dataFile = newDataFile();
     const seed = { "/bot_users": [{ name: "once" }] };
-    const first = clientOf(await startEmulator({ dataFile, seed }));
-    const made = await first.make("/ip_policies");
-    const key = await first.make("/api_keys");
+    const first = createClient(await startEmulator({ dataFile, seed }));
+    const created = await first.create("/ip_policies");
+    const key = await first.create("/api_keys");
     // A copy in the state after a kill.
     const copy = `${dataFile}.copy`;
     copyFileSync(dataFile, copy);
     await first.close();
     for (const again of [dataFile, copy]) {
-      const path = `/ip_policies/${made.id}`;
-      const second = clientOf(await startEmulator({ dataFile: again, seed }));
+      const path = `/ip_policies/${created.id}`;
+      const second = createClient(await startEmulator({ dataFile: again, seed }));
       expect(second.token).toBe(first.token);
       const found = await second.call("GET", path, undefined, key.token);
-      expect(found.body).toEqual({ ...made, uri: `${second.url}${path}` });
+      expect(found.body).toEqual({ ...created, uri: `${second.url}${path}` });
       expect(second.objects("/bot_users")).toHaveLength(1);
       expect(second.objects("/tunnel_sessions")).toHaveLength(2);
       await second.call("DELETE", path);
       await second.close();
-      const third = clientOf(await startEmulator({ dataFile: again, token: "other" }));
+      const third = createClient(await startEmulator({ dataFile: again, token: "other" }));
       expect(third.objects("/ip_policies")).toEqual([]);
       expect((await third.call("GET", "/ip_policies", undefined, first.token)).status).toBe(401);
       expect((await third.call("GET", "/ip_policies")).status).toBe(200);
@@ -316,15 +316,15 @@ describe("data file", () => {
 
   test("keeps pending jobs and restarting agents", async () => {
     const dataFile = newDataFile();
-    const first = await emulated({ dataFile, provisioningSeconds: 3600 });
-    await first.make("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
+    const first = await startClient({ dataFile, provisioningSeconds: 3600 });
+    await first.create("/reserved_domains", { domain: "a.example.com", certificate_management_policy: {} });
     const names = ["one", "two", "three"];
     const slow = names.map((metadata) => ({ metadata, agent: { reconnect_seconds: 3600 } }));
     const { "/tunnel_sessions": ids = [] } = first.seed({ "/tunnel_sessions": slow });
     for (const id of ids) await first.call("POST", `/tunnel_sessions/${id}/restart`);
     expect(first.objects("/tunnel_sessions")).toHaveLength(2);
     await first.close();
-    const second = await emulated({ dataFile, provisioningSeconds: 3600 });
+    const second = await startClient({ dataFile, provisioningSeconds: 3600 });
     const back = second.objects("/tunnel_sessions").map(({ metadata }) => metadata);
     expect(back).toEqual(expect.arrayContaining(names));
     expect(back).toHaveLength(5);
@@ -335,7 +335,7 @@ describe("data file", () => {
 
   test("is unchanged after a failed start, and seeded by the next one", async () => {
     const dataFile = newDataFile();
-    const taken = await emulated();
+    const taken = await startClient();
     const port = Number(new URL(taken.url).port);
     const seed = { "/bot_users": [{ name: "first" }] };
     await expect(startEmulator({ dataFile, seed, port })).rejects.toThrow(/cannot listen on 127.0.0.1/);
@@ -343,7 +343,7 @@ describe("data file", () => {
     const free = await ownPort();
     await expect(startEmulator({ dataFile, seed: invalid, port: free })).rejects.toThrow(/bot_users\[1\]/);
     await expect(fetch(`http://127.0.0.1:${free}/ip_policies`)).rejects.toThrow();
-    const api = await emulated({ dataFile, seed });
+    const api = await startClient({ dataFile, seed });
     expect(api.objects("/bot_users")).toMatchObject([{ name: "first" }]);
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
   });
@@ -373,7 +373,7 @@ describe("data file", () => {
     await expect(again).rejects.toThrow(new RegExp(`in use by process ${process.pid}.*\\.lock`));
     await first.close();
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
-    await emulated({ dataFile });
+    await startClient({ dataFile });
   });
 
   test("is usable after its emulator was killed", async () => {
@@ -419,14 +419,14 @@ describe("data file", () => {
       expect(stderr.mock.calls).toEqual([[expect.stringMatching(/^warning: the last line .* was dropped/)]]);
       second.seed({ "/bot_users": [{ name: "later" }] });
       await second.close();
-      const third = await emulated({ dataFile });
+      const third = await startClient({ dataFile });
       expect(third.objects("/bot_users").map(({ name }) => name)).toEqual(["kept", "later"]);
     },
   );
 
   test("is not written to after another program has changed it, and loses no acknowledged write", async () => {
     const dataFile = newDataFile();
-    const api = await emulated({ dataFile });
+    const api = await startClient({ dataFile });
     const before = readFileSync(dataFile, "utf8");
     appendFileSync(dataFile, "more");
     expect(() => api.seed({ "/bot_users": [{ name: "refused" }] })).toThrow(/another program has changed it/);
@@ -434,7 +434,7 @@ describe("data file", () => {
     expect(() => api.reset()).toThrow(DataFileError);
     expect([api.objects("/bot_users"), api.objects("/ip_policies")]).toEqual([[], []]);
     writeFileSync(dataFile, before);
-    await api.make("/ip_policies");
+    await api.create("/ip_policies");
   });
 
   test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n{}\n'])(

@@ -3,33 +3,33 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Ending, Question, Seed } from "../../emulator/index";
-import { literally } from "../support/patterns";
-import { emulated } from "./support/client";
+import { escapeRegExp } from "../support/patterns";
+import { startClient } from "./support/client";
 import { basic, REQUEST } from "./support/evaluation";
 
 type Rule = Readonly<Record<string, unknown>>;
 
 /** An object that serves requests: the rules of its phases, and its fields. */
-interface Served {
+interface ServingObject {
   readonly tcp?: readonly Rule[];
   readonly req?: readonly Rule[];
   readonly res?: readonly Rule[];
   readonly [field: string]: unknown;
 }
 
-interface Row extends Served {
+interface Row extends ServingObject {
   readonly it: string;
-  /** In place of the one endpoint. */
-  readonly endpoints?: readonly Served[];
-  /** Routes of an edge in its place, and fields of that edge. */
-  readonly routes?: readonly (Served & { readonly off?: boolean })[];
+  /** Replaces the single endpoint. */
+  readonly endpoints?: readonly ServingObject[];
+  /** Routes of an HTTPS edge that replaces the endpoint, and fields of that edge. */
+  readonly routes?: readonly (ServingObject & { readonly off?: boolean })[];
   readonly edge?: object;
-  /** Fields of an edge of TLS or TCP in its place. */
+  /** Fields of a TLS or TCP edge that replaces the endpoint. */
   readonly tls_edge?: object;
   readonly tcp_edge?: object;
-  readonly internal?: Readonly<Record<string, Served>>;
+  readonly internal?: Readonly<Record<string, ServingObject>>;
   readonly restriction?: object;
-  /** The differences of a jwt-validation from the usual one. */
+  /** Changes to the default configuration of jwt-validation. */
   readonly jwt?: object;
   readonly q?: Partial<Question> & {
     readonly path?: string;
@@ -38,12 +38,12 @@ interface Row extends Served {
     readonly algorithm?: string;
   };
   readonly is: string;
-  /** Outcomes that are possible as well; `[]` if no other is. */
+  /** Other possible outcomes; `[]` if there are none. */
   readonly may?: string | readonly string[];
   readonly not?: string;
-  /** The names in an undecided answer. */
+  /** The reasons for an undecided outcome. */
   readonly why?: readonly string[];
-  /** The part of the policy that has decided, and the part that keeps the response back; null if none has. */
+  /** The action that decided the outcome, and the one that withholds the response; null for none. */
   readonly by?: object | null;
   readonly withheld?: object | null;
 }
@@ -59,31 +59,31 @@ const TOKENS = {
   jws: { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.example/keys"] } } },
 };
 
-const actionsOf = (given: Rule): object[] =>
-  Object.entries(given).map(([type, config]) => ({ type, config }));
+const buildActions = (actions: Rule): object[] =>
+  Object.entries(actions).map(([type, config]) => ({ type, config }));
 
-const ruleOf = ({ if: tests, do: several, ...single }: Rule) => ({
+const buildRule = ({ if: tests, do: several, ...single }: Rule) => ({
   ...(tests !== undefined && { expressions: [tests].flat() }),
-  actions: several === undefined ? actionsOf(single) : (several as Rule[]).flatMap(actionsOf),
+  actions: several === undefined ? buildActions(single) : (several as Rule[]).flatMap(buildActions),
 });
 
-const policyOf = ({ tcp, req, res }: Served): string =>
+const buildPolicy = ({ tcp, req, res }: ServingObject): string =>
   JSON.stringify({
-    ...(tcp && { on_tcp_connect: tcp.map(ruleOf) }),
-    ...(req && { on_http_request: req.map(ruleOf) }),
-    ...(res && { on_http_response: res.map(ruleOf) }),
+    ...(tcp && { on_tcp_connect: tcp.map(buildRule) }),
+    ...(req && { on_http_request: req.map(buildRule) }),
+    ...(res && { on_http_response: res.map(buildRule) }),
   });
 
-const endpointOf = ({ tcp, req, res, ...fields }: Served) => ({
+const buildEndpoint = ({ tcp, req, res, ...fields }: ServingObject) => ({
   type: "ephemeral",
   upstream_url: "http://localhost:80",
-  traffic_policy: policyOf({ ...(tcp && { tcp }), ...(req && { req }), ...(res && { res }) }),
+  traffic_policy: buildPolicy({ ...(tcp && { tcp }), ...(req && { req }), ...(res && { res }) }),
   ...fields,
 });
 
 const backend = { backend_id: "bkdtg_1" };
 
-function seedOf({
+function buildSeed({
   endpoints,
   routes,
   edge,
@@ -103,7 +103,7 @@ function seedOf({
     ...(res && { res }),
   };
   const inner = Object.entries(internal).map(([name, served]) =>
-    endpointOf({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
+    buildEndpoint({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
   );
   return {
     "/ip_policies": [
@@ -122,7 +122,10 @@ function seedOf({
     ],
     ...(restriction && { "/ip_restrictions": [restriction] }),
     "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
-    "/endpoints": [...(routes || tls_edge || tcp_edge ? [] : (endpoints ?? [app])).map(endpointOf), ...inner],
+    "/endpoints": [
+      ...(routes || tls_edge || tcp_edge ? [] : (endpoints ?? [app])).map(buildEndpoint),
+      ...inner,
+    ],
     ...(tls_edge && {
       "/edges/tls": [{ id: "edgtls_1", hostports: ["app.example.com:443"], backend, ...tls_edge }],
     }),
@@ -136,14 +139,14 @@ function seedOf({
         match_type: "path_prefix",
         match: "/",
         backend,
-        ...(rules && { traffic_policy: { enabled: off !== true, value: policyOf({ req: rules }) } }),
+        ...(rules && { traffic_policy: { enabled: off !== true, value: buildPolicy({ req: rules }) } }),
         ...route,
       })),
     }),
   } as unknown as Seed;
 }
 
-function questionOf({ path, password, claims, algorithm, ...question }: NonNullable<Row["q"]>): Question {
+function buildQuestion({ path, password, claims, algorithm, ...question }: NonNullable<Row["q"]>): Question {
   const identity = { claims, ...(algorithm && { algorithm }) } as NonNullable<Question["identity"]>;
   return {
     ...REQUEST,
@@ -154,24 +157,25 @@ function questionOf({ path, password, claims, algorithm, ...question }: NonNulla
   };
 }
 
-const saying = ({ outcome, asks, status, to, url }: Ending): string =>
+const formatEnding = ({ outcome, asks, status, to, url }: Ending): string =>
   [outcome, asks, status, to, url].filter((part) => part !== undefined).join(" ");
 
-/** The words of a row stand in what is said, in their order. */
-const inWords = (text: string) => new RegExp(`^${text.split(" ").map(literally).join("(?: | .* )")}(?: |$)`);
+/** Matches texts that contain the words in this order. */
+const wordPattern = (text: string) =>
+  new RegExp(`^${text.split(" ").map(escapeRegExp).join("(?: | .* )")}(?: |$)`);
 
 describe.each(sections)("%s", (_section, rows) => {
   test.each(rows)("$it", async (row) => {
-    const emulator = await emulated({ seed: seedOf(row) });
-    const { may = [], ...found } = await emulator.evaluate(questionOf(row.q ?? {}));
-    expect(saying(found)).toMatch(inWords(row.is));
-    if (row.not !== undefined) expect(saying(found)).not.toContain(row.not);
+    const emulator = await startClient({ seed: buildSeed(row) });
+    const { may = [], ...found } = await emulator.evaluate(buildQuestion(row.q ?? {}));
+    expect(formatEnding(found)).toMatch(wordPattern(row.is));
+    if (row.not !== undefined) expect(formatEnding(found)).not.toContain(row.not);
     if (row.why !== undefined) expect(found.why).toEqual(row.why);
     for (const part of ["by", "withheld"] as const)
       if (row[part] !== undefined)
         expect(found[part] ?? null).toEqual(row[part] && expect.objectContaining(row[part]));
     for (const other of [row.may ?? []].flat())
-      expect(may.map(saying)).toContainEqual(expect.stringMatching(inWords(other)));
+      expect(may.map(formatEnding)).toContainEqual(expect.stringMatching(wordPattern(other)));
     if (row.may?.length === 0) expect(may).toEqual([]);
   });
 });

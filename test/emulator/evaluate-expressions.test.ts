@@ -16,11 +16,11 @@ const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bo
     fc
       .tuple(...parts)
       .map((values) => values.reduce((text, value) => text.replace("#", () => value), template));
-  const oneOf = (...choices: fc.Arbitrary<string>[]) =>
+  const anyOf = (...choices: fc.Arbitrary<string>[]) =>
     fc.oneof({ maxDepth: 5, withCrossShrink: true }, ...choices);
   return {
-    anything: oneOf(bool, int, text, list),
-    int: oneOf(
+    anything: anyOf(bool, int, text, list),
+    int: anyOf(
       small,
       fill("(# # #)", int, fc.constantFrom("+", "-", "*", "/", "%"), int),
       fill("size(#)", fc.oneof(list, text)),
@@ -29,20 +29,20 @@ const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bo
       fill("#[#]", list, small),
       fill("{'a': #}['a']", int),
     ),
-    text: oneOf(
+    text: anyOf(
       fc.constantFrom("''", "'a'", "'ab'", "'é😀'", '"b\\n"', "r'\\d'"),
       fill("(# + #)", text, text),
       fill("string(#)", int),
       fill("(# ? # : #)", bool, text, text),
     ),
-    list: oneOf(
+    list: anyOf(
       fc.constantFrom("[1]", "[1, 2]", "[3, 2, 1]"),
       fill("[#, #]", int, int),
       fill("(# + #)", list, list),
       fill("#.filter(x, x > #)", list, small),
       fill("#.map(x, x * #)", list, small),
     ),
-    bool: oneOf(
+    bool: anyOf(
       fc.constantFrom("true", "false"),
       fill("(# # #)", int, fc.constantFrom("<", "<=", ">", ">=", "==", "!="), int),
       fill("(# # #)", text, fc.constantFrom("<", "==", "!="), text),

@@ -2,16 +2,16 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { captureProcessWarnings } from "../support/warnings";
-import { clientOf, control } from "./support/client";
-import { denyIf, evaluatePolicy, policyOf, REQUEST, withPolicy } from "./support/evaluation";
+import { control, createClient } from "./support/client";
+import { denyIf, evaluatePolicy, policyText, REQUEST, withPolicy } from "./support/evaluation";
 
 const setVars = (...vars: readonly object[]) => ({ type: "set-vars", config: { vars } });
-const requestPolicy = (...actions: readonly object[]) => policyOf("on_http_request", ...actions);
+const requestPolicy = (...actions: readonly object[]) => policyText("on_http_request", ...actions);
 const times = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index));
 
 /** Sets variables that each double the size of the previous one. */
-const doubling = (double: (name: string) => string) =>
+const doublingPolicy = (double: (name: string) => string) =>
   setVars({ v0: "aaaaaaaaaa" }, ...times(60, (at) => ({ [`v${at + 1}`]: double(`vars.v${at}`) })));
 
 const rules = (count: number, ...actions: readonly object[]) =>
@@ -22,8 +22,8 @@ const condition = (expression: string, firstAction: object) =>
     on_http_request: [{ actions: [firstAction] }, { expressions: [expression], actions: [{ type: "deny" }] }],
   });
 
-const doubledStrings = doubling((name) => `\${${name} + ${name}}`);
-const doubledLists = doubling((name) => `\${[${name}, ${name}]}`);
+const doubledStrings = doublingPolicy((name) => `\${${name} + ${name}}`);
+const doubledLists = doublingPolicy((name) => `\${[${name}, ${name}]}`);
 const ALLOW_IPV4 = { type: "restrict-ips", config: { allow: ["0.0.0.0/0"] } };
 const aliases = times(30, (at) => `b${at}: &b${at} [*a,*a,*a,*a]`);
 const nestedComprehensions = (name: string, innermost: string) =>
@@ -97,7 +97,7 @@ test("is undecided for more than 64 possible outcomes", async () => {
 });
 
 test("truncates quotes from the policy in the response", async () => {
-  const policy = policyOf("on_http_request", { type: "x".repeat(10_000) });
+  const policy = policyText("on_http_request", { type: "x".repeat(10_000) });
   expect(JSON.stringify((await evaluatePolicy(policy)).why).length).toBeLessThan(200);
 });
 
@@ -111,7 +111,7 @@ test.each([
   await emulator.evaluate(REQUEST);
   const url = "https://own.internal";
   const endpoint = { type: "cloud", url, bindings: ["internal"], traffic_policy };
-  await clientOf(emulator).call("POST", "/endpoints", endpoint);
+  await createClient(emulator).call("POST", "/endpoints", endpoint);
   await setImmediate();
   expect(warnings).toEqual([]);
 });
@@ -138,7 +138,7 @@ test.each(["", "[]", "null", '"x"', "7", "{", '{"url":7}', numericHeader])(
 );
 
 test("doesn't trust an invalid certificate", async () => {
-  const policy = policyOf("on_tcp_connect", {
+  const policy = policyText("on_tcp_connect", {
     type: "terminate-tls",
     config: { mutual_tls_certificate_authorities: ["ca_gone"] },
   });

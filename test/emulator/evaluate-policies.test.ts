@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../emulator/index";
-import { control, emulated } from "./support/client";
-import { evaluatePolicy, policyOf, REQUEST, withPolicy } from "./support/evaluation";
+import { control, startClient } from "./support/client";
+import { evaluatePolicy, policyText, REQUEST, withPolicy } from "./support/evaluation";
 
 const DENY = { type: "deny" };
 
@@ -54,14 +54,14 @@ describe("the question", () => {
   ];
 
   test.each(invalid)("is rejected with %s", async (_title, change, option) => {
-    const emulator = await emulated();
+    const emulator = await startClient();
     const question = { ...REQUEST, ...change } as Question;
     await expect(emulator.evaluate(question)).rejects.toThrow(option);
     expect((await control(emulator, "evaluate", question as never)).status).toBe(400);
   });
 
   test("has the same result over HTTP and in the library, and changes nothing", async () => {
-    const emulator = await withPolicy(policyOf("on_http_request", DENY));
+    const emulator = await withPolicy(policyText("on_http_request", DENY));
     const before = JSON.stringify(emulator.objects());
     const reply = await control(emulator, "evaluate", REQUEST as never);
     expect(reply.status).toBe(200);

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
-import { type Client, emulated, test } from "./support/client";
+import { type Client, startClient, test } from "./support/client";
 
-/** The statuses of equal requests. */
 async function statuses(api: Client, method: "GET" | "POST", count: number): Promise<number[]> {
   const found = [];
   for (let n = 0; n < count; n += 1)
@@ -44,7 +43,7 @@ describe("response faults", () => {
     ["content-type", "text/plain", /"id":"ipp_/],
     ["wrong-types", "application/json", /"id":\d/],
   ] as const)("%s: the request succeeds but its response is corrupted", async (kind, type, text) => {
-    const api = await emulated();
+    const api = await startClient();
     api.faults({ on: "POST /ip_policies", kind });
     const reply = await api.call("POST", "/ip_policies", {});
     expect([reply.status, reply.headers.get("content-type")]).toEqual([201, `${type}; charset=utf-8`]);
@@ -76,7 +75,7 @@ describe("connections", () => {
     ["cut-after", 1],
     ["cut-body", 1],
   ] as const)("%s creates %i objects", async (kind, left) => {
-    const api = await emulated();
+    const api = await startClient();
     api.faults({ on: "POST /ip_policies", kind, times: 1 });
     await expect(api.call("POST", "/ip_policies", {})).rejects.toThrow();
     expect(api.objects("/ip_policies")).toHaveLength(left);
@@ -99,7 +98,7 @@ describe("connections", () => {
   });
 
   test("combines latency with another fault", async () => {
-    const api = await emulated({ latencyMs: 30 });
+    const api = await startClient({ latencyMs: 30 });
     api.faults([
       { on: "GET *", latencyMs: 50 },
       { on: "GET *", status: 500 },
@@ -121,7 +120,7 @@ describe("matching requests", () => {
     ["GET|POST /*", ["POST /ip_policies", "GET /edges/tls/x", "GET /ip_policies"]],
     ["*", ALL],
   ])("%s", async (on, expected) => {
-    const api = await emulated({ basePath: "/base" });
+    const api = await startClient({ basePath: "/base" });
     api.faults({ on, status: 599 });
     const faulted = [];
     for (const call of ALL) {
@@ -134,7 +133,7 @@ describe("matching requests", () => {
 
   test("reproduces a probability with a seed", async () => {
     const run = async () => {
-      const api = await emulated({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
+      const api = await startClient({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
       return statuses(api, "GET", 40);
     };
     const first = await run();
@@ -168,7 +167,7 @@ describe("rate limit", () => {
   ] as const)(
     "a rolling window of the account's clock, with Retry-After as %s",
     async (retryAfter, header) => {
-      const api = await emulated({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
+      const api = await startClient({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
       api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
       for (let n = 0; n < 3; n += 1) expect((await api.call("GET", "/ip_policies")).status).toBe(200);
       const reply = await api.call("GET", "/ip_policies");
@@ -188,7 +187,7 @@ describe("rate limit", () => {
   });
 
   test("limits simultaneous requests", async () => {
-    const api = await emulated({ maxConcurrent: 2, latencyMs: 50 });
+    const api = await startClient({ maxConcurrent: 2, latencyMs: 50 });
     const replies = await Promise.all(Array.from({ length: 5 }, () => api.call("GET", "/ip_policies")));
     const statuses = replies.map(({ status }) => status);
     expect(statuses).toContain(429);
@@ -198,11 +197,11 @@ describe("rate limit", () => {
 
 describe("wrong-account", () => {
   test("responds as another account would: objects are neither visible nor modifiable", async () => {
-    const api = await emulated({ pageSize: 1 });
-    const { id } = await api.make("/ip_policies");
-    await api.make("/ip_policies");
-    const edge = await api.make("/edges/tls", { traffic_policy: { value: "{}" } });
-    const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
+    const api = await startClient({ pageSize: 1 });
+    const { id } = await api.create("/ip_policies");
+    await api.create("/ip_policies");
+    const edge = await api.create("/edges/tls", { traffic_policy: { value: "{}" } });
+    const domain = await api.create("/reserved_domains", { domain: "app.example.com" });
     const [session] = api.objects("/tunnel_sessions");
     api.faults({ kind: "wrong-account" });
     for (const [method, path] of [

@@ -8,38 +8,38 @@ const table = readTable<{
   refuses: readonly (readonly [filter: string, reason: string])[];
 }>(join(__dirname, "filter.yaml"));
 
-const listed = (collection: string, filter: string) =>
+const list = (collection: string, filter: string) =>
   `${collection}?limit=100&filter=${encodeURIComponent(filter)}`;
 
 describe("the filter of a list", () => {
   test.for(table.selects)("selects by %s", async ([filter, expected], { api }) => {
-    await api.make("/ip_policies", { description: "office" });
-    await api.make("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
-    await api.make("/ip_policies", {});
-    const { status, body } = await api.call("GET", listed("/ip_policies", filter));
+    await api.create("/ip_policies", { description: "office" });
+    await api.create("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
+    await api.create("/ip_policies", {});
+    const { status, body } = await api.call("GET", list("/ip_policies", filter));
     expect(status).toBe(200);
     const found = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
     expect(found.sort()).toEqual([...expected].sort());
   });
 
   test("compares references by id, and reads lists of strings", async ({ api }) => {
-    const [policy, other] = [await api.make("/ip_policies"), await api.make("/ip_policies")];
+    const [policy, other] = [await api.create("/ip_policies"), await api.create("/ip_policies")];
     const rule = { cidr: "192.0.2.0/24", action: "allow" };
-    const ownRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: policy.id });
-    const otherRule = await api.make("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
-    const restricted = await api.make("/credentials", { acl: ["bind:a.example.com"] });
-    const unrestricted = await api.make("/credentials");
+    const ownRule = await api.create("/ip_policy_rules", { ...rule, ip_policy_id: policy.id });
+    const otherRule = await api.create("/ip_policy_rules", { ...rule, ip_policy_id: other.id });
+    const restricted = await api.create("/credentials", { acl: ["bind:a.example.com"] });
+    const unrestricted = await api.create("/credentials");
     for (const [key = "", filter = "", id] of [
       ["ip_policy_rules", `obj.ip_policy.id == "${policy.id}"`, ownRule.id],
       ["ip_policy_rules", `obj.ip_policy == "${other.id}" && obj.action == "allow"`, otherRule.id],
       ["credentials", '"bind:a.example.com" in obj.acl', restricted.id],
       ["credentials", 'obj.acl == null || obj.acl == ""', unrestricted.id],
     ])
-      expect((await api.call("GET", listed(`/${key}`, filter))).body[key]).toMatchObject([{ id }]);
+      expect((await api.call("GET", list(`/${key}`, filter))).body[key]).toMatchObject([{ id }]);
   });
 
   test("applies to every page", async ({ api }) => {
-    for (let n = 0; n < 5; n += 1) await api.make("/ip_policies", { description: n % 2 ? "odd" : "even" });
+    for (let n = 0; n < 5; n += 1) await api.create("/ip_policies", { description: n % 2 ? "odd" : "even" });
     const found: string[] = [];
     let path: string | null =
       `/ip_policies?limit=2&filter=${encodeURIComponent('obj.description == "even"')}`;
@@ -52,20 +52,20 @@ describe("the filter of a list", () => {
   });
 
   test.for(table.refuses)("refuses %s, even for an empty list", async ([filter, reason], { api }) => {
-    const { status, body } = await api.call("GET", listed("/ip_policies", filter));
+    const { status, body } = await api.call("GET", list("/ip_policies", filter));
     expect([status, body.error_code, body.details.parameter]).toEqual([400, "ERR_NGROK_250", "filter"]);
     expect(body.msg).toContain(reason);
   });
 
   test("refuses a field of another list, even if the list is empty", async ({ api }) => {
-    expect((await api.call("GET", listed("/vaults", 'obj.name == "keys"'))).status).toBe(200);
-    expect((await api.call("GET", listed("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
+    expect((await api.call("GET", list("/vaults", 'obj.name == "keys"'))).status).toBe(200);
+    expect((await api.call("GET", list("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
   });
 
   test("is ignored in reference mode", async () => {
     const bare = await emulatedReference();
-    await bare.make("/ip_policies");
-    const { status, body } = await bare.call("GET", listed("/ip_policies", "no filter at all"));
+    await bare.create("/ip_policies");
+    const { status, body } = await bare.call("GET", list("/ip_policies", "no filter at all"));
     expect([status, body.ip_policies.length]).toEqual([200, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { emulated, ownPort, test } from "./support/client";
+import { ownPort, startClient, test } from "./support/client";
 
 /** Opens a connection. Requests are written as bytes, so that no client corrects them. */
 async function openConnection(url: string): Promise<Socket> {
@@ -12,14 +12,12 @@ async function openConnection(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads until the connection is closed. */
 async function readAll(socket: Socket): Promise<string> {
   let text = "";
   for await (const chunk of socket.setEncoding("utf8")) text += chunk;
   return text;
 }
 
-/** Joins the lines of a request without a body. */
 const lines = (...texts: readonly string[]) => `${texts.join("\r\n")}\r\n\r\n`;
 
 const statuses = (text: string) =>
@@ -53,7 +51,7 @@ test.each([
   ["with a slash at the end", "GET /ip_policies/", "/ip_policies/", 404],
   ["of the whole server", "OPTIONS *", "*", 404],
 ] as const)("handles a target %s", async (_name, target, path, status) => {
-  const api = await emulated();
+  const api = await startClient();
   const socket = await openConnection(api.url);
   const head = ["Host: localhost", `Authorization: Bearer ${api.token}`, "Connection: close"];
   socket.write(lines(`${target} HTTP/1.1`, ...head));
@@ -86,7 +84,10 @@ test("ignores a request whose body is cut off", async ({ api }) => {
 });
 
 test("close() cuts waiting and idle connections, and frees the port", async () => {
-  const api = await emulated({ port: await ownPort(), faults: [{ on: "GET /ip_policies", kind: "hang" }] });
+  const api = await startClient({
+    port: await ownPort(),
+    faults: [{ on: "GET /ip_policies", kind: "hang" }],
+  });
   const [waiting, idle] = [await openConnection(api.url), await openConnection(api.url)];
   const authorization = `Authorization: Bearer ${api.token}`;
   waiting.write(lines("GET /ip_policies HTTP/1.1", "Host: localhost", authorization));
@@ -96,6 +97,6 @@ test("close() cuts waiting and idle connections, and frees the port", async () =
   await api.close();
   expect(await readAll(waiting)).toBe("");
   await expect(fetch(api.url)).rejects.toThrow();
-  const again = await emulated({ port: Number(new URL(api.url).port) });
+  const again = await startClient({ port: Number(new URL(api.url).port) });
   expect((await again.call("GET", "/ip_policies")).status).toBe(200);
 });

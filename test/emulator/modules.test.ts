@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { type Body, type Client, clientOf, emulatedReference } from "./support/client";
+import { type Body, type Client, createClient, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
 /** Modules in reference mode; service.test.ts tests those of the service. */
@@ -11,10 +11,10 @@ let api: Client;
 const known: Record<string, Body> = {};
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator({ reference: true }));
-  known.policy = await api.make("/ip_policies");
-  known.ca = await api.make("/certificate_authorities", { ca_pem: (await selfSigned()).certificate });
-  known.group = await api.make("/backends/tunnel_group", { labels: { app: "web" } });
+  api = createClient(await startEmulator({ reference: true }));
+  known.policy = await api.create("/ip_policies");
+  known.ca = await api.create("/certificate_authorities", { ca_pem: (await selfSigned()).certificate });
+  known.group = await api.create("/backends/tunnel_group", { labels: { app: "web" } });
 });
 
 afterAll(() => api.close());
@@ -36,10 +36,10 @@ function fillIn(part: object): object {
 }
 
 async function createParent(collection: string): Promise<string> {
-  if (!collection.endsWith("routes")) return `${collection}/${(await api.make(collection)).id}`;
-  const edge = await api.make("/edges/https");
+  if (!collection.endsWith("routes")) return `${collection}/${(await api.create(collection)).id}`;
+  const edge = await api.create("/edges/https");
   const routes = collection.replace("EDGE", edge.id);
-  return `${routes}/${(await api.make(routes, { match_type: "path_prefix", match: "/" })).id}`;
+  return `${routes}/${(await api.create(routes, { match_type: "path_prefix", match: "/" })).id}`;
 }
 
 test.each(rows)("%s: sets, reads, changes, and deletes %s: %j", async (collection, module, parts) => {
@@ -63,7 +63,7 @@ test.each(rows)("%s: sets, reads, changes, and deletes %s: %j", async (collectio
 
 test("with absentModules: empty, an unset module is null and can be deleted", async () => {
   const lenient = await emulatedReference({ absentModules: "empty" });
-  const path = `/edges/tls/${(await lenient.make("/edges/tls")).id}/backend`;
+  const path = `/edges/tls/${(await lenient.create("/edges/tls")).id}/backend`;
   expect(await lenient.call("GET", path)).toMatchObject({ status: 200, text: "null" });
   expect((await lenient.call("DELETE", path)).status).toBe(204);
 });

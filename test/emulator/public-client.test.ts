@@ -123,19 +123,19 @@ const rows: Readonly<Record<string, Row>> = {
 test.each(Object.entries(rows))("%s", async (name, [of, create, other]) => {
   const service = collectionOf(of());
   const texts = name !== "bot users" && { description: "a description", metadata: "some metadata" };
-  const made = await service.create({ ...texts, ...create() });
-  const { token, ...kept } = made;
-  expect(await service.get(idOf(made))).toMatchObject({
+  const created = await service.create({ ...texts, ...create() });
+  const { token, ...kept } = created;
+  expect(await service.get(idOf(created))).toMatchObject({
     ...kept,
     ...(token !== undefined && { token: null }),
   });
   const second = await service.create({ ...create(), ...other });
   const listed = (await service.list(undefined, "1")).map(idOf);
-  expect(listed.slice(0, 2)).toEqual([idOf(second), idOf(made)]);
+  expect(listed.slice(0, 2)).toEqual([idOf(second), idOf(created)]);
   expect(new Set(listed).size).toBe(listed.length);
-  const change = "name" in made ? { name: "cd" } : { description: "another", metadata: "" };
-  expect(await service.update({ id: made.id, ...change })).toMatchObject(change);
-  for (const id of [made, second].map(idOf)) {
+  const change = "name" in created ? { name: "cd" } : { description: "another", metadata: "" };
+  expect(await service.update({ id: created.id, ...change })).toMatchObject(change);
+  for (const id of [created, second].map(idOf)) {
     await expectNoContent(service.delete(id));
     await expect(service.get(id)).rejects.toMatchObject({
       statusCode: 404,
@@ -154,16 +154,15 @@ describe("modules", () => {
   const github = { clientId: "id", clientSecret: "s", teams: ["org/t"] };
   const oidc = { issuer: "https://id.example.com", clientId: "id", clientSecret: "s", scopes: ["openid"] };
 
-  const callsOf = (name: string): Module => {
+  const recordCalls = (name: string): Module => {
     const services = ngrok.edgeModules as unknown as Readonly<Record<string, Module>>;
     const calls = services[name];
     if (!calls) throw new Error(`the client has no ${name}`);
     return calls;
   };
 
-  /** Sets, reads, and deletes a module of an object. */
   async function testModule(name: string, at: Values | string, module: Values): Promise<void> {
-    const calls = callsOf(name);
+    const calls = recordCalls(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });
     expect(set).toMatchObject({ enabled: module.enabled ?? true });
     expect(await calls.get(at)).toEqual(set);
@@ -206,8 +205,8 @@ describe("modules", () => {
       string,
       (values: Values) => Promise<Values>
     >;
-    const made = await routes.create?.({ edgeId, matchType: "path_prefix", match: "/" });
-    const at = { edgeId, id: idOf(made) };
+    const created = await routes.create?.({ edgeId, matchType: "path_prefix", match: "/" });
+    const at = { edgeId, id: idOf(created) };
     await testModule(name, at, module());
     expect(await routes.update?.({ ...at, match: "/new" })).toMatchObject({ match: "/new" });
     expect(await routes.get?.(at)).toMatchObject({ match: "/new" });

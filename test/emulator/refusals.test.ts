@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { type Client, clientOf } from "./support/client";
+import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 import { fillIn } from "./support/steps";
 
@@ -12,7 +12,7 @@ let api: Client;
 let known: Fixtures;
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator({ reference: true }));
+  api = createClient(await startEmulator({ reference: true }));
   known = await createFixtures(api);
 });
 
@@ -22,8 +22,7 @@ type Row = readonly [title: string, body: object, message: string];
 
 const refused = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "refusals.yaml"));
 
-/** Fills in texts and removes nulls. */
-function bodyOf(body: object): object {
+function fillBody(body: object): object {
   const { certificate, other, issued, group, ca } = known;
   const certificates = { otherCertificate: other.certificate, issuedCertificate: issued.certificate };
   const texts = { certificate, group, ca, otherKey: other.key, ...certificates };
@@ -36,7 +35,7 @@ describe.each(Object.entries(refused))("%s refuses", (collection, cases) => {
   test.each(cases)("%s", async (_title, body, message) => {
     const reply = await api.call("POST", collection.replace("EDGE", known.edge), {
       ...minimalBody(collection, known),
-      ...bodyOf(body),
+      ...fillBody(body),
     });
     expect(reply.body).toMatchObject({
       error_code: expect.stringMatching(/^ERR_/),

@@ -3,7 +3,7 @@ import { request as http, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readTable } from "../support/rows";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 
 /** Refusals of malformed requests, and of invalid values without a specific code. */
 
@@ -52,14 +52,14 @@ test("refuses none of these in reference mode", async ({ reference }) => {
 
 test("requires the version header on request, even in reference mode", async () => {
   for (const reference of [false, true]) {
-    const api = await emulated({ requireVersion: true, reference });
+    const api = await startClient({ requireVersion: true, reference });
     expect(await send(api, {})).toMatchObject({ status: 400, code: "218" });
     expect((await send(api, { headers: { "ngrok-version": "2" } })).status).toBe(200);
   }
 });
 
 test("responds to HEAD as to GET, without a body", async ({ api }) => {
-  const { id } = await api.make("/ip_policies");
+  const { id } = await api.create("/ip_policies");
   expect(await send(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
     status: 200,
     text: "",
@@ -70,7 +70,7 @@ test("responds to HEAD as to GET, without a body", async ({ api }) => {
 test("selects endpoints by id and url, on every page", async ({ api }) => {
   const created = [];
   for (const name of ["a", "b", "c"])
-    created.push(await api.make("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
+    created.push(await api.create("/endpoints", { url: `https://${name}.internal`, traffic_policy: "{}" }));
   const [a, b, c] = created;
   const ids = async (query: string) =>
     (await api.call("GET", `/endpoints?${query}`)).body.endpoints.map(({ id }: { id: string }) => id);

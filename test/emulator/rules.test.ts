@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index";
 import { readTable } from "../support/rows";
-import { type Client, clientOf } from "./support/client";
+import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
 /** Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service. */
@@ -11,7 +11,7 @@ let api: Client;
 let known: Fixtures;
 
 beforeAll(async () => {
-  api = clientOf(await startEmulator({ reference: true }));
+  api = createClient(await startEmulator({ reference: true }));
   known = await createFixtures(api);
 });
 
@@ -51,7 +51,7 @@ test.each(Object.entries(collections))(
 
 test("PATCH keeps omitted parameters, clears with an empty string, and ignores immutable ones", async () => {
   const inputs = { type: "api", ip_policy_ids: [], description: "one", metadata: "two" };
-  const { id } = await api.make("/ip_restrictions", inputs);
+  const { id } = await api.create("/ip_restrictions", inputs);
   const path = `/ip_restrictions/${id}`;
   const patched = (await api.call("PATCH", path, { description: "", type: "agent" })).body;
   expect(patched).toMatchObject({ description: "", metadata: "two", type: "api" });
@@ -59,12 +59,12 @@ test("PATCH keeps omitted parameters, clears with an empty string, and ignores i
 });
 
 test("returns absolute URIs, and 404 for a deleted object", async () => {
-  const made = await api.make("/ip_policies");
-  const path = `/ip_policies/${made.id}`;
-  expect(made.uri).toBe(`${api.url}${path}`);
-  expect(made.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  const created = await api.create("/ip_policies");
+  const path = `/ip_policies/${created.id}`;
+  expect(created.uri).toBe(`${api.url}${path}`);
+  expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   const listed = (await api.call("GET", "/ip_policies?limit=1")).body;
-  expect(listed).toMatchObject({ uri: `${api.url}/ip_policies`, ip_policies: [made] });
+  expect(listed).toMatchObject({ uri: `${api.url}/ip_policies`, ip_policies: [created] });
   expect(await api.call("DELETE", path)).toMatchObject({ status: 204, text: "" });
   for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
     expect((await api.call(method, path, body)).status).toBe(404);
@@ -73,7 +73,7 @@ test("returns absolute URIs, and 404 for a deleted object", async () => {
 test("accepts SSH credentials with any key type, and certificates only with types that can be signed", async () => {
   const public_key = `sk-ssh-ed25519@openssh.com ${Buffer.from("\0\0\0\x1ask-ssh-ed25519@openssh.com\0\0\0\x01x").toString("base64")}`;
   expect((await api.call("POST", "/ssh_credentials", { public_key })).status).toBe(201);
-  const { id } = await api.make("/ssh_certificate_authorities");
+  const { id } = await api.create("/ssh_certificate_authorities");
   const certificate = { ssh_certificate_authority_id: id, public_key };
   expect((await api.call("POST", "/ssh_user_certificates", certificate)).status).toBe(400);
 });

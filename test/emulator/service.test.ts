@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
 import { readTable } from "../support/rows";
-import { type Client, emulated, emulatedReference, test } from "./support/client";
+import { type Client, emulatedReference, startClient, test } from "./support/client";
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
@@ -11,7 +11,7 @@ import { createTexts, type Step, send, type Texts } from "./support/steps";
  */
 
 const reserveDomain = (api: Client, domain: string, more: object = {}) =>
-  api.make("/reserved_domains", { domain, ...more });
+  api.create("/reserved_domains", { domain, ...more });
 const POLICY = { certificate_management_policy: { authority: "letsencrypt" } };
 const endpoint = (more: object) => ({
   url: "https://app.example.com",
@@ -22,7 +22,7 @@ const endpoint = (more: object) => ({
 interface Refused {
   readonly code: number;
   readonly it: string;
-  /** Requests, the last of which is refused. */
+  /** Requests; the service refuses the last one. */
   readonly do: readonly Step[];
   readonly status?: number;
   readonly reference?: readonly [status: number, code: number];
@@ -76,7 +76,7 @@ describe.each(refused)("$code: $it", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
-    const { status: got, body } = (await send(await emulated(), row.do, known)).reply;
+    const { status: got, body } = (await send(await startClient(), row.do, known)).reply;
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
@@ -92,7 +92,7 @@ test.each([
   ...rows("by the reference too, with another code"),
   ...rows("of families that only the service has"),
 ])("$code: $it", async (row) => {
-  const { status, body } = (await send(await emulated(), row.do, known)).reply;
+  const { status, body } = (await send(await startClient(), row.do, known)).reply;
   expect([status, body.error_code]).toEqual([row.status ?? 400, `ERR_NGROK_${row.code}`]);
 });
 
@@ -106,10 +106,10 @@ test("1966: deleting the certificate that a domain's policy manages", async ({ a
 
 describe("reserved domains and edges", () => {
   test("accept a reserved address on a TCP edge, and any host of a wildcard", async ({ api }) => {
-    const { addr } = await api.make("/reserved_addrs");
+    const { addr } = await api.create("/reserved_addrs");
     await reserveDomain(api, "*.example.com");
-    await api.make("/edges/tcp", { hostports: [addr] });
-    await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    await api.create("/edges/tcp", { hostports: [addr] });
+    await api.create("/edges/tls", { hostports: ["app.example.com:443"] });
   });
 
   test("keep a hostport after its domain is deleted, which requires another domain for the host", async ({
@@ -117,7 +117,7 @@ describe("reserved domains and edges", () => {
   }) => {
     const one = await reserveDomain(api, "app.example.com");
     const wildcard = await reserveDomain(api, "*.example.com");
-    const edge = await api.make("/edges/tls", { hostports: ["app.example.com:443"] });
+    const edge = await api.create("/edges/tls", { hostports: ["app.example.com:443"] });
     expect((await api.call("DELETE", `/reserved_domains/${one.id}`)).status).toBe(204);
     expect((await api.call("DELETE", `/reserved_domains/${wildcard.id}`)).status).toBe(400);
     api.mutate({ path: `/reserved_domains/${wildcard.id}`, delete: true });
@@ -129,7 +129,7 @@ describe("reserved domains and edges", () => {
 describe("responses", () => {
   test("omit the fields of endpoints that don't apply to their type", async ({ api }) => {
     await reserveDomain(api, "app.example.com");
-    const cloud = await api.make("/endpoints", endpoint({}));
+    const cloud = await api.create("/endpoints", endpoint({}));
     for (const key of ["scheme", "host", "port", "region", "principal"])
       expect(cloud).not.toHaveProperty(key);
     expect(cloud).toMatchObject({ url: "https://app.example.com", proto: "https" });
@@ -147,9 +147,9 @@ describe("responses", () => {
   });
 
   test("contain the signing certificate of a SAML module", async ({ api }) => {
-    const edge = await api.make("/edges/https");
+    const edge = await api.create("/edges/https");
     const body = { match_type: "exact_path", match: "/", saml: { idp_metadata: "<EntityDescriptor/>" } };
-    const { saml } = await api.make(`/edges/https/${edge.id}/routes`, body);
+    const { saml } = await api.create(`/edges/https/${edge.id}/routes`, body);
     expect(new X509Certificate(saml.request_signing_certificate_pem).subject).toBe("CN=idp.tunnel-edge.dev");
     expect(saml.entity_id).toMatch(/^https:/);
   });
@@ -157,7 +157,7 @@ describe("responses", () => {
 
 describe("the secrets of a vault", () => {
   test("are listed in pages, without those of other vaults", async () => {
-    const api = await emulated({ pageSize: 2 });
+    const api = await startClient({ pageSize: 2 });
     api.seed({
       "/vaults": [{ id: "vault_1" }, { id: "vault_2" }, { id: "vault_3" }],
       "/vault_secrets": [
@@ -178,7 +178,7 @@ describe("the secrets of a vault", () => {
 
 describe("an injected refusal", () => {
   test("has the status and the code of the service", async () => {
-    const api = await emulated({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
+    const api = await startClient({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
     const { id } = await reserveDomain(api, "app.example.com");
     const { status, body } = await api.call("DELETE", `/reserved_domains/${id}`);
     expect([status, body.error_code, body.msg]).toEqual([400, "ERR_NGROK_446", "A fault of the emulator."]);
@@ -186,7 +186,7 @@ describe("an injected refusal", () => {
   });
 
   test("may have another status, and an unknown code", async () => {
-    const api = await emulated({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
+    const api = await startClient({ faults: [{ on: "POST /bot_users", code: 9999, status: 403 }] });
     const { status, body } = await api.call("POST", "/bot_users", { name: "x" });
     expect([status, body.error_code]).toEqual([403, "ERR_NGROK_9999"]);
   });

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
-import { emulated, test } from "./support/client";
+import { startClient, test } from "./support/client";
 
 test("liveShapes omits empty strings and returns null lists, unknown keys, all OAuth keys, and an empty region", async () => {
-  const api = await emulated({ liveShapes: true });
-  const policy = await api.make("/ip_policies", { metadata: "kept" });
+  const api = await startClient({ liveShapes: true });
+  const policy = await api.create("/ip_policies", { metadata: "kept" });
   expect(policy).not.toHaveProperty("description");
   expect(policy).toMatchObject({ metadata: "kept", x_internal_revision: 7 });
-  expect(await api.make("/reserved_domains", { domain: "live.example.com" })).toMatchObject({ region: "" });
-  expect(await api.make("/edges/tls")).toMatchObject({ hostports: null, backend: null });
-  expect(await api.make("/edges/tcp", { ip_restriction: { enabled: false } })).toMatchObject({
+  expect(await api.create("/reserved_domains", { domain: "live.example.com" })).toMatchObject({ region: "" });
+  expect(await api.create("/edges/tls")).toMatchObject({ hostports: null, backend: null });
+  expect(await api.create("/edges/tcp", { ip_restriction: { enabled: false } })).toMatchObject({
     ip_restriction: { ip_policies: null },
   });
-  const edge = await api.make("/edges/https");
+  const edge = await api.create("/edges/https");
   expect(edge.routes).toBeNull();
-  const route = await api.make(`/edges/https/${edge.id}/routes`, {
+  const route = await api.create(`/edges/https/${edge.id}/routes`, {
     match_type: "path_prefix",
     match: "/",
     oauth: { provider: { gitlab: { client_id: "id", client_secret: "s" } } },
@@ -45,26 +45,26 @@ test("returns secrets of modules in plain text, or empty with hideSecrets", asyn
     webhook_verification: { provider: "github", secret: "hook-secret" },
     oauth: { provider: { github: { client_id: "id", client_secret: "oauth-secret" } } },
   };
-  const visible = await emulated();
-  const edge = await visible.make("/edges/https");
-  expect(await visible.make(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
-  const hidden = await emulated({ hideSecrets: true });
-  const other = await hidden.make("/edges/https");
-  const route = await hidden.make(`/edges/https/${other.id}/routes`, modules);
+  const visible = await startClient();
+  const edge = await visible.create("/edges/https");
+  expect(await visible.create(`/edges/https/${edge.id}/routes`, modules)).toMatchObject(modules);
+  const hidden = await startClient({ hideSecrets: true });
+  const other = await hidden.create("/edges/https");
+  const route = await hidden.create(`/edges/https/${other.id}/routes`, modules);
   expect(JSON.stringify(route)).not.toMatch(/oidc-secret|hook-secret|oauth-secret/);
   expect(route.oidc.client_secret).toBe("");
 });
 
 test("returns the parts of an endpoint's URL and its domain", async ({ reference: api }) => {
-  const domain = await api.make("/reserved_domains", { domain: "app.example.com" });
-  const made = await api.make("/endpoints", {
+  const domain = await api.create("/reserved_domains", { domain: "app.example.com" });
+  const created = await api.create("/endpoints", {
     url: "HTTPS://App.Example.com:443",
     type: "cloud",
     traffic_policy: '{"on_http_request":[]}',
     bindings: ["internal"],
     pooling_enabled: true,
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     region: "global",
     public_url: "https://app.example.com",
     url: "https://app.example.com",
@@ -84,9 +84,9 @@ test("returns the parts of an endpoint's URL and its domain", async ({ reference
   });
   api.clock({ advance: 60 });
   const change = { url: "https://two.example.com:8443", type: "edge" };
-  const patched = (await api.call("PATCH", `/endpoints/${made.id}`, change)).body;
+  const patched = (await api.call("PATCH", `/endpoints/${created.id}`, change)).body;
   expect(patched).toMatchObject({ ...change, port: 8443, type: "cloud", domain: null });
-  expect(patched.updated_at > made.updated_at).toBe(true);
+  expect(patched.updated_at > created.updated_at).toBe(true);
 });
 
 test("lists endpoints of agents and edges, but refuses to change them", async ({ api }) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { resource } from "../support/program";
-import { reached } from "../support/reached";
+import { waitUntilReached } from "../support/wait-until-reached";
 
 /**
  * PULUMI_SKIP_CHECKPOINTS delays writing the state until a command ends, so a killed command records nothing.
@@ -25,7 +25,7 @@ async function killAfter(writes: number, start: () => ReturnType<TestAccount["wo
   const { emulator } = account;
   const before = emulator.requests().length;
   const running = start();
-  await reached(running.done, () => emulator.requests().length - before >= writes);
+  await waitUntilReached(running.done, () => emulator.requests().length - before >= writes);
   running.signal("SIGKILL");
   await running.done;
   account.workspace.killAll();
@@ -66,7 +66,7 @@ test("one interrupt leaves a state with all objects", async () => {
   account.workspace.setEnv({ PULUMI_SKIP_CHECKPOINTS: "true" });
   declare("interrupted");
   const running = account.workspace.startUp();
-  await reached(running.done, () => account.emulator.requests().length >= 15);
+  await waitUntilReached(running.done, () => account.emulator.requests().length >= 15);
   running.signalCommand("SIGINT");
   await running.done;
   expect(inAccount().length).toBeLessThan(OBJECTS);

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { accountOf, runCli } from "../support/cli";
+import { accountEnvironment, runCli } from "../support/cli";
 import { createWorkspace } from "../support/engine";
-import { programOf, resource } from "../support/program";
+import { generateProgram, resource } from "../support/program";
 
 interface Finding {
   readonly check: string;
@@ -36,7 +36,7 @@ describe("tunnel-edge doctor", () => {
   ) {
     const { code, stdout, stderr } = await runCli(["doctor", "--json", ...args], {
       cwd: empty,
-      env: { ...accountOf(emulator), ...env },
+      env: { ...accountEnvironment(emulator), ...env },
     });
     expect(stdout + stderr).not.toContain(emulator.token);
     const findings = JSON.parse(stdout) as Finding[];
@@ -99,10 +99,14 @@ describe("tunnel-edge doctor", () => {
   });
 
   test("warns about a state that is older than the journal", async () => {
-    const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+    const workspace = await createWorkspace({
+      program: "",
+      env: accountEnvironment(emulator),
+      nativeProvider: true,
+    });
     const upWith = (...names: readonly string[]) => {
       const policies = names.map((name) => resource("IpPolicy", name));
-      workspace.writeProgram(programOf(policies, {}, "native"));
+      workspace.writeProgram(generateProgram(policies, {}, "native"));
       return workspace.up({ mustSucceed: true });
     };
     const state = async () => {
@@ -135,7 +139,7 @@ describe("tunnel-edge doctor", () => {
       const backend = { PULUMI_BACKEND_URL: `file://${join(workspace.root, "nowhere")}` };
       const { code, stdout, stderr } = await runCli(["doctor", "--quick"], {
         cwd: workspace.folder,
-        env: { ...workspace.environment, ...accountOf(emulator), ...backend },
+        env: { ...workspace.environment, ...accountEnvironment(emulator), ...backend },
       });
       expect(code).toBe(0);
       expect(stdout).toMatch(/ok +token +accepted/);

@@ -5,7 +5,7 @@ import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
 import { resource, secret } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../support/rows";
+import { declareRows, type Rows, readTable } from "../support/rows";
 
 const SECRETS = ["declared-hush", "changed-hush", "header-hush", "policy-hush"];
 
@@ -31,7 +31,7 @@ describe("tunnel-edge drift", () => {
     other = await startEmulator();
     account.declare([
       resource("Provider", "staging", { baseUrl: other.url, apiToken: secret(other.token) }),
-      ...declaredIn(readTable<Rows>(join(__dirname, "drift.yaml"))),
+      ...declareRows(readTable<Rows>(join(__dirname, "drift.yaml"))),
     ]);
     await account.up();
   });

@@ -8,7 +8,7 @@ import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
-import { accountOf, filesIn, runCli } from "../support/cli";
+import { accountEnvironment, readFiles, runCli } from "../support/cli";
 import { createWorkspace, enginePath } from "../support/engine";
 import { fillAccount } from "../support/generated-account";
 
@@ -77,7 +77,7 @@ describe("the proof", () => {
       PULUMI_ACCESS_TOKEN: "d",
       NODE_OPTIONS: "--no-warnings",
     };
-    const message = await failureOf(prove({ ...program, files }, env));
+    const message = await catchError(prove({ ...program, files }, env));
     expect(message).toMatch(/cannot be previewed.*out of order/s);
     expect(message).toContain(" PATH ");
     for (const name of ["AWS_", "GITHUB_", "TUNNEL_EDGE_HEADERS", "PULUMI_ACCESS_TOKEN"])
@@ -85,7 +85,6 @@ describe("the proof", () => {
   });
 });
 
-/** The project of the test driver's stacks. */
 const PROJECT = "tunnel-edge-test";
 
 test("rejects an invalid project name and writes nothing", async () => {
@@ -108,7 +107,7 @@ describe("an exported program", () => {
     emulator.seed(withSecret);
     const { code } = await runCli(
       ["export", "--out", folder, "--no-proof", "--project", PROJECT, "--secrets", secrets],
-      { env: accountOf(emulator) },
+      { env: accountEnvironment(emulator) },
     );
     expect(code).toBe(0);
     expect(statSync(secrets).mode & 0o777).toBe(0o600);
@@ -120,11 +119,11 @@ describe("an exported program", () => {
   });
 
   test("adopts the account without writing to it, and then works without the list of ids", async () => {
-    const files = filesIn(folder);
+    const files = readFiles(folder);
     const [adopted] = Object.keys(JSON.parse(files["adoption-ids.json"] ?? "{}").IpPolicy);
     files["unrelated.ts"] = unrelatedPolicy(String(adopted));
     files["index.ts"] += 'import "./unrelated";\n';
-    const workspace = await createWorkspace({ program: files, env: accountOf(emulator) });
+    const workspace = await createWorkspace({ program: files, env: accountEnvironment(emulator) });
     try {
       await workspace.run(["config", "set-all", "--json", readFileSync(secrets, "utf8")], {
         mustSucceed: true,
@@ -158,8 +157,7 @@ describe("an exported program", () => {
   });
 });
 
-/** Returns the error of a task that must fail. */
-const failureOf = (task: Promise<unknown>): Promise<string> =>
+const catchError = (task: Promise<unknown>): Promise<string> =>
   task.then(() => Promise.reject(new Error("the task succeeded")), String);
 
 /** A resource of another provider's class that is also named IpPolicy. */

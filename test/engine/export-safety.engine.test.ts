@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { accountOf, runCli } from "../support/cli";
+import { accountEnvironment, runCli } from "../support/cli";
 import { enginePath, repository } from "../support/engine";
 import { processesWithEnvironment } from "../support/processes";
-import { reached } from "../support/reached";
 import { until } from "../support/until";
+import { waitUntilReached } from "../support/wait-until-reached";
 
 const root = mkdtempSync(join(tmpdir(), "tunnel-edge-export-safety-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -32,13 +32,13 @@ describe("files of an export", () => {
         PATH: enginePath(),
         PULUMI_HOME: join(repository, ".engine", "home"),
         TMPDIR: temporary,
-        ...accountOf(emulator),
+        ...accountEnvironment(emulator),
       },
       stdio: "ignore",
     });
     const ended = new Promise((resolve) => child.once("close", (_code, cause) => resolve(cause)));
     const isWritten = () => readdirSync(temporary).some((name) => existsSync(join(temporary, name, file)));
-    await reached(ended, isWritten);
+    await waitUntilReached(ended, isWritten);
     child.kill(signal);
     expect(await ended).toBe(signal);
     expect(readdirSync(temporary).filter((name) => /^(tunnel-edge-|infra)/.test(name))).toEqual([]);
@@ -74,7 +74,7 @@ test("proves unknown policy fields and marked objects, and keeps the program and
     const run = (name: string, env: Readonly<Record<string, string>> = {}) => {
       const [folder, secrets] = [join(root, name), join(root, `${name}.json`)];
       const args = ["export", "--out", folder, "--secrets", secrets, "--json"];
-      return runCli(args, { cwd: root, env: { ...accountOf(emulator), ...env } }).then((result) => ({
+      return runCli(args, { cwd: root, env: { ...accountEnvironment(emulator), ...env } }).then((result) => ({
         ...result,
         isKept: [existsSync(join(folder, "endpoints.ts")), existsSync(secrets)],
       }));
@@ -87,7 +87,7 @@ test("proves unknown policy fields and marked objects, and keeps the program and
     });
     const unproven = await runCli(["export", "--out", join(root, "without-proof"), "--no-proof"], {
       cwd: root,
-      env: accountOf(emulator),
+      env: accountEnvironment(emulator),
     });
     expect(unproven.stdout).toContain("1 of the objects carries an ownership mark: a stack has them");
     const failed = await run("unproven", { PATH: "" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../support/account";
-import { edgeModule } from "../support/faces";
-import { inAnyOrder, writesOf } from "../support/requests";
+import { edgeModule } from "../support/provider-under-test";
+import { formatWrites, inAnyOrder } from "../support/requests";
 
 const program = (adopt: string) => `
 const edge = require("${edgeModule}");
@@ -50,7 +50,7 @@ describe('resources with adopt: "ifExists"', () => {
     const rules = run.writes.filter(({ path }) => path === "/ip_policy_rules");
     expect(rules.map(({ method }) => method)).toEqual(["POST"]);
     const others = run.writes.filter(({ path }) => !path.startsWith("/ip_"));
-    expect(inAnyOrder(writesOf({ writes: others }))).toEqual(
+    expect(inAnyOrder(formatWrites({ writes: others }))).toEqual(
       inAnyOrder([
         ["PATCH", "/vaults/vault_different", { description: "of the program" }],
         ["POST", "/vaults", { name: "new" }],

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openAccount } from "../support/account";
-import { edgeModule } from "../support/faces";
 import { processesWithEnvironment } from "../support/processes";
 import { resource } from "../support/program";
+import { edgeModule } from "../support/provider-under-test";
 import { until } from "../support/until";
 
 /** Matches the command line of a provider, or of the shell that started it. */
@@ -53,7 +53,7 @@ test("the provider exits within seconds after its engine was killed, and the nex
 test("an agent command whose run was killed is not sent again, neither by a creation nor by an update", async () => {
   const account = await openAccount({}, { ownProcesses: true });
   const { emulator, workspace } = account;
-  const sent = () => emulator.requests().filter(({ method }) => method === "POST").length;
+  const countPosts = () => emulator.requests().filter(({ method }) => method === "POST").length;
   try {
     for (const triggers of [1, 2]) {
       account.declare([
@@ -65,15 +65,15 @@ test("an agent command whose run was killed is not sent again, neither by a crea
         set: { agent: { reconnect_seconds: 3600 } },
       });
       const killed = workspace.up({ args: ["--skip-preview"] });
-      await until(() => expect(sent()).toBe(triggers));
+      await until(() => expect(countPosts()).toBe(triggers));
       workspace.killAll();
       await killed;
       await workspace.run(["cancel", "--yes"], { mustSucceed: true });
       const { diagnostics } = await account.up();
       expect(diagnostics.map(({ message }) => message).join()).toContain("it is not sent again");
-      expect(sent()).toBe(triggers);
+      expect(countPosts()).toBe(triggers);
       await account.up();
-      expect(sent()).toBe(triggers);
+      expect(countPosts()).toBe(triggers);
       emulator.clock({ advance: 3600 });
     }
   } finally {

@@ -14,7 +14,7 @@ const KILLED = [
 ];
 const killed = program.filter(({ name }) => KILLED.includes(name));
 
-function expectConverged({ wanted, onServer, orphans, broken, failure }: Result): void {
+function expectConverged({ declared: wanted, onServer, orphans, broken, failure }: Result): void {
   expect({ onServer, orphans, broken, failure }).toEqual({
     onServer: wanted,
     orphans: [],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
-import { accountOf, runCli } from "../support/cli";
+import { accountEnvironment, runCli } from "../support/cli";
 import { createWorkspace, repository, type Workspace } from "../support/engine";
 
 const example = join(repository, "examples", "task-edges-to-endpoints");
@@ -59,7 +59,7 @@ describe("the example task-edges-to-endpoints", () => {
         "tunnel-edge-test",
         "--json",
       ],
-      { cwd: folder, env: accountOf(emulator) },
+      { cwd: folder, env: accountEnvironment(emulator) },
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(writes()).toBe(since);

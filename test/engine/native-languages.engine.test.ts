@@ -36,20 +36,20 @@ for name in os.listdir(sys.argv[1]):
         print(name)
 `;
 
-let found: Languages;
+let tools: Languages;
 let emulator: Emulator;
 beforeAll(async () => {
-  found = await languages();
+  tools = await languages();
   emulator = await startEmulator();
 }, LANGUAGES_TIMEOUT);
 afterAll(() => emulator?.close());
 
-async function workspaceOf(program: ProgramFiles): Promise<Workspace> {
+async function openWorkspace(program: ProgramFiles): Promise<Workspace> {
   return createWorkspace({
     program,
     packageLinked: false,
     nativeProvider: true,
-    env: found.env,
+    env: tools.env,
     config: { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token },
   });
 }
@@ -57,10 +57,10 @@ async function workspaceOf(program: ProgramFiles): Promise<Workspace> {
 describe.each([
   ["Python", "python/__main__.py", pythonProgram],
   ["Go", "go/main.go", goProgram],
-] as const)("a program in %s", (_language, file, programOf) => {
+] as const)("a program in %s", (_language, file, generateProgram) => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await workspaceOf(programOf(found, example("ip-policy", file)));
+    workspace = await openWorkspace(generateProgram(tools, example("ip-policy", file)));
   });
   afterAll(() => workspace?.remove());
 
@@ -84,7 +84,7 @@ describe.each([
 
 describe("a program in Python", () => {
   test.each(tasks)("runs the example %s", { timeout: 600_000 }, async (task) => {
-    const workspace = await workspaceOf(pythonProgram(found, example(task, "python/__main__.py")));
+    const workspace = await openWorkspace(pythonProgram(tools, example(task, "python/__main__.py")));
     try {
       await workspace.up({ mustSucceed: true });
       await workspace.preview({ expectNoChanges: true, mustSucceed: true });
@@ -95,9 +95,9 @@ describe("a program in Python", () => {
   });
 
   test("keeps a token secret, and reads objects through functions and another Provider", async () => {
-    const workspace = await workspaceOf(
+    const workspace = await openWorkspace(
       pythonProgram(
-        found,
+        tools,
         `import pulumi
 import pulumi_tunnel_edge as edge
 
@@ -142,29 +142,29 @@ describe("examples of the classes", () => {
   });
 
   test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {
-    const files = goProgram(found, "");
+    const files = goProgram(tools, "");
     for (const name of ["go.mod", "go.sum"]) writeFileSync(join(folder, name), String(files[name]));
-    await run(found.go, ["vet", "-mod=readonly", "./..."], {
+    await run(tools.go, ["vet", "-mod=readonly", "./..."], {
       cwd: folder,
-      env: { ...process.env, ...found.env },
+      env: { ...process.env, ...tools.env },
     });
   });
 
   test("in Python run against the generated SDK", { timeout: 300_000 }, async () => {
-    const { stdout } = await run(found.python, ["-c", PYTHON_RUN, folder], { timeout: 240_000 });
+    const { stdout } = await run(tools.python, ["-c", PYTHON_RUN, folder], { timeout: 240_000 });
     expect(stdout.trim().split("\n").sort()).toEqual(Object.keys(classExamples).sort());
   });
 });
 
 describe("examples of tasks", () => {
   test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {
-    const env = { ...process.env, ...found.env };
-    await run(found.go, ["vet", "-mod=readonly", "./..."], { cwd: examples, env });
+    const env = { ...process.env, ...tools.env };
+    await run(tools.go, ["vet", "-mod=readonly", "./..."], { cwd: examples, env });
   });
 
   test("in Python compile", async () => {
     const files = tasks.map((task) => join(examples, task, "python", "__main__.py"));
     const check = "import sys; [compile(open(f).read(), f, 'exec') for f in sys.argv[1:]]";
-    await run(found.python, ["-c", check, ...files]);
+    await run(tools.python, ["-c", check, ...files]);
   });
 });

@@ -29,7 +29,7 @@ const entries = Object.values(exports).flatMap((entry) =>
 );
 
 /** Returns the relative imports of a declaration file, as paths without an extension. */
-function importsOf(declarations: string): string[] {
+function listImports(declarations: string): string[] {
   const text = readFileSync(join(repository, declarations), "utf8");
   return [...text.matchAll(/(?:from |import\(|import )"(\.[^"]*)"/g)].map(([, path = ""]) =>
     join(dirname(declarations), path),
@@ -41,8 +41,8 @@ test("the package contains the types of every export, and their imports", () => 
   const reached = new Set(entries);
   for (const declarations of reached) {
     if (!packed.has(declarations)) missing.push(declarations);
-    missing.push(...packagesImportedBy(declarations).filter((name) => !isInstalled(name)));
-    for (const path of importsOf(declarations)) {
+    missing.push(...listPackages(declarations).filter((name) => !isInstalled(name)));
+    for (const path of listImports(declarations)) {
       const found = [`${path}.d.ts`, `${path}/index.d.ts`].find((file) => packed.has(file));
       if (found === undefined) missing.push(`${path}, for ${declarations}`);
       else reached.add(found);
@@ -60,7 +60,7 @@ test("the package omits the declarations of internal modules", () => {
 test("packed files import only dependencies of the package", () => {
   const others = [...packed]
     .filter((file) => /^dist\/(?!vendor\/).*\.js$/.test(file))
-    .flatMap((file) => packagesImportedBy(file).map((name) => ({ file, name })))
+    .flatMap((file) => listPackages(file).map((name) => ({ file, name })))
     .filter(({ name }) => !isInstalled(name));
   expect(others).toEqual([]);
 });
@@ -78,7 +78,7 @@ test("an installation takes at most 25 MB of disk in addition to the Pulumi SDK"
   const sdk = withDependencies(["@pulumi/pulumi"]);
   const added = [...withDependencies(Object.keys(manifest.dependencies))].filter((path) => !sdk.has(path));
   const size = added
-    .flatMap(filesOf)
+    .flatMap(listFiles)
     .concat([...packed])
     .reduce((sum, file) => sum + sizeOnDisk(file), 0);
   expect(size / 1e6).toBeLessThan(25);
@@ -86,7 +86,7 @@ test("an installation takes at most 25 MB of disk in addition to the Pulumi SDK"
 });
 
 /** Returns the packages that a file imports, except Node's modules. */
-function packagesImportedBy(file: string): string[] {
+function listPackages(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
   const calls =
     /^(?:import|export) .*from "([^".][^"]*)"|(?:= |\(|await |return )(?:require|import)\("([^".][^"]*)"\)/gm;
@@ -112,10 +112,10 @@ function withDependencies(names: readonly string[]): Set<string> {
   return found;
 }
 
-const filesOf = (folder: string): string[] =>
+const listFiles = (folder: string): string[] =>
   readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesOf(path);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : listFiles(path);
     return [path];
   });
 

@@ -24,7 +24,7 @@ const table = readTable<Table>(join(__dirname, "policy-cases.yaml"));
 export const { cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
 
 /** Declares the common resources and those of the rows, with the defaults of their classes and these values. */
-export function declaredBy(values: PolicyValues, ...rows: readonly Rows[]): Declared[] {
+export function declareCase(values: PolicyValues, ...rows: readonly Rows[]): Declared[] {
   const { defaults, ...all } = withValues(
     { rows: [table.common, ...rows], defaults: table.defaults },
     values,

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
 
 interface CertificateOptions {
   readonly host: string;
-  /** Start and end of the validity, in days from now. */
   readonly from?: number;
   readonly to: number;
   /** Common name of the issuer; self-signed if omitted. */
@@ -97,6 +96,5 @@ export async function policyValues() {
 }
 
 export type PolicyValues = Awaited<ReturnType<typeof policyValues>> & {
-  /** Id of a backend that a test creates. */
   readonly inner?: string;
 };

@@ -4,10 +4,10 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { type OperationResult, repository } from "../support/engine";
-import { programOf, reference } from "../support/program";
+import { generateProgram, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import type { Rows } from "../support/rows";
-import { AFTER_UP, CASES, declaredBy, FIXABLE } from "./policy-cases";
+import { AFTER_UP, CASES, declareCase, FIXABLE } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
 /** The script that starts the pack for language hosts that can't start a folder, such as the one of these tests. */
@@ -26,16 +26,14 @@ beforeAll(async () => {
   values = await policyValues();
 });
 
-/** Declares the common resources and those of the rows. */
 const declare = (...rows: readonly Rows[]) =>
   account.workspace.writeProgram(
     // Other programs use one of the policies.
-    programOf(declaredBy(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
+    generateProgram(declareCase(values, ...rows), rows.some(({ exported }) => exported) ? FOR_OTHERS : {}),
   );
 
 const FOR_OTHERS = { forOtherPrograms: { policies: [reference("exported")] } };
 
-/** Runs a command with the pack and these settings. */
 async function withPack(
   command: "preview" | "up",
   config: object,

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openAccount } from "../support/account";
-import type { Face } from "../support/faces";
-import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked";
+import { MASKED_NAMES, MASKED_PROGRAMS, maskedProgram, recordedPreview } from "../support/masked-programs";
+import type { ProviderKind } from "../support/provider-under-test";
 
 /** Recorded previews that show what the engine masks, for test/unit/review/masked.test.ts. */
-const recorded = (name: string, face: Face) => join(__dirname, `../recorded/${name}-${face}.json`);
+const recordedPath = (name: string, provider: ProviderKind) =>
+  join(__dirname, `../recorded/${name}-${provider}.json`);
 
 const previewArgs = (stack: string) => [
   "preview",
@@ -16,7 +17,7 @@ const previewArgs = (stack: string) => [
   stack,
 ];
 
-describe.each<Face>(["dynamic", "native"])(
+describe.each<ProviderKind>(["dynamic", "native"])(
   "a preview with the %s provider, with secrets at every level of a policy",
   (of) => {
     test.each(MASKED_PROGRAMS)("matches the recorded one: %s", async (name) => {
@@ -27,7 +28,7 @@ describe.each<Face>(["dynamic", "native"])(
         account.declare(maskedProgram(name, "after"));
         const { workspace } = account;
         const { stdout } = await workspace.run(previewArgs(workspace.stack), { mustSucceed: true });
-        await expect(recordedPreview(stdout)).toMatchFileSnapshot(recorded(name, of));
+        await expect(recordedPreview(stdout)).toMatchFileSnapshot(recordedPath(name, of));
       } finally {
         await account.close();
       }

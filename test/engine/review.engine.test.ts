@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../support/account";
 import { runCli } from "../support/cli";
 import { repository } from "../support/engine";
-import { edgeModule } from "../support/faces";
 import { filesBelow, findLeaks } from "../support/leaks";
 import { type Declared, reference, resource } from "../support/program";
+import { edgeModule } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../support/rows";
+import { declareRows, type Rows, readTable } from "../support/rows";
 import { until } from "../support/until";
 
 const PACK = join(repository, "policy-pack", "run.js");
@@ -29,7 +29,7 @@ const review = (...args: string[]) =>
     env: { ...account.workspace.environment, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
   });
 
-const PROGRAM = declaredIn(readTable<Rows>(join(__dirname, "review.yaml")));
+const PROGRAM = declareRows(readTable<Rows>(join(__dirname, "review.yaml")));
 
 /** Opens a route, releases a name, and restricts the API in one update. */
 const RISKY: readonly Declared[] = [

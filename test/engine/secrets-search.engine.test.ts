@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { tlsKeyPair } from "../support/crypto";
 import { createWorkspace, type Workspace } from "../support/engine";
-import { edgeModule } from "../support/faces";
 import { type Bytes, filesBelow, findLeaks } from "../support/leaks";
+import { edgeModule } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 /** Adds characters that each encoding writes differently. */
@@ -96,11 +96,11 @@ beforeAll(async () => {
   setValues("first");
   expect(await recordOutput("passing up", workspace.up({ preview: true, args: ["--diff"] }))).toBe(0);
   const { resources } = workspace.exportStack({ showSecrets: true });
-  const tokenOf = (name: string): string => {
+  const readToken = (name: string): string => {
     const { outputs = {} } = resources.find(({ urn }) => urn.endsWith(`::${name}`)) ?? {};
     return JSON.parse((outputs.token as { plaintext: string }).plaintext);
   };
-  const [keyToken, credentialToken] = [tokenOf("key"), tokenOf("credential")];
+  const [keyToken, credentialToken] = [readToken("key"), readToken("credential")];
   secrets = { ...values, keyToken, credentialToken };
 
   // The service echoes every received secret in several encodings.

@@ -6,7 +6,7 @@ import * as dynamic from "../../sdk";
 import * as native from "../../sdk/native";
 import { openAccount } from "../support/account";
 import { InlineStacks } from "../support/automation";
-import { face } from "../support/faces";
+import { testedProvider } from "../support/provider-under-test";
 import { RESERVED_NAMES } from "../support/reserved-names";
 
 interface Settings {
@@ -49,7 +49,6 @@ const asAsync =
 const group = (opts: pulumi.ComponentResourceOptions, name: string) =>
   new pulumi.ComponentResource("test:index:Group", `group-${name}`, {}, opts);
 
-/** Resource options that make plain inputs secret. */
 const HIDING_OPTIONS: Readonly<Record<string, (name: string) => pulumi.CustomResourceOptions>> = {
   "in-place": (name) => ({ transformations: [hideInPlace(name)] }),
   "own-transform": (name) => ({ transforms: [asAsync(hideInputs(name))] }),
@@ -91,7 +90,7 @@ test("an input that a transformation marks as secret is secret", async () => {
   const stacks = new InlineStacks("transformed", emulator);
   const stack = await stacks.create("test");
   const declare = (settings: Settings) => {
-    stack.workspace.program = program(face === "native" ? native : dynamic, settings);
+    stack.workspace.program = program(testedProvider === "native" ? native : dynamic, settings);
   };
   const visibleNames = () => {
     const text = stacks.stateOf("test");

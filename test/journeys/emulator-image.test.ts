@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { commandOf, instructionsIn } from "../support/dockerfile";
+import { readCommand, readInstructions } from "../support/dockerfile";
 import { repository } from "../support/engine";
 import { shellEnvironment } from "./install-matrix";
 
@@ -22,11 +22,11 @@ test("the image's instructions install the archive and serve the emulator", asyn
   const shell = (command: string) =>
     execFileSync("bash", ["-ec", command], { cwd: folder, env: shellEnvironment(), encoding: "utf8" });
   execFileSync(process.execPath, [join(repository, "build", "tarball.mjs"), folder]);
-  for (const { name, text } of instructionsIn(file))
+  for (const { name, text } of readInstructions(file))
     if (name === "COPY") shell(`cp ${text}`);
     else if (name === "RUN") shell(text);
 
-  const args = [...commandOf(file, "ENTRYPOINT"), ...commandOf(file, "CMD")];
+  const args = [...readCommand(file, "ENTRYPOINT"), ...readCommand(file, "CMD")];
   const [program = "", ...rest] = args.map((arg) =>
     arg === "4300" ? "0" : arg === "0.0.0.0" ? "127.0.0.1" : arg,
   );
@@ -39,7 +39,7 @@ test("the image's instructions install the archive and serve the emulator", asyn
   expect(token).toBe("trial");
   const response = await fetch(`${url}/ip_policies`, { headers: { authorization: `Bearer ${token}` } });
   expect(response.status).toBe(200);
-  const [, ...check] = (instructionsIn(file).find(({ name }) => name === "HEALTHCHECK")?.text ?? "").split(
+  const [, ...check] = (readInstructions(file).find(({ name }) => name === "HEALTHCHECK")?.text ?? "").split(
     " CMD ",
   );
   const [node = "", ...script] = JSON.parse(check.join(" CMD ")) as string[];

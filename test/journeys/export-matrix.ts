@@ -4,18 +4,16 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, type JsonObject, startEmulator } from "../../emulator";
-import { accountOf, filesIn, runCli } from "../support/cli";
+import { accountEnvironment, readFiles, runCli } from "../support/cli";
 import { fillAccount } from "../support/generated-account";
 import { objectsById } from "../support/store";
 
 const [first = 1, number = 100] = process.argv.slice(2).map(Number);
 
-/** An account to export. */
 interface ExportCase {
   readonly seed: number;
   readonly objects: number;
   readonly emulator?: EmulatorOptions;
-  /** True if the program uses the native provider. */
   readonly native?: boolean;
 }
 
@@ -33,16 +31,16 @@ async function exportGenerated({
     await addUnknownModule(emulator);
     const folder = join(root, "infra");
     const flags = ["--json", ...(native ? ["--native"] : [])];
-    const first = await runCli(["export", "--out", folder, ...flags], { env: accountOf(emulator) });
+    const first = await runCli(["export", "--out", folder, ...flags], { env: accountEnvironment(emulator) });
     if (first.code !== 0) return [`exit code ${first.code}: ${first.stderr}${first.stdout}`];
-    const files = filesIn(folder);
+    const files = readFiles(folder);
     const again = join(root, "again", "infra");
     mkdirSync(join(root, "again"));
-    await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountOf(emulator) });
+    await runCli(["export", "--out", again, ...flags, "--no-proof"], { env: accountEnvironment(emulator) });
     return [
-      ...differencesBetween(files, filesIn(again)),
-      ...idsIn(files, emulator),
-      ...secretsIn(files, emulator),
+      ...differencesBetween(files, readFiles(again)),
+      ...findIds(files, emulator),
+      ...findSecrets(files, emulator),
       ...writesOf(emulator),
     ];
   } finally {
@@ -57,7 +55,7 @@ const differencesBetween = (first: Record<string, string>, second: Record<string
     .map((name) => `${name} differs in the second export`);
 
 /** Reports ids of exported objects in the program's TypeScript files. */
-function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
+function findIds(files: Record<string, string>, emulator: Emulator): string[] {
   const ids = [...objectsById(emulator).values()].map(({ fields }) => String(fields.id));
   return Object.entries(files)
     .filter(([name]) => name.endsWith(".ts"))
@@ -65,7 +63,7 @@ function idsIn(files: Record<string, string>, emulator: Emulator): string[] {
 }
 
 /** Reports files that contain secrets of the account. */
-function secretsIn(files: Record<string, string>, emulator: Emulator): string[] {
+function findSecrets(files: Record<string, string>, emulator: Emulator): string[] {
   const secrets = new Set<string>();
   const collect = (value: unknown): void => {
     if (value === null || typeof value !== "object") return;
@@ -91,7 +89,6 @@ const writesOf = (emulator: Emulator) =>
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path}`);
 
-/** A module that the package doesn't know. */
 const UNKNOWN_MODULE = "quantum_shield";
 
 /** Adds an unknown module to the TLS edges in responses. The edges fit on one page. */
@@ -104,7 +101,7 @@ async function addUnknownModule(emulator: Emulator): Promise<void> {
 }
 
 /** Returns a case. Sizes grow by a constant factor, and the other options alternate. */
-function caseOf(seed: number, step: number): ExportCase {
+function createCase(seed: number, step: number): ExportCase {
   const objects = Math.round(10 * 50 ** (number > 1 ? step / (number - 1) : 0));
   const emulator = {
     liveShapes: seed % 2 === 0,
@@ -117,7 +114,7 @@ function caseOf(seed: number, step: number): ExportCase {
 async function main(): Promise<void> {
   let failed = 0;
   for (let step = 0; step < number; step += 1) {
-    const exported = caseOf(first + step, step);
+    const exported = createCase(first + step, step);
     const startedAt = Date.now();
     const problems = await exportGenerated(exported);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

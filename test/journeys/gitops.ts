@@ -10,7 +10,7 @@ const REPORTS = join(repository, ".tunnel-edge", "demo-gitops");
 
 const say = (text = "") => process.stdout.write(`${text}\n`);
 const chapter = (title: string) => say(`\n${"─".repeat(72)}\n${title}\n${"─".repeat(72)}`);
-const indented = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
+const indent = (text: string) => text.trimEnd().replace(/^/gm, "  │ ");
 
 /** Runs a command of the package in the program's folder and prints its output. @throws Error for another exit code */
 async function command(
@@ -21,23 +21,22 @@ async function command(
 ): Promise<void> {
   say(`$ tunnel-edge ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`);
   const result = await runCli(args, { cwd: workspace.folder, env: workspace.environment });
-  say(indented(format(result)));
+  say(indent(format(result)));
   say(`  exit code ${result.code}`);
   if (result.code !== exitCode) throw new Error(`the expected exit code is ${exitCode}: ${result.stderr}`);
 }
 
-/** Runs `pulumi up` and prints its changes. */
 async function pulumi(workspace: Workspace, args: readonly string[]): Promise<void> {
   say(`$ pulumi up ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`.trimEnd());
   const { changes, diagnostics, code } = await workspace.up({ args: [...args] });
-  say(indented(changes.length > 0 ? changes.join("\n") : "nothing to do"));
+  say(indent(changes.length > 0 ? changes.join("\n") : "nothing to do"));
   if (code !== 0) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
 }
 
-const filesOf = (name: string) => ["md", "html", "sarif"].map((kind) => join(REPORTS, `${name}.${kind}`));
+const reportFiles = (name: string) => ["md", "html", "sarif"].map((kind) => join(REPORTS, `${name}.${kind}`));
 
 /** Returns the part of a report that a comment shows unfolded. */
-const commentOf = (name: string) => () =>
+const readComment = (name: string) => () =>
   readFileSync(join(REPORTS, `${name}.md`), "utf8").replace(/\n*<details>[\s\S]*/, "");
 
 interface Findings {
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
 
     chapter("2  A pull request disables the guard to let a new site in");
     workspace.setEnv({ DEMO_CHANGE: "risky" });
-    await command(workspace, ["review", "--out", ...filesOf("risky")], 3, commentOf("risky"));
+    await command(workspace, ["review", "--out", ...reportFiles("risky")], 3, readComment("risky"));
 
     chapter("3  The policy pack rejects it");
     await command(workspace, ["review", "--policy-pack", PACK, "--json"], 3, findingsOf);
@@ -75,9 +74,9 @@ async function main(): Promise<void> {
     workspace.setEnv({ DEMO_CHANGE: "fixed" });
     await command(
       workspace,
-      ["review", "--policy-pack", PACK, "--fail-on", "critical", "--out", ...filesOf("fixed")],
+      ["review", "--policy-pack", PACK, "--fail-on", "critical", "--out", ...reportFiles("fixed")],
       0,
-      commentOf("fixed"),
+      readComment("fixed"),
     );
 
     chapter("5  Merged: the account is updated");

@@ -14,7 +14,6 @@ import { createWorkspace, repository, Workspace } from "../support/engine";
 
 const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
-/** A way to install and use the package. */
 export interface Cell {
   readonly manager: "npm" | "pnpm" | "yarn" | "bun";
   readonly program: keyof typeof PROGRAMS;
@@ -77,7 +76,6 @@ const PROGRAMS = {
     tools: ["typescript", "@types/node"],
     compile: 'require("typescript/bin/tsc")',
   },
-  /** An ES module. */
   module: { name: "index.js", main: "index.js", type: "module" },
   tsx: {
     ...inTypeScript,
@@ -107,7 +105,6 @@ export function shellEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program in a user's environment. */
 async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
   const env = shellEnvironment();
   const options = { cwd, env, timeout: 300_000, maxBuffer: 64 * 1024 * 1024 };
@@ -218,19 +215,19 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
     const initial = emulator.objects();
     let site = { cell, manager, workspace, installed: release, other: next, description: "Office egress" };
     await install(site);
-    const created = await sentBy(emulator, () => workspace.up({ mustSucceed: true }));
+    const created = await recordRequests(emulator, () => workspace.up({ mustSucceed: true }));
     assert.deepEqual(created.writes, ["POST /edges/tls", "POST /ip_policies", "POST /ip_policy_rules"]);
     expectStored(emulator, site.description);
 
     if (cell.afterwards === "move") {
-      workspace = moved(workspace, env);
+      workspace = move(workspace, env);
       adapt(workspace, kind);
     }
     site = { ...site, workspace, installed: cell.afterwards === "upgrade" ? next : release };
     if (cell.afterwards === "upgrade") await install(site);
     const nothing = { mustSucceed: true, expectNoChanges: true };
-    const preview = await sentBy(emulator, () => workspace.preview(nothing));
-    const refresh = await sentBy(emulator, () => workspace.refresh(nothing));
+    const preview = await recordRequests(emulator, () => workspace.preview(nothing));
+    const refresh = await recordRequests(emulator, () => workspace.refresh(nothing));
     assert.deepEqual([preview.writes, refresh.writes], [[], []]);
     assert.ok(refresh.reads > 0, "a refresh reads nothing from the account");
 
@@ -238,13 +235,19 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
     await writeProgram(site);
     const path = `/ip_policies/${emulator.objects("/ip_policies")[0]?.id}`;
     const patch = [`PATCH ${path} {"description":"Offices"}`];
-    assert.deepEqual((await sentBy(emulator, () => workspace.up({ mustSucceed: true }))).writes, patch);
+    assert.deepEqual(
+      (await recordRequests(emulator, () => workspace.up({ mustSucceed: true }))).writes,
+      patch,
+    );
     expectStored(emulator, site.description);
 
     if (cell.afterwards === "drift") {
       emulator.mutate({ path, set: { description: "by hand" } });
       await workspace.refresh({ mustSucceed: true });
-      assert.deepEqual((await sentBy(emulator, () => workspace.up({ mustSucceed: true }))).writes, patch);
+      assert.deepEqual(
+        (await recordRequests(emulator, () => workspace.up({ mustSucceed: true }))).writes,
+        patch,
+      );
       expectStored(emulator, site.description);
     }
     await workspace.destroy({ mustSucceed: true });
@@ -336,7 +339,7 @@ const resolvePath = async ({ folder }: Workspace, name: string, from = folder) =
   (await run("node", ["--print", "require.resolve(process.argv[1])", name], from)).trim();
 
 /** Moves project and state to other folders, like a moved repository. */
-function moved(before: Workspace, env: Record<string, string>): Workspace {
+function move(before: Workspace, env: Record<string, string>): Workspace {
   const workspace = new Workspace({ program: {}, env, packageLinked: false });
   rmSync(workspace.root, { recursive: true });
   renameSync(before.root, workspace.root);
@@ -355,7 +358,7 @@ function adapt(workspace: Workspace, { runtime }: ProgramKind): void {
 }
 
 /** Returns the requests that a command sends to the account. */
-async function sentBy(emulator: Emulator, command: () => Promise<unknown>) {
+async function recordRequests(emulator: Emulator, command: () => Promise<unknown>) {
   const since = emulator.requests().at(-1)?.n ?? 0;
   await command();
   const calls = emulator.requests({ since });
@@ -380,7 +383,6 @@ function expectStored(emulator: Emulator, description: string): void {
   );
 }
 
-/** An inline program of the Automation API. */
 const AUTOMATED = `const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const edge = require("pulumi-tunnel-edge");
 
@@ -389,7 +391,6 @@ LocalWorkspace.createOrSelectStack({ stackName: "automated", projectName: "infra
   .then((stack) => stack[process.argv[2]]({ onOutput: process.stdout.write.bind(process.stdout) }));
 `;
 
-/** Installs the package and uses it with the Automation API. */
 async function automation(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-automation-"));
   const emulator = await startEmulator();
@@ -401,13 +402,13 @@ async function automation(): Promise<void> {
     writeFileSync(join(folder, "automated.js"), AUTOMATED);
     await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"], folder);
     const { PULUMI_STACK: _others, ...shell } = { ...shellEnvironment(), ...workspace.environment };
-    const automated = (command: string) =>
+    const automationProgram = (command: string) =>
       promisify(execFile)("node", ["automated.js", command], { cwd: folder, env: shell, timeout: 300_000 });
-    await automated("up");
+    await automationProgram("up");
     expectPolicies(emulator, ["Office egress"]);
-    const { writes } = await sentBy(emulator, () => automated("up"));
+    const { writes } = await recordRequests(emulator, () => automationProgram("up"));
     assert.deepEqual(writes, []);
-    await automated("destroy");
+    await automationProgram("destroy");
     expectPolicies(emulator, []);
   } finally {
     await emulator.close();

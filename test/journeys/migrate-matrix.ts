@@ -1,6 +1,11 @@
 // node build/run.mjs test/journeys/migrate-matrix.ts [<first seed> <number>]: migrates generated accounts with edges, which must
 // not open anything, and then removes rules: the review must name the clients that gain access.
-import { losesAccessWithoutGap, migrateGenerated, someGuards, withoutRule } from "../support/migrated";
+import {
+  findUnexplainedLosses,
+  migrateGenerated,
+  proveWithoutRule,
+  selectGuards,
+} from "../support/verified-migration";
 
 const [first = 1, number = 200] = process.argv.slice(2).map(Number);
 
@@ -13,9 +18,9 @@ async function main(): Promise<void> {
     const migrated = await migrateGenerated(seed);
     const { account, migration, proof } = migrated;
     let openings = 0;
-    for (const rule of someGuards(migration, seed, REMOVED_RULES))
-      openings += (await withoutRule(account, migration, rule)).opened.length;
-    const losesAccess = losesAccessWithoutGap(migrated);
+    for (const rule of selectGuards(migration, seed, REMOVED_RULES))
+      openings += (await proveWithoutRule(account, migration, rule)).opened.length;
+    const losesAccess = findUnexplainedLosses(migrated);
     const isProven = proof.opened.length + losesAccess.length === 0;
     if (!isProven) failed += 1;
     process.stdout.write(

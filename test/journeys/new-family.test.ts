@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandResult } from "../support/engine";
+import { PageCommands } from "../support/page-commands";
 import { TreeCopy } from "../support/tree-copy";
-import { WalkThrough } from "../support/walk-through";
 
 /** Follows docs/adding-a-family.md in a copy of the tree. */
 
-const guide = new WalkThrough("docs/adding-a-family.md");
+const guide = new PageCommands("docs/adding-a-family.md");
 
 let tree: TreeCopy;
 let added: CommandResult;

@@ -4,7 +4,6 @@ import type { Facts } from "../contract/agreement/facts";
 export interface Explained {
   /** Paths of facts, as `IpPolicy / create description / maxBytes`. */
   readonly paths: RegExp;
-  /** The side that lacks the fact. */
   readonly silent: "document" | "ours";
   readonly reason: string;
 }

@@ -36,7 +36,7 @@ type Operation = z.infer<typeof operation>;
 type HttpMethod = keyof OpenApiDocument["paths"][string];
 
 /** An operation as method and path: `GET /ip_policies/{id}`. */
-export function operationsOf(document: OpenApiDocument): string[] {
+export function listOperations(document: OpenApiDocument): string[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -56,7 +56,6 @@ interface Except {
   readonly without?: readonly string[];
 }
 
-/** Finds operations and schemas in a document. */
 class DocumentReader {
   constructor(protected readonly document: OpenApiDocument) {}
 
@@ -182,7 +181,7 @@ class DocumentFacts extends DocumentReader {
       const path = `${at} ${below}${key}`;
       const type = this.typeOf(value);
       this.facts.state(`${path} / type`, type);
-      const bytes = maxBytesOf(value);
+      const bytes = parseMaxBytes(value);
       // Responses share shapes with parameters, for which `required` and limits apply.
       if (!at.endsWith("response")) {
         this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
@@ -217,7 +216,7 @@ const isWithin = (path: string, other: string, collection: string) =>
   other !== collection && (path === other || path.startsWith(`${other}/`));
 
 /** Returns the maximum length that a parameter's description states. */
-function maxBytesOf({ description = "" }: Schema): number | undefined {
+function parseMaxBytes({ description = "" }: Schema): number | undefined {
   const [, bytes] = /max(?:imum)? (\d+) bytes/i.exec(description) ?? [];
   return bytes === undefined ? undefined : Number(bytes);
 }

@@ -2,9 +2,9 @@ import { references } from "../../emulator/catalog";
 import { lookups, managed } from "../../provider/families";
 import { providerFacts, singles } from "../contract/agreement/provider";
 import { referenceFacts } from "../contract/agreement/reference";
+import { EXPLAINED, LEFT_OUT, SILENT } from "./accepted-differences";
 import { type Comparison, compare, type Explained } from "./compare";
-import { type OpenApiDocument, openApiFacts, operationsOf } from "./document";
-import { EXPLAINED, LEFT_OUT, SILENT } from "./explained";
+import { listOperations, type OpenApiDocument, openApiFacts } from "./document";
 
 export interface Side extends Comparison {
   readonly name: "provider" | "reference";
@@ -33,7 +33,7 @@ export async function compareWith(document: OpenApiDocument) {
     { name: "reference", ...compare(facts, reference, EXPLAINED, SILENT) },
   ];
   const calls = new Set([...facts.paths].map((path) => JSON.parse(facts.get(path) ?? "null")));
-  const operations = classify(operationsOf(document), (call) => calls.has(call), LEFT_OUT);
+  const operations = classify(listOperations(document), (call) => calls.has(call), LEFT_OUT);
   // A reason is unneeded only if no side needs it.
   const isUnneeded = (explanation: Explained) =>
     sides.every(({ unneeded }) => unneeded.includes(explanation));

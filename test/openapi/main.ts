@@ -29,7 +29,6 @@ function describeSide({ name, agreeing, differences }: Side): string[] {
   ];
 }
 
-/** Groups differences by reason. */
 function groups(rows: readonly { readonly path: string; readonly reason?: string | undefined }[]): string[] {
   const reasons = [...Map.groupBy(rows, ({ reason }) => reason ?? "")];
   return reasons.map(

@@ -1,8 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are interpolations of traffic policies.
 import { ANSWER, forward, GOOGLE, OFFICE, type Rule, rule } from "../support/policies";
 import fc from "../support/properties";
-import { policyEdit } from "./generate";
-import { denyUnless, ruleOf, TABLES } from "./tables";
 import {
   APP,
   agent,
@@ -16,7 +14,9 @@ import {
   type Policy,
   type PolicyEdit,
   route,
-} from "./world";
+} from "./account-model";
+import { policyEdit } from "./generate";
+import { denyUnless, ruleOf, TABLES } from "./tables";
 
 /** Changes of accounts in which several objects together determine who has access. */
 

@@ -3,8 +3,8 @@ import type { Answer, FactId, Question as ReviewQuestion } from "../../access";
 import type { Question } from "../../emulator";
 import { matches } from "../../traffic-policy/language/patterns";
 import fc from "../support/properties";
+import { APP } from "./account-model";
 import { POOL } from "./tables";
-import { APP } from "./world";
 
 export const basic = (pair: string) => `Basic ${Buffer.from(pair).toString("base64")}`;
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
@@ -82,7 +82,7 @@ type Ternary = boolean | undefined;
 /** True if a client gives all of these answers to questions of the review. */
 export function answersMatch(client: Question, answers: readonly Answer[]): Ternary {
   const matches = answers.map(({ question, isTrue }) => {
-    const answer = answerOf(client, question);
+    const answer = answerQuestion(client, question);
     return answer === undefined ? undefined : answer === isTrue;
   });
   if (matches.includes(false)) return false;
@@ -90,7 +90,7 @@ export function answersMatch(client: Question, answers: readonly Answer[]): Tern
 }
 
 /** The answer of a client to a question of the review. */
-export function answerOf(client: Question, question: ReviewQuestion): Ternary {
+export function answerQuestion(client: Question, question: ReviewQuestion): Ternary {
   switch (question.kind) {
     case "text":
       return textAnswer(client, question);
@@ -109,7 +109,7 @@ export function answerOf(client: Question, question: ReviewQuestion): Ternary {
 
 function textAnswer(client: Question, question: Extract<ReviewQuestion, { kind: "text" }>): Ternary {
   if (question.version !== "") return undefined;
-  const values = valuesOf(client, question.subject);
+  const values = variableValues(client, question.subject);
   if (values === undefined) return undefined;
   if (question.is === "present") return values.length > 0;
   if (question.subject.endsWith("[0]")) return values.length > 0 && matchesText(question, values[0] ?? "");
@@ -129,7 +129,7 @@ function matchesText(
 }
 
 /** The values of a variable for a client; undefined if the request doesn't determine them. */
-function valuesOf(client: Question, subject: string): readonly string[] | undefined {
+function variableValues(client: Question, subject: string): readonly string[] | undefined {
   const { hostname, searchParams, search } = new URL(client.url);
   // The path as sent, since URL.pathname escapes it.
   const pathname = /^\w+:\/\/[^/?#]*([^?#]*)/.exec(client.url)?.[1] || "/";

@@ -4,10 +4,19 @@ import { review } from "../../cli/review/report";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/inspect";
 import { configFor } from "../support/config";
-import { previewOf } from "../support/previews";
+import { toPreview } from "../support/previews";
+import {
+  type Account,
+  APP,
+  collectSecrets,
+  createSeed,
+  createSteps,
+  endpoint,
+  type Policy,
+  type PolicyEdit,
+} from "./account-model";
 import { answersMatch, clients } from "./clients";
-import { requestOf } from "./replay";
-import { APP, endpoint, type Policy, type PolicyEdit, secretsOf, seedOf, stepsOf, type World } from "./world";
+import { replayRequest } from "./replay";
 
 /** An upstream with the path that it receives, or one of the constants below. */
 type Destination = string;
@@ -17,7 +26,6 @@ const RESPONSE: Destination = "a response of the policy";
 const NO_UPSTREAM: Destination = "no upstream behind the guards";
 const ANYTHING: Destination = "anything";
 
-/** The destinations of a client. */
 interface Reach {
   /** The client reaches them, at the latest when it repeats the request. */
   readonly definite: ReadonlySet<Destination>;
@@ -26,18 +34,18 @@ interface Reach {
   readonly hasAccess: boolean;
 }
 
-const pathOf = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
+const parsePath = (url: string) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || "/";
 
 /** The ids of objects that no program of the preview declares. */
-const undeclaredIds = ({ elsewhere = {} }: World): ReadonlySet<string> =>
+const undeclaredIds = ({ elsewhere = {} }: Account): ReadonlySet<string> =>
   new Set(Object.values(elsewhere).map(({ id }) => id));
 
-function destinationsOf(
+function findDestinations(
   { outcome, by, status = 200, to, url, withheld }: Ending,
   request: Question,
   undeclared: ReadonlySet<string>,
 ): Destination[] {
-  const path = pathOf(url ?? request.url);
+  const path = parsePath(url ?? request.url);
   const destination = `${to} ${path}`;
   if (outcome === "forwarded")
     return [`${destination} without the response`, ...(withheld ? [] : [destination])];
@@ -51,14 +59,14 @@ function destinationsOf(
 /** The service picks an endpoint for each request, so a client reaches all of them by repeating it. */
 const POOL = "which endpoint of a pool gets the request";
 
-function reachOf(
+function findReach(
   { may = [], ...main }: Evaluation,
   request: Question,
   undeclared: ReadonlySet<string>,
 ): Reach {
   // Rate limits deny requests only temporarily.
   const endings = main.outcome !== "undecided" || may.length === 0 ? [main] : may;
-  const destinations = endings.map((ending) => destinationsOf(ending, request, undeclared));
+  const destinations = endings.map((ending) => findDestinations(ending, request, undeclared));
   const possible = new Set(destinations.flat());
   if (possible.has(ANYTHING)) return { definite: new Set(), possible, hasAccess: false };
   const isPool = main.why?.length === 1 && main.why[0] === POOL;
@@ -87,7 +95,7 @@ type AccessGain = "definite" | "possible" | "arguable" | "none";
 const isStandIn = (name: Destination) => name === RESPONSE || name === NO_UPSTREAM;
 
 /** True if an endpoint replaces an edge, or an edge an endpoint; their destinations always differ. */
-function isTakeover(before: Reach, after: Reach): boolean {
+function replacesEdge(before: Reach, after: Reach): boolean {
   const isBackend = (name: Destination) => name.startsWith("/backends/");
   const [old, current] = [[...before.possible].map(isBackend), [...after.possible].map(isBackend)];
   return old.length > 0 && old.every((wasBackend) => current.every((isNow) => isNow !== wasBackend));
@@ -95,7 +103,7 @@ function isTakeover(before: Reach, after: Reach): boolean {
 
 /** @param direct - The earlier destinations of the paths to which the policy now rewrites the request. */
 function accessGain(before: Reach, direct: readonly Reach[], after: Reach): AccessGain {
-  if (isTakeover(before, after)) return "arguable";
+  if (replacesEdge(before, after)) return "arguable";
   const earlier = mergeReach([before, ...direct]);
   const isNew = (name: Destination) =>
     isStandIn(name)
@@ -122,11 +130,11 @@ export interface ClientOutcome {
   readonly after: Evaluation;
 }
 
-interface JudgedOutcome extends ClientOutcome {
+interface RatedOutcome extends ClientOutcome {
   readonly gain: AccessGain;
 }
 
-export interface Judgement {
+export interface Comparison {
   readonly edit: PolicyEdit;
   /** Number of clients that definitely gain access, of those that possibly do, and of all. */
   readonly opened: number;
@@ -135,13 +143,12 @@ export interface Judgement {
   /** Clients that gain access without an opening in the review. */
   readonly missed: readonly ClientOutcome[];
   /** Example clients of definite openings that gain no access. */
-  readonly belied: readonly ClientOutcome[];
+  readonly falseAlarms: readonly ClientOutcome[];
   /** Number of definite openings, of those without an example client, and of those whose example was evaluated. */
   readonly certain: number;
   readonly withoutClient: number;
-  readonly heard: number;
-  /** The verdict of the review. */
-  readonly says: "opens" | "may open" | "nothing";
+  readonly evaluatedExamples: number;
+  readonly verdict: "opens" | "may open" | "nothing";
   /** The unknowns that possible openings depend on. */
   readonly reasons: readonly string[];
   readonly exposures: readonly Exposure[];
@@ -149,11 +156,11 @@ export interface Judgement {
 
 /** Starts an emulator of an account for the duration of a callback. */
 async function withAccount<T>(
-  world: World,
+  account: Account,
   use: (evaluate: (client: Question) => Promise<Evaluation>) => Promise<T>,
 ) {
-  const emulator: Emulator = await startEmulator({ seed: seedOf(world) });
-  const secrets = secretsOf(world);
+  const emulator: Emulator = await startEmulator({ seed: createSeed(account) });
+  const secrets = collectSecrets(account);
   try {
     return await use((client) => emulator.evaluate({ ...client, secrets }));
   } finally {
@@ -162,21 +169,21 @@ async function withAccount<T>(
 }
 
 /** Evaluates the requests of clients before and after the change. */
-async function evaluateClients(edit: PolicyEdit, requests: readonly Question[]): Promise<JudgedOutcome[]> {
+async function evaluateClients(edit: PolicyEdit, requests: readonly Question[]): Promise<RatedOutcome[]> {
   const undeclared = new Set([...undeclaredIds(edit.before), ...undeclaredIds(edit.after)]);
   return withAccount(edit.before, (evaluateBefore) =>
     withAccount(edit.after, async (evaluateAfter) => {
-      const outcomes: JudgedOutcome[] = [];
+      const outcomes: RatedOutcome[] = [];
       for (const client of requests) {
         const [before, after] = [await evaluateBefore(client), await evaluateAfter(client)];
         // A rewritten path grants nothing to a client that reached the destination by that path before.
         const direct: Reach[] = [];
         for (const ending of [after, ...(after.may ?? [])]) {
           if (ending.url === undefined) continue;
-          const rewritten = { ...client, url: new URL(pathOf(ending.url), client.url).href };
-          direct.push(reachOf(await evaluateBefore(rewritten), rewritten, undeclared));
+          const rewritten = { ...client, url: new URL(parsePath(ending.url), client.url).href };
+          direct.push(findReach(await evaluateBefore(rewritten), rewritten, undeclared));
         }
-        const [old, current] = [reachOf(before, client, undeclared), reachOf(after, client, undeclared)];
+        const [old, current] = [findReach(before, client, undeclared), findReach(after, client, undeclared)];
         outcomes.push({ client, before, after, gain: accessGain(old, direct, current) });
       }
       return outcomes;
@@ -188,7 +195,7 @@ const isInternal = ({ surface }: Exposure) => /^\w+:\/\/[^/\s]+\.internal\b/.tes
 const isOpening = ({ verdict }: Pick<Exposure, "verdict">) => verdict === "opens" || verdict === "shifts";
 
 /** The public hosts that a program serves. */
-const publicHosts = ({ declared }: World): string[] =>
+const publicHosts = ({ declared }: Account): string[] =>
   Object.values(declared).flatMap(({ inputs: { url, hostports = [], bindings = [] } }) => [
     ...(typeof url === "string" && (bindings as string[]).includes("public") ? [new URL(url).hostname] : []),
     ...(hostports as string[]).map((hostport) => hostport.replace(/:\d+$/, "")),
@@ -204,26 +211,26 @@ function concerns(exposure: Exposure, { url }: Question, { before, after }: Poli
     /^(\w+):\/\/([^/\s]+?)(?::\d+)?(\/\S*)?(?:\s|$)/.exec(surface.label) ?? [];
   if (scheme === undefined) return true;
   const { hostname } = new URL(url);
-  const isServedBy = (world: World) => publicHosts(world).some((other) => matchesHost(other, hostname));
+  const isServedBy = (account: Account) => publicHosts(account).some((other) => matchesHost(other, hostname));
   // A host of another stack may forward to the internal endpoint.
   if (isInternal(exposure)) return !isServedBy(before) && !isServedBy(after);
   const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
   // A more specific host on both sides hides the wildcard from the client.
   const isClosest = [before, after].some(
-    (world) =>
-      !publicHosts(world).some((other) => other.length > pattern.length && matchesHost(other, hostname)),
+    (account) =>
+      !publicHosts(account).some((other) => other.length > pattern.length && matchesHost(other, hostname)),
   );
   const matchesPath = path.endsWith("*")
-    ? pathOf(url).startsWith(path.slice(0, -1))
-    : path === "" || path === pathOf(url);
+    ? parsePath(url).startsWith(path.slice(0, -1))
+    : path === "" || path === parsePath(url);
   return (pattern === hostname || (matchesHost(pattern, hostname) && isClosest)) && matchesPath;
 }
 
 /** The changed exposures in the review of a change. */
 async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> {
-  const preview = previewOf(stepsOf(edit));
+  const preview = toPreview(createSteps(edit));
   if (edit.readsAccount !== true) return exposures(await buildAccountChange(preview)).changed;
-  const emulator = await startEmulator({ seed: seedOf(edit.before) });
+  const emulator = await startEmulator({ seed: createSeed(edit.before) });
   try {
     const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });
     return exposure.changed;
@@ -237,7 +244,7 @@ async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> 
 const baseUrl = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
 /** Compares the review of an edit with the outcomes of generated clients. */
-export async function judge(edit: PolicyEdit, count: number, seed: number): Promise<Judgement> {
+export async function compare(edit: PolicyEdit, count: number, seed: number): Promise<Comparison> {
   const generated = clients(count, seed, edit.urls);
   const changed = await changedExposures(edit);
   const isForwardedTo = publicHosts({ declared: edit.before.elsewhere ?? {} }).length > 0;
@@ -254,10 +261,10 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
       : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
   );
   const examples = certain.flatMap(
-    ({ surface, client }) => (client && requestOf(client, baseUrl(surface.label))) ?? [],
+    ({ surface, client }) => (client && replayRequest(client, baseUrl(surface.label))) ?? [],
   );
   const outcomes = await evaluateClients(edit, [...generated, ...examples]);
-  const [judged, heard] = [outcomes.slice(0, generated.length), outcomes.slice(generated.length)];
+  const [judged, evaluatedExamples] = [outcomes.slice(0, generated.length), outcomes.slice(generated.length)];
   // An exposure without openings covers all clients of its address.
   const covers = (exposure: Exposure, client: Question) =>
     concerns(exposure, client, edit) &&
@@ -276,11 +283,11 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
         // The review reports another backend separately.
         !changed.some((exposure) => exposure.backend !== undefined && concerns(exposure, client, edit)),
     ),
-    belied: heard.filter(({ gain, after }) => gain === "none" && !mayBeServed(after)),
+    falseAlarms: evaluatedExamples.filter(({ gain, after }) => gain === "none" && !mayBeServed(after)),
     certain: certain.length,
     withoutClient: certain.filter(({ client }) => client === undefined).length,
-    heard: heard.length,
-    says:
+    evaluatedExamples: evaluatedExamples.length,
+    verdict:
       reported.length === 0
         ? "nothing"
         : reported.some(
@@ -296,14 +303,14 @@ export async function judge(edit: PolicyEdit, count: number, seed: number): Prom
 }
 
 /** Judges a change of the policy of one endpoint. */
-export function judgePolicies(
+export function comparePolicies(
   before: Policy,
   after: Policy,
-  { declared, elsewhere = {}, ...options }: Partial<World> & Pick<PolicyEdit, "mask" | "readsAccount"> = {},
-): Promise<Judgement> {
-  const world = (policy: Policy): World => ({
+  { declared, elsewhere = {}, ...options }: Partial<Account> & Pick<PolicyEdit, "mask" | "readsAccount"> = {},
+): Promise<Comparison> {
+  const account = (policy: Policy): Account => ({
     declared: { ...endpoint("app", APP, policy), ...declared },
     elsewhere,
   });
-  return judge({ kind: "one policy", before: world(before), after: world(after), ...options }, 40, 1);
+  return compare({ kind: "one policy", before: account(before), after: account(after), ...options }, 40, 1);
 }

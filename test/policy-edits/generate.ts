@@ -1,7 +1,7 @@
 import { GOOGLE, rule as policyRule, type Rule } from "../support/policies";
 import fc from "../support/properties";
-import { denyUnless, POOL, TABLES } from "./tables";
 import {
+  type Account,
   APP,
   agent,
   edge,
@@ -13,8 +13,8 @@ import {
   type Policy,
   type PolicyEdit,
   route,
-  type World,
-} from "./world";
+} from "./account-model";
+import { denyUnless, POOL, TABLES } from "./tables";
 
 const OTHER = "https://other.internal";
 
@@ -28,7 +28,7 @@ interface Application {
   readonly networks: Networks;
 }
 
-const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
+const buildAccount = ({ policy, modules, inner, networks }: Application): Account => ({
   declared: {
     ...ipPolicies(networks),
     ...(modules ? { ...edge(), ...route("route", modules, policy) } : policy && endpoint("app", APP, policy)),
@@ -36,13 +36,17 @@ const worldOf = ({ policy, modules, inner, networks }: Application): World => ({
   },
 });
 
-const editOf = (kind: string, before: Application, after: Application): PolicyEdit => {
+const buildEdit = (kind: string, before: Application, after: Application): PolicyEdit => {
   // An agent serves the internal endpoints that the program doesn't declare.
   const elsewhere = {
     ...agent("other", OTHER),
     ...(!before.inner && !after.inner && agent("inner", INNER)),
   };
-  return { kind, before: { ...worldOf(before), elsewhere }, after: { ...worldOf(after), elsewhere } };
+  return {
+    kind,
+    before: { ...buildAccount(before), elsewhere },
+    after: { ...buildAccount(after), elsewhere },
+  };
 };
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
@@ -321,7 +325,7 @@ const endpointPolicyEdit = fc
   .chain(([before, inner, ipRules]) =>
     policyChange(before).map(([kind, after]) => {
       const unchanged = { ...(inner && { inner }), networks: ipRules };
-      return editOf(kind, { ...unchanged, policy: before }, { ...unchanged, policy: after });
+      return buildEdit(kind, { ...unchanged, policy: before }, { ...unchanged, policy: after });
     }),
   );
 
@@ -336,10 +340,10 @@ const innerPolicyEdit = fc
     const both: Application = { ...alone, inner };
     return fc.oneof(
       policyChange(inner).map(([kind, after]) =>
-        editOf(`forward-internal: ${kind}`, both, { ...alone, inner: after }),
+        buildEdit(`forward-internal: ${kind}`, both, { ...alone, inner: after }),
       ),
-      fc.constant(editOf("internal endpoint removed", both, alone)),
-      fc.constant(editOf("internal endpoint added", alone, both)),
+      fc.constant(buildEdit("internal endpoint removed", both, alone)),
+      fc.constant(buildEdit("internal endpoint added", alone, both)),
     );
   });
 
@@ -348,7 +352,7 @@ const ipPolicyEdit = fc.tuple(policyWithRules, networks, networks).map(([outer, 
     policyRule("restrict-ips", { ip_policies: ["ipp_office"] }),
     ...rulesOf(outer).slice(0, 2),
   ]);
-  return editOf("rules of an IP policy", { policy, networks: before }, { policy, networks: after });
+  return buildEdit("rules of an IP policy", { policy, networks: before }, { policy, networks: after });
 });
 
 const moduleEdit = fc
@@ -363,8 +367,8 @@ const moduleEdit = fc
     const withModules: Application = { modules: settings, networks: ipRules };
     const withPolicy: Application = { modules: {}, policy: withRules({}, rules), networks: ipRules };
     return isReversed
-      ? editOf("policy to modules", withPolicy, withModules)
-      : editOf("modules to policy", withModules, withPolicy);
+      ? buildEdit("policy to modules", withPolicy, withModules)
+      : buildEdit("modules to policy", withModules, withPolicy);
   });
 
 /** Generates changes of one application. */

@@ -1,6 +1,6 @@
 import { accountEdits } from "./account-edits";
-import { type ClientOutcome, type Judgement, judge } from "./comparison";
-import type { PolicyEdit, World } from "./world";
+import type { Account, PolicyEdit } from "./account-model";
+import { type ClientOutcome, type Comparison, compare } from "./comparison";
 
 /** Prints an edit and the outcome of its first client. */
 function printEdit(
@@ -8,7 +8,7 @@ function printEdit(
   { kind, mask, before, after }: PolicyEdit,
   [first]: readonly ClientOutcome[],
 ): void {
-  const inputLines = ({ declared }: World) =>
+  const inputLines = ({ declared }: Account) =>
     Object.entries(declared).map(([name, { inputs }]) => `    ${name}: ${JSON.stringify(inputs)}`);
   const [oldLines, newLines] = [inputLines(before), inputLines(after)];
   const lines = [
@@ -30,26 +30,26 @@ function printEdit(
 async function main(): Promise<void> {
   const [edits = 2000, clients = 60, printed = 5] = process.argv.slice(2).map(Number);
   const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
-  const judgements: Judgement[] = [];
+  const comparisons: Comparison[] = [];
   for (const [index, edit] of accountEdits(edits, seed).entries())
-    judgements.push(await judge(edit, clients, seed * 1_000_003 + index));
-  const sum = (count: (judgement: Judgement) => number) =>
-    judgements.reduce((total, judgement) => total + count(judgement), 0);
+    comparisons.push(await compare(edit, clients, seed * 1_000_003 + index));
+  const sum = (count: (comparison: Comparison) => number) =>
+    comparisons.reduce((total, comparison) => total + count(comparison), 0);
   const share = (part: number, whole: number) =>
     `${part} of ${whole} (${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %)`;
-  const missing = judgements.filter(({ missed }) => missed.length > 0);
-  const wrong = judgements.filter(({ belied }) => belied.length > 0);
+  const missing = comparisons.filter(({ missed }) => missed.length > 0);
+  const wrong = comparisons.filter(({ falseAlarms }) => falseAlarms.length > 0);
   for (const { edit, missed } of missing.slice(0, printed)) printEdit("missed", edit, missed);
-  for (const { edit, belied } of wrong.slice(0, printed)) printEdit("false alarm", edit, belied);
-  const opening = judgements.filter(({ says }) => says !== "nothing");
-  const possible = judgements.filter(({ says }) => says === "may open");
-  const kinds = [...new Set(judgements.map(({ edit }) => edit.kind))].sort();
-  const count = (selected: readonly Judgement[], kind: string) =>
+  for (const { edit, falseAlarms } of wrong.slice(0, printed)) printEdit("false alarm", edit, falseAlarms);
+  const opening = comparisons.filter(({ verdict }) => verdict !== "nothing");
+  const possible = comparisons.filter(({ verdict }) => verdict === "may open");
+  const kinds = [...new Set(comparisons.map(({ edit }) => edit.kind))].sort();
+  const count = (selected: readonly Comparison[], kind: string) =>
     selected.filter(({ edit }) => edit.kind === kind).length;
-  console.log(`Seed ${seed}: ${judgements.length} edits of ${kinds.length} kinds, ${clients} clients each.`);
+  console.log(`Seed ${seed}: ${comparisons.length} edits of ${kinds.length} kinds, ${clients} clients each.`);
   for (const kind of kinds)
     console.log(
-      `  ${kind}: ${count(judgements, kind)}; missed ${count(missing, kind)}, false alarms ${count(wrong, kind)}, possible ${count(possible, kind)}`,
+      `  ${kind}: ${count(comparisons, kind)}; missed ${count(missing, kind)}, false alarms ${count(wrong, kind)}, possible ${count(possible, kind)}`,
     );
   console.log(
     `Clients that gain access in the emulator: ${sum(({ opened }) => opened)}; possibly: ${sum(({ mayBeOpened }) => mayBeOpened)}.`,
@@ -58,14 +58,14 @@ async function main(): Promise<void> {
     `The review misses ${sum(({ missed }) => missed.length)} of them in ${missing.length} edits, and has definite false alarms in ${wrong.length} edits.`,
   );
   console.log(
-    `The verdict is "opens" for ${share(opening.length - possible.length, judgements.length)} and "may open" for ${share(possible.length, judgements.length)}.`,
+    `The verdict is "opens" for ${share(opening.length - possible.length, comparisons.length)} and "may open" for ${share(possible.length, comparisons.length)}.`,
   );
   console.log(`Possible ones among the reported openings: ${share(possible.length, opening.length)}.`);
   console.log(
     `Definite openings with an evaluated example client: ${share(
-      sum(({ heard }) => heard),
+      sum(({ evaluatedExamples }) => evaluatedExamples),
       sum(({ certain }) => certain),
-    )}; examples without access: ${sum(({ belied }) => belied.length)}; openings without an example: ${sum(({ withoutClient }) => withoutClient)}.`,
+    )}; examples without access: ${sum(({ falseAlarms }) => falseAlarms.length)}; openings without an example: ${sum(({ withoutClient }) => withoutClient)}.`,
   );
   process.exitCode = missing.length + wrong.length > 0 ? 1 : 0;
 }

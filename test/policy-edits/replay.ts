@@ -22,7 +22,7 @@ const SIGNED_IN_USER = {
  *
  * @param base - The base URL for examples without a host.
  */
-export function requestOf(example: Client, base: string): Question | undefined {
+export function replayRequest(example: Client, base: string): Question | undefined {
   const { address, tls, variables, emails, claims } = example;
   // The review considers all times, but the emulator only the current one.
   if (example.lacks.some(({ text }) => text.includes("time.now"))) return undefined;

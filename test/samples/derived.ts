@@ -12,12 +12,12 @@ import type { Change, Inputs, Sample, SampleContext } from "./sample";
 export function derived(name: string): { readonly sample: Sample } {
   const family = resources.find((resource) => resource.name === name);
   if (!family) throw new Error(`${name} is not a resource: write its sample`);
-  return { sample: sampleOf(family) };
+  return { sample: deriveSample(family) };
 }
 
-function sampleOf(family: ResourceFamily): Sample {
+function deriveSample(family: ResourceFamily): Sample {
   const shape = Object.fromEntries(Object.entries(family.inputs).filter(([, field]) => !field.isLocal));
-  const changesOf = (keys: readonly string[]) => (context: SampleContext) =>
+  const deriveChanges = (keys: readonly string[]) => (context: SampleContext) =>
     Object.fromEntries(
       keys.flatMap((key): [string, Change][] => {
         const field = shape[key];
@@ -27,8 +27,8 @@ function sampleOf(family: ResourceFamily): Sample {
   return {
     minimal: (context) => valuesFor(required(shape), 1, context),
     full: (context) => valuesFor(shape, 1, context),
-    changes: changesOf(family.update),
-    replacements: changesOf(fixedKeys(family)),
+    changes: deriveChanges(family.update),
+    replacements: deriveChanges(fixedKeys(family)),
   };
 }
 

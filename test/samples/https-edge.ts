@@ -1,10 +1,10 @@
-import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
+import { hostportsFor, moduleChanges, modules, none, noteChanges, notes, pick, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
   full: (context) => ({
     ...notes,
-    hostports: hostportsOf(context, "https"),
+    hostports: hostportsFor(context, "https"),
     ...pick(modules(context), "mutualTls"),
     tlsTermination: { enabled: true, minVersion: "1.2" },
   }),

@@ -11,7 +11,6 @@ export interface SampleContext {
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** A change of one property. */
 export interface Change {
   readonly to: unknown;
   /** The inputs before the change. Default: the full sample. */
@@ -21,7 +20,6 @@ export interface Change {
 }
 
 export interface Sample {
-  /** The required inputs. */
   readonly minimal: (context: SampleContext) => Inputs;
   /** All inputs that are compatible with each other. */
   readonly full: (context: SampleContext) => Inputs;
@@ -37,7 +35,6 @@ export const none = () => ({});
 
 export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };
 
-/** Changes of `notes`. */
 export const noteChanges = {
   description: { to: "something else" },
   metadata: { to: '{"team":"core"}' },
@@ -81,18 +78,18 @@ export function pick<T extends object, K extends keyof T>(from: T, ...keys: K[])
 }
 
 /** A hash that distinguishes resources. */
-const numberOf = ({ unique }: SampleContext): number =>
+const hashNumber = ({ unique }: SampleContext): number =>
   [...unique].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
 
 /** A network for each resource, since an IP policy may contain a network only once. */
-export const networkOf = (context: SampleContext, number: number): string =>
-  `2001:db8:${numberOf(context).toString(16)}:${number}::/64`;
+export const networkFor = (context: SampleContext, number: number): string =>
+  `2001:db8:${hashNumber(context).toString(16)}:${number}::/64`;
 
 /** A TCP address for each resource. */
-export const addressOf = (context: SampleContext, number: number): string =>
-  `${numberOf(context)}.tcp.example.com:${20_000 + number}`;
+export const addressFor = (context: SampleContext, number: number): string =>
+  `${hashNumber(context)}.tcp.example.com:${20_000 + number}`;
 
-export const hostportsOf = ({ unique }: SampleContext, kind: string) => [
+export const hostportsFor = ({ unique }: SampleContext, kind: string) => [
   `${unique}-${kind}.example.com:443`,
   `${unique}-${kind}-2.example.com:443`,
 ];

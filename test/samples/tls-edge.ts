@@ -1,8 +1,8 @@
-import { hostportsOf, moduleChanges, modules, none, noteChanges, notes, type Sample } from "./sample";
+import { hostportsFor, moduleChanges, modules, none, noteChanges, notes, type Sample } from "./sample";
 
 export const sample: Sample = {
   minimal: none,
-  full: (context) => ({ ...notes, hostports: hostportsOf(context, "tls"), ...modules(context) }),
+  full: (context) => ({ ...notes, hostports: hostportsFor(context, "tls"), ...modules(context) }),
   changes: (context) => ({
     ...noteChanges,
     hostports: { to: [`${context.unique}-tls-3.example.com:443`] },

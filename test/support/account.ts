@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { type Emulator, type EmulatorOptions, type RequestRecord, startEmulator } from "../../emulator";
 import { createWorkspace, type OperationResult, type Workspace } from "./engine";
-import { type Face, face } from "./faces";
-import { type Declared, type JsonInputs, programOf } from "./program";
-import { objectsById, type Stored, storedAs } from "./store";
+import { type Declared, generateProgram, type JsonInputs } from "./program";
+import { type ProviderKind, testedProvider } from "./provider-under-test";
+import { findStored, objectsById, type Stored } from "./store";
 
 /** The result of an engine command, with the requests that the emulator received. */
 export interface Run extends OperationResult {
@@ -19,7 +19,7 @@ export interface AccountOptions {
   /** True to start processes for the program and the provider, as the engine does for users. */
   readonly ownProcesses?: boolean;
   /** Provider that the program uses; by default, the one under test. */
-  readonly provider?: Face;
+  readonly provider?: ProviderKind;
 }
 
 /** Starts an emulated account and creates a stack for it with an empty program. */
@@ -28,7 +28,7 @@ export async function openAccount(
   {
     settings = "environment",
     bareEnvironment = false,
-    provider = face,
+    provider = testedProvider,
     ownProcesses = bareEnvironment,
   }: AccountOptions = {},
 ): Promise<TestAccount> {
@@ -68,7 +68,7 @@ export class TestAccount {
   /** Sets the resources that the program declares. */
   declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
     const provider = this.workspace.hasNativeProvider ? "native" : "dynamic";
-    this.workspace.writeProgram(programOf(resources, exports, provider));
+    this.workspace.writeProgram(generateProgram(resources, exports, provider));
   }
 
   /** Runs a command that must succeed. */
@@ -113,7 +113,7 @@ export class TestAccount {
   }
 
   /** Returns a value with ids instead of references. */
-  resolved<T>(value: T): T {
+  resolveIds<T>(value: T): T {
     return JSON.parse(
       JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => this.idOf(name)),
     );
@@ -121,7 +121,7 @@ export class TestAccount {
 
   /** Returns the object of a resource as stored by the emulator; undefined if it doesn't exist. */
   stored(name: string): Stored | undefined {
-    return storedAs(objectsById(this.emulator), this.idOf(name));
+    return findStored(objectsById(this.emulator), this.idOf(name));
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { LocalWorkspace, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import { vi } from "vitest";
 import type { Emulator } from "../../emulator";
-import { accountOf } from "./cli";
+import { accountEnvironment } from "./cli";
 import { enginePath, repository } from "./engine";
 
 /** Stacks of inline programs, run with the Automation API. */
@@ -42,7 +42,7 @@ export class InlineStacks {
           GOGC: "off",
           PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
           TUNNEL_EDGE_JOURNAL_DIR: join(this.root, "journal"),
-          ...accountOf(this.emulator),
+          ...accountEnvironment(this.emulator),
         },
       },
     );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { enginePath, repository } from "./engine";
-import { type CommandResult, endOf } from "./processes";
+import { type CommandResult, collectOutput } from "./processes";
 
 export interface CliOptions {
   readonly cwd?: string;
@@ -26,15 +26,15 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     stdio: ["ignore", "pipe", "pipe"],
     timeout: (options.timeoutSeconds ?? 600) * 1000,
   });
-  return endOf(child);
+  return collectOutput(child);
 }
 
 /** Environment variables that select an emulated account. */
-export const accountOf = ({ url, token }: Emulator) => ({
+export const accountEnvironment = ({ url, token }: Emulator) => ({
   TUNNEL_EDGE_BASE_URL: url,
   TUNNEL_EDGE_API_TOKEN: token,
 });
 
 /** Returns the files in a folder by name. */
-export const filesIn = (folder: string): Record<string, string> =>
+export const readFiles = (folder: string): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

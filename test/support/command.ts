@@ -3,12 +3,12 @@ import { Command } from "commander";
 import { vi } from "vitest";
 import { EXIT, run } from "../../cli/common";
 import type { Emulator } from "../../emulator";
-import { accountOf } from "./cli";
+import { accountEnvironment } from "./cli";
 import type { CommandResult } from "./engine";
 
 /** Selects the account of this process's commands through the environment, until `vi` restores mocks. */
-export function nameAccount(emulator: Emulator): void {
-  for (const [key, value] of Object.entries(accountOf(emulator))) vi.stubEnv(key, value);
+export function stubAccount(emulator: Emulator): void {
+  for (const [key, value] of Object.entries(accountEnvironment(emulator))) vi.stubEnv(key, value);
   // Outside a program's folder, whose stack would select the account.
   vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
 }

@@ -3,8 +3,7 @@ import ts from "typescript";
 
 const root = resolve(__dirname, "../..");
 
-/** A compiler error. */
-export interface Complaint {
+export interface CompileError {
   /** The source text from the error's position to the end of its line. */
   readonly at: string;
   readonly message: string;
@@ -15,7 +14,9 @@ export interface Complaint {
  *
  * @param texts - Source texts by path. Each is compiled as if it were that file of this repository.
  */
-export function complaintsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Complaint[]> {
+export function compileErrors(
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly CompileError[]> {
   const files = new Map([...texts].map(([path, text]) => [join(root, path), { path, text }]));
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
@@ -38,11 +39,11 @@ export function complaintsOf(texts: ReadonlyMap<string, string>): ReadonlyMap<st
     [...files].map(([file, { path, text }]) => {
       const source = program.getSourceFile(file);
       const errors = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-      const complaints = errors.map(({ messageText, start = 0 }) => {
+      const compileErrors = errors.map(({ messageText, start = 0 }) => {
         const [at = ""] = text.slice(start).split("\n", 1);
         return { at, message: ts.flattenDiagnosticMessageText(messageText, " ") };
       });
-      return [path, complaints];
+      return [path, compileErrors];
     }),
   );
 }

@@ -30,7 +30,7 @@ VCOYcMjSmuvH2MpL76pq5CGrOe+oJnuFMw==
 const TEN_YEARS_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** Caches generated values by name, because keys and certificates take time to generate. */
-function cached<V>(make: (key: string) => V): (key: string) => V {
+function memoize<V>(make: (key: string) => V): (key: string) => V {
   const values = new Map<string, V>();
   return (key) => {
     const value = values.get(key) ?? make(key);
@@ -39,7 +39,7 @@ function cached<V>(make: (key: string) => V): (key: string) => V {
   };
 }
 
-function selfSigned(hosts: string, key: PrivateKey): string {
+function createSelfSigned(hosts: string, key: PrivateKey): string {
   const subjects = hosts.split(" ").map(identityForHost);
   // The option is missing from the package's types.
   const serial = Buffer.concat([
@@ -57,30 +57,30 @@ function selfSigned(hosts: string, key: PrivateKey): string {
  *
  * @param hosts - Hostnames, separated by spaces; the first is the common name.
  */
-export const tlsKeyPair = cached((hosts): KeyPair => {
+export const tlsKeyPair = memoize((hosts): KeyPair => {
   const key = generatePrivateKey("ecdsa", { curve: "nistp256" });
-  return { certificatePem: selfSigned(hosts, key), privateKeyPem: key.toString("pkcs8") };
+  return { certificatePem: createSelfSigned(hosts, key), privateKeyPem: key.toString("pkcs8") };
 });
 
 /** PEM of a self-signed certificate authority with this common name. */
-export const authorityPem = cached((commonName) => tlsKeyPair(commonName).certificatePem);
+export const authorityPem = memoize((commonName) => tlsKeyPair(commonName).certificatePem);
 
 /** An Ed25519 public key in OpenSSH's authorized_keys format; the same name gets the same key. */
-export const sshPublicKey = cached((name) => {
+export const sshPublicKey = memoize((name) => {
   const key = generatePrivateKey("ed25519").toPublic();
   key.comment = name;
   return key.toString("ssh");
 });
 
-let leaf: string | undefined;
+let leafCertificate: string | undefined;
 
 /** PEM of a certificate that isn't a CA certificate. */
 export function leafPem(): string {
-  leaf ??= issueCertificate({
+  leafCertificate ??= issueCertificate({
     names: ["leaf.example.com"],
     keyType: "ecdsa",
     notBefore: Date.UTC(2026, 0),
     notAfter: Date.UTC(2036, 0),
   });
-  return leaf;
+  return leafCertificate;
 }

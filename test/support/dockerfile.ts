@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** Returns the instructions of a Dockerfile, without comments and with continued lines joined. */
-export function instructionsIn(file: string): { readonly name: string; readonly text: string }[] {
+export function readInstructions(file: string): { readonly name: string; readonly text: string }[] {
   return readFileSync(file, "utf8")
     .replaceAll(/^#.*\n/gm, "")
     .replaceAll("\\\n", " ")
@@ -14,7 +14,7 @@ export function instructionsIn(file: string): { readonly name: string; readonly 
 }
 
 /** Returns the arguments of an instruction in exec form. */
-export function commandOf(file: string, name: string): string[] {
-  const instruction = instructionsIn(file).find((each) => each.name === name);
+export function readCommand(file: string, name: string): string[] {
+  const instruction = readInstructions(file).find((each) => each.name === name);
   return JSON.parse(instruction?.text ?? "[]") as string[];
 }

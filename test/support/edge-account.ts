@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: test texts with interpolations
 import type { Emulator, JsonObject } from "../../emulator";
 import { authorityPem } from "./crypto";
-import { randomOf } from "./random";
+import { createRandom } from "./random";
 
 const CIDRS = [
   "192.0.2.0/24",
@@ -53,7 +53,7 @@ let authorities: readonly string[] | undefined;
 
 /** Fills an account with edges, routes, modules, and backends of every kind. Equal seeds produce equal accounts. */
 export function fillEdges(emulator: Emulator, seed: number): void {
-  const random = randomOf(seed * 7919 + 13);
+  const random = createRandom(seed * 7919 + 13);
   const chance = (share: number) => random() < share;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const some = <T>(from: readonly T[], most: number): T[] => from.filter(() => random() < 0.5).slice(0, most);

@@ -1,5 +1,6 @@
 import { loadFamily } from "../../provider/families/load";
-import { type Declared, withIds } from "./program";
+import { isRecord } from "../../provider/family/field";
+import { type Declared, resolveReferences } from "./program";
 
 type Props = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ const urnOf = ({ class: className, name }: Declared) =>
 const idOf = ({ name }: Declared) => `id-of-${name}`;
 
 /** Returns the steps that `pulumi preview --json --show-sames` prints for an edit of a program whose resources exist. */
-export async function stepsOfEdit(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
+export async function previewSteps(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
   const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
   const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
   const planned = new Map<string, string>();
@@ -24,21 +25,21 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
   const steps: Step[] = [];
   for (const declared of after) {
     const old = existing.get(urnOf(declared));
-    const oldInputs = old && withIds(old.inputs, known);
-    const inputs = withIds(declared.inputs, planned);
+    const oldInputs = old && resolveReferences(old.inputs, known);
+    const inputs = resolveReferences(declared.inputs, planned);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
     const replaceReasons = await fixedInputs(declared.class, inputsChanged);
     const isReplaced = replaceReasons.length > 0;
     if (old && !isReplaced) planned.set(declared.name, idOf(declared));
     const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
-    const oldState = old && oldInputs && stateOf(old, oldInputs, idOf(old), urns);
+    const oldState = old && oldInputs && buildState(old, oldInputs, idOf(old), urns);
     steps.push({
       op,
       urn: urnOf(declared),
       ...(oldState && { oldState }),
       newState: {
-        ...stateOf(declared, inputs, old && !isReplaced ? idOf(declared) : undefined, urns),
+        ...buildState(declared, inputs, old && !isReplaced ? idOf(declared) : undefined, urns),
         outputs: op === "same" ? oldState?.outputs : {},
       },
       ...(paths.length > 0 && {
@@ -55,7 +56,7 @@ export async function stepsOfEdit(before: readonly Declared[], after: readonly D
     ...removed.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
-      oldState: stateOf(declared, withIds(declared.inputs, known), idOf(declared), urns),
+      oldState: buildState(declared, resolveReferences(declared.inputs, known), idOf(declared), urns),
     })),
   ];
 }
@@ -67,7 +68,7 @@ async function fixedInputs(className: string, inputs: readonly string[]): Promis
   return family?.kind === "module" ? inputs.filter((input) => family.pathKeys.includes(input)) : [];
 }
 
-function stateOf(
+function buildState(
   declared: Declared,
   inputs: Props,
   id: string | undefined,
@@ -75,26 +76,26 @@ function stateOf(
 ): Props {
   const dependencies = Object.entries(declared.inputs).map(([key, value]) => [
     key,
-    referencesIn(value).flatMap((name) => urns.get(name) ?? []),
+    findReferences(value).flatMap((name) => urns.get(name) ?? []),
   ]);
   return {
     ...(id !== undefined && { id }),
     ...(declared.retain && { retainOnDelete: true }),
-    inputs: masked(inputs),
-    outputs: masked(inputs),
+    inputs: mask(inputs),
+    outputs: mask(inputs),
     propertyDependencies: Object.fromEntries(dependencies),
   };
 }
 
-const referencesIn = (value: unknown): string[] =>
+const findReferences = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
 /** Masks secrets as the engine does. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
+function mask(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mask);
   if (value === null || typeof value !== "object") return value;
   if ("$secret" in value) return "[secret]";
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mask(item)]));
 }
 
 /** Returns the paths at which two values differ, in the engine's syntax. */
@@ -110,6 +111,3 @@ function differences(before: unknown, after: unknown, at = ""): string[] {
     );
   return [at];
 }
-
-const isRecord = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

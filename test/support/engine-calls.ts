@@ -1,12 +1,12 @@
 import { closeAccounts } from "../../provider/account/account";
-import type { HostedProvider } from "./hosted";
-import { type Declared, withIds } from "./program";
-import { plain } from "./secrets";
+import type { HostedProvider } from "./hosted-provider";
+import { type Declared, resolveReferences } from "./program";
+import { unwrap } from "./secrets";
 
 type Props = Record<string, unknown>;
 
 /** The engine's record of an existing resource. */
-interface Known {
+interface KnownResource {
   readonly declared: Declared;
   readonly id: string;
   /** Inputs and outputs as returned by the provider. */
@@ -16,7 +16,7 @@ interface Known {
 
 const STACK = "urn:pulumi:test::tunnel-edge-test::";
 
-const urnOf = ({ class: className, name }: Declared) =>
+const formatUrn = ({ class: className, name }: Declared) =>
   `${STACK}pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 
 /**
@@ -24,9 +24,9 @@ const urnOf = ({ class: className, name }: Declared) =>
  * minutes of processor time.
  */
 export class EngineCalls {
-  #known = new Map<string, Known>();
+  #resources = new Map<string, KnownResource>();
   /** Replaced objects that a failed update has not deleted. */
-  readonly #pending: Known[] = [];
+  readonly #pending: KnownResource[] = [];
 
   #host: HostedProvider;
 
@@ -64,100 +64,106 @@ export class EngineCalls {
     { replace = [] }: { replace?: readonly string[] } = {},
   ): Promise<void> {
     await this.#begin();
-    const doomed: Known[] = [];
-    const next = new Map<string, Known>();
+    const replaced: KnownResource[] = [];
+    const next = new Map<string, KnownResource>();
     try {
       for (const declared of program) {
         const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
-        const known = await this.#apply(declared, ids, doomed, replace.includes(declared.name));
+        const known = await this.#apply(declared, ids, replaced, replace.includes(declared.name));
         next.set(declared.name, known);
       }
     } catch (error) {
-      this.#known = new Map([...this.#known, ...next]);
-      this.#pending.push(...doomed);
+      this.#resources = new Map([...this.#resources, ...next]);
+      this.#pending.push(...replaced);
       throw error;
     }
-    const remaining = new Set([...next.values()].map(({ declared }) => urnOf(declared)));
-    const removed = [...this.#known.values()].filter(({ declared }) => !remaining.has(urnOf(declared)));
+    const remaining = new Set([...next.values()].map(({ declared }) => formatUrn(declared)));
+    const removed = [...this.#resources.values()].filter(
+      ({ declared }) => !remaining.has(formatUrn(declared)),
+    );
     const pending = this.#pending.splice(0);
-    for (const known of [...removed, ...pending, ...doomed].reverse()) await this.#delete(known);
-    this.#known = next;
+    for (const known of [...removed, ...pending, ...replaced].reverse()) await this.#delete(known);
+    this.#resources = next;
   }
 
   /** The effect of `pulumi destroy --target` on resources by name. The engine shows only these, and no program. */
   async destroy(...names: readonly string[]): Promise<void> {
     await this.#begin();
     for (const name of names) {
-      const known = this.#known.get(name);
+      const known = this.#resources.get(name);
       if (!known) throw new Error(`there is no ${name} to destroy`);
       await this.#delete(known);
-      this.#known.delete(name);
+      this.#resources.delete(name);
     }
   }
 
   /** Ids of existing objects, by name. */
   get ids(): ReadonlyMap<string, string> {
-    return new Map([...this.#known].map(([name, { id }]) => [name, id]));
+    return new Map([...this.#resources].map(([name, { id }]) => [name, id]));
   }
 
-  async #delete({ declared, id, outputs }: Known): Promise<void> {
-    await this.#host.of(declared.class).delete(id, plain(outputs) as Props);
+  async #delete({ declared, id, outputs }: KnownResource): Promise<void> {
+    await this.#host.of(declared.class).delete(id, unwrap(outputs) as Props);
   }
 
   /** Returns the id after the update; undefined for a new object. */
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
-    const known = this.#existing(declared);
-    const inputs = await this.#checked(declared, planned, known);
+    const known = this.#find(declared);
+    const inputs = await this.#check(declared, planned, known);
     if (!known) return undefined;
     const verdict = await this.#host
       .of(declared.class)
-      .diff(known.id, plain(known.outputs) as Props, plain(inputs) as Props);
+      .diff(known.id, unwrap(known.outputs) as Props, unwrap(inputs) as Props);
     if ((verdict.replaces ?? []).length === 0) return known.id;
-    await this.#checked(declared, planned, undefined);
+    await this.#check(declared, planned, undefined);
     return undefined;
   }
 
   async #apply(
     declared: Declared,
     ids: ReadonlyMap<string, string>,
-    doomed: Known[],
+    replaced: KnownResource[],
     isForced: boolean,
-  ): Promise<Known> {
-    const known = this.#existing(declared);
+  ): Promise<KnownResource> {
+    const known = this.#find(declared);
     const provider = this.#host.of(declared.class);
-    const inputs = await this.#checked(declared, ids, isForced ? undefined : known);
-    const news = plain(inputs) as Props;
-    const create = async (): Promise<Known> => {
+    const inputs = await this.#check(declared, ids, isForced ? undefined : known);
+    const news = unwrap(inputs) as Props;
+    const create = async (): Promise<KnownResource> => {
       const { id, outs } = await provider.create(news);
       return { declared, id, inputs, outputs: outs as Props };
     };
-    if (known && isForced) doomed.push(known);
+    if (known && isForced) replaced.push(known);
     if (!known || isForced) return create();
-    const olds = plain(known.outputs) as Props;
+    const olds = unwrap(known.outputs) as Props;
     const verdict = await provider.diff(known.id, olds, news);
     if (verdict.changes === false) return { ...known, declared, inputs };
     if ((verdict.replaces ?? []).length > 0) {
       const deletesFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
       // The engine checks the inputs of a replacement again, without the old ones.
-      await this.#checked(declared, ids, undefined);
+      await this.#check(declared, ids, undefined);
       if (deletesFirst) await this.#delete(known);
-      else doomed.push(known);
+      else replaced.push(known);
       return create();
     }
     const { outs } = await provider.update(known.id, olds, news);
     return { declared, id: known.id, inputs, outputs: outs as Props };
   }
 
-  #existing(declared: Declared): Known | undefined {
-    const known = this.#known.get(declared.name);
-    return known && urnOf(known.declared) === urnOf(declared) ? known : undefined;
+  #find(declared: Declared): KnownResource | undefined {
+    const known = this.#resources.get(declared.name);
+    return known && formatUrn(known.declared) === formatUrn(declared) ? known : undefined;
   }
 
-  async #checked(declared: Declared, ids: ReadonlyMap<string, string | undefined>, known: Known | undefined) {
-    const news = withIds(declared.inputs, ids);
+  async #check(
+    declared: Declared,
+    ids: ReadonlyMap<string, string | undefined>,
+    known: KnownResource | undefined,
+  ) {
+    const news = resolveReferences(declared.inputs, ids);
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
-      .check((known ? plain(known.inputs) : {}) as Props, {
+      .check((known ? unwrap(known.inputs) : {}) as Props, {
         ...news,
         ...(this.options.isNamed && {
           __resource: `organization/tunnel-edge-test/${this.options.stack ?? "test"}/${declared.name}`,

@@ -15,10 +15,10 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { parse, stringify } from "yaml";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
 import { type Diagnostic, type EngineStep, readEventLog } from "./event-log";
-import { face } from "./faces";
 import { isFree, serveInProcess } from "./in-process";
-import { type CommandResult, endOf, processesWithEnvironment, signalProcess } from "./processes";
-import { encrypted, readStack, unwrapped, withPlainSecrets } from "./state-file";
+import { type CommandResult, collectOutput, processesWithEnvironment, signalProcess } from "./processes";
+import { testedProvider } from "./provider-under-test";
+import { decryptSecrets, encrypt, readStack, unwrapPlaintext } from "./state-file";
 
 export type { Diagnostic, EngineStep } from "./event-log";
 export type { CommandResult } from "./processes";
@@ -48,7 +48,7 @@ export interface WorkspaceOptions {
    */
   ownProcesses?: boolean;
   /** Creates a stack with this name in the state backend of another workspace. */
-  beside?: { readonly workspace: Workspace; readonly stack: string };
+  sharedBackend?: { readonly workspace: Workspace; readonly stack: string };
 }
 
 export interface RunOptions {
@@ -153,7 +153,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   if (!existsSync(emptyStack())) await initEmptyStack();
   const workspace = new Workspace(options);
   try {
-    if (options.beside) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
+    if (options.sharedBackend) await workspace.run(["stack", "init", workspace.stack], { mustSucceed: true });
     else {
       // Copying a prepared stack is faster than running the command that creates one.
       cpSync(join(emptyStack(), "state"), join(workspace.root, "state"), { recursive: true });
@@ -175,7 +175,6 @@ export class Workspace {
   readonly folder: string;
   readonly stack: string;
   readonly project = project;
-  /** The folder of the state backend. */
   readonly #backend: string;
   readonly #env: Record<string, string>;
   readonly #plainShell: boolean;
@@ -193,8 +192,10 @@ export class Workspace {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
     open.add(this);
     this.folder = join(this.root, "program");
-    this.stack = options.beside?.stack ?? stack;
-    this.#backend = options.beside ? options.beside.workspace.#backend : join(this.root, "state");
+    this.stack = options.sharedBackend?.stack ?? stack;
+    this.#backend = options.sharedBackend
+      ? options.sharedBackend.workspace.#backend
+      : join(this.root, "state");
     for (const folder of [this.folder, join(this.root, "state")]) mkdirSync(folder);
     const bare = {
       PATH: enginePath(),
@@ -222,7 +223,8 @@ export class Workspace {
     this.#plainShell = options.bareEnvironment ?? false;
     this.#ownProcesses =
       (options.ownProcesses ?? this.#plainShell) || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own";
-    this.#plugin = (options.nativeProvider ?? face === "native") ? join(this.root, "plugin") : undefined;
+    this.#plugin =
+      (options.nativeProvider ?? testedProvider === "native") ? join(this.root, "plugin") : undefined;
     if (this.#plugin !== undefined) {
       mkdirSync(this.#plugin);
       const executable = join(repository, "dist", "provider", "engine", "native", "main.js");
@@ -271,7 +273,7 @@ export class Workspace {
 
   /** Sets a configuration value, encrypted if it is secret, without running a command. */
   setConfig(key: string, value: string, { secret = false } = {}): void {
-    this.configure({ [key]: secret ? { secure: encrypted(value, this.#salt, passphrase) } : value });
+    this.configure({ [key]: secret ? { secure: encrypt(value, this.#salt, passphrase) } : value });
   }
 
   /** Path of the state file. */
@@ -318,7 +320,7 @@ export class Workspace {
   /** Returns the stack as `pulumi stack export` prints it. @param showSecrets - True to decrypt secrets. */
   exportStack({ showSecrets = false } = {}): { text: string; resources: ExportedResource[] } {
     const stored = readStack(this.stateFile);
-    const exported = showSecrets ? withPlainSecrets(stored, this.#salt, passphrase) : stored;
+    const exported = showSecrets ? decryptSecrets(stored, this.#salt, passphrase) : stored;
     const resources = exported.deployment.resources ?? [];
     return { text: JSON.stringify(exported, null, 4), resources: resources as unknown as ExportedResource[] };
   }
@@ -334,7 +336,7 @@ export class Workspace {
   outputs(): Record<string, unknown> {
     const { resources } = this.exportStack({ showSecrets: true });
     const outputs = resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs;
-    return unwrapped(outputs ?? {}) as Record<string, unknown>;
+    return unwrapPlaintext(outputs ?? {}) as Record<string, unknown>;
   }
 
   /** Returns the URN of a resource without a parent, for `target`. */
@@ -441,7 +443,7 @@ export class Workspace {
       late = `\nkilled after ${timeoutSeconds} seconds\n`;
       this.#signalAll(child, "SIGKILL");
     }, timeoutSeconds * 1000);
-    const done = endOf(child).then(({ code, stdout, stderr }) => {
+    const done = collectOutput(child).then(({ code, stdout, stderr }) => {
       clearTimeout(timer);
       // A plugin may have started another process while it was killed.
       if (code === -1) this.killAll();

@@ -53,7 +53,7 @@ export function readEventLog(
     if (resourcePreEvent !== undefined && (resourcePreEvent.planning ?? false) === planning) {
       const { metadata } = resourcePreEvent;
       if (isManagedResource(metadata)) {
-        const step = stepOf(metadata);
+        const step = parseStep(metadata);
         open.set(keyOf(metadata), step);
         steps.push(step);
       }
@@ -63,7 +63,7 @@ export function readEventLog(
       const { metadata } = ended;
       // A refresh reports only at its end if the object was changed or deleted.
       const step = open.get(keyOf(metadata)) ?? open.get(`refresh ${metadata.urn}`);
-      if (step !== undefined) Object.assign(step, stepOf(metadata));
+      if (step !== undefined) Object.assign(step, parseStep(metadata));
     }
   }
   return { steps, diagnostics };
@@ -90,7 +90,7 @@ const isManagedResource = ({ type }: StepEventMetadata) => !type.startsWith("pul
 // The engine marks colors with tags such as <{%reset%}>, even with --color never.
 const withoutColor = (text: string) => text.replace(/<\{%.*?%\}>/g, "").trim();
 
-function stepOf(metadata: StepEventMetadata): EngineStep {
+function parseStep(metadata: StepEventMetadata): EngineStep {
   const { op, urn, type, diffs, keys, detailedDiff } = metadata;
   const kinds = Object.entries(detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind] as const);
   return {

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 
 /** Returns the error of work that must fail. */
-export async function failureOf<Failure extends Error = Error>(work: Promise<unknown>): Promise<Failure> {
+export async function catchError<Failure extends Error = Error>(work: Promise<unknown>): Promise<Failure> {
   const result = await work.then(
     (value) => new Error(`the work succeeded with ${inspect(value)}`),
     (error: Failure) => ({ error }),
@@ -10,4 +10,5 @@ export async function failureOf<Failure extends Error = Error>(work: Promise<unk
   return result.error;
 }
 
-export const messageOf = async (work: Promise<unknown>): Promise<string> => (await failureOf(work)).message;
+export const catchMessage = async (work: Promise<unknown>): Promise<string> =>
+  (await catchError(work)).message;

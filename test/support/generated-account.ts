@@ -1,10 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: test texts with interpolations
 import type { Emulator, JsonObject } from "../../emulator";
 import { resources } from "../../provider/families";
+import { isRecord } from "../../provider/family/field";
 import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, type Inputs, type SampleContext, samples } from "../samples";
-import { randomOf } from "./random";
-import { snake } from "./store";
+import { createRandom } from "./random";
+import { snakeCase } from "./store";
 
 /** Strings that a program generator may stumble over. */
 const TEXTS = [
@@ -60,7 +61,7 @@ export interface GeneratedAccountOptions {
 
 /** Fills an account with objects of every family, if the number allows. Equal seeds produce equal accounts. */
 export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAccountOptions): void {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const ids = new Map<ClassName, string[]>();
   const number = Math.max(objects, 1);
@@ -79,7 +80,7 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
         unique:
           isKeyed && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
       };
-      const fields = fieldsOf(name, context, {
+      const fields = generateFields(name, context, {
         random,
         pick,
         mentioned: LEAVES.includes(name) ? ["missing_object"] : mentioned,
@@ -100,7 +101,7 @@ interface Choices {
   readonly mentioned: readonly string[];
 }
 
-function fieldsOf(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
+function generateFields(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
   const { random, pick } = choices;
   const sample = samples[name];
   const full = sample.full(context);
@@ -152,7 +153,6 @@ function policyWithIds({ pick, mentioned }: Choices): string {
   ]);
 }
 
-/** Adds agent endpoints and certificates that the service issued. */
 function addUnmanageableObjects(emulator: Emulator, seed: number): void {
   emulator.seed({
     "/endpoints": [{ url: `https://agent-${seed}.example.com`, type: "ephemeral", traffic_policy: "" }],
@@ -169,16 +169,13 @@ function wire(value: unknown, key = ""): unknown {
   if (!isRecord(value)) return value;
   const isFree = FREE_MAPS.has(key);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [isFree ? name : snake(name), wire(item, name)]),
+    Object.entries(value).map(([name, item]) => [isFree ? name : snakeCase(name), wire(item, name)]),
   );
 }
 
 /** Converts a module, or a policy given as an object. */
 const asText = (value: Inputs) =>
   "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 const idText = (random: () => number) =>
   Array.from(

@@ -91,7 +91,7 @@ async function serveProgram(folder: string) {
   server.addService(
     LanguageRuntimeService,
     new LanguageServer(async () => {
-      forget(folder);
+      unload(folder);
       const exported: unknown = createRequire(join(folder, "index.js"))("./index.js");
       return typeof exported === "function" ? exported() : exported;
     }),
@@ -110,7 +110,7 @@ async function serveProvider(repository: string) {
   const sockets = new Set<Socket>();
   const servers: Promise<NativeServer.Serving>[] = [];
   const front = createServer({ noDelay: true }, (client) => {
-    for (const part of STATEFUL) forget(join(compiled, part));
+    for (const part of STATEFUL) unload(join(compiled, part));
     const { serve } = load(join(compiled, "engine", "native", "server.js")) as typeof NativeServer;
     const serving = serve();
     servers.push(serving);
@@ -138,6 +138,6 @@ async function serveProvider(repository: string) {
 }
 
 /** Removes the modules below a folder from the cache, so they are loaded again. */
-function forget(folder: string): void {
+function unload(folder: string): void {
   for (const name of Object.keys(load.cache)) if (name.startsWith(folder + sep)) delete load.cache[name];
 }

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A secret found in a text. */
 export interface Leak {
   readonly where: string;
   readonly secret: string;
   readonly spelling: string;
 }
 
-/** Searched contents by name. */
 export type Bytes = ReadonlyMap<string, string>;
 
 /** Returns all files below a folder, without following links. */

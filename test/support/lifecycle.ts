@@ -25,7 +25,7 @@ import { Transport, type TransportOptions } from "../../provider/transport";
 import { VirtualClock } from "./virtual-clock";
 
 /** The lifecycle of a class within a run, recorded in the run's ledger. */
-export interface InRun {
+export interface RunLifecycle {
   check(before: Inputs, inputs: Inputs): CheckResult;
   changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
   diff(id: string, state: State, inputs: Inputs, move?: Move): Diff;
@@ -42,18 +42,16 @@ export interface BareAccount {
   /** Clock of client and server; waits take no real time. */
   readonly clock: VirtualClock;
   readonly account: Run;
-  /** Messages to the user. */
   readonly lines: string[];
   /** Returns the lifecycle of a class in a new process, without memory of others. */
-  of(className: string): InRun;
+  of(className: string): RunLifecycle;
   /** Returns the requests of a task, in order. */
-  callsOf(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
+  recordCalls(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
 }
 
 type Client = Partial<TransportOptions> | ((emulator: Emulator) => Promise<Partial<TransportOptions>>);
 
-/** Starts an account for one test. */
 export async function openBareAccount(options?: EmulatorOptions, client?: Client): Promise<BareAccount> {
   const account = await openSharedAccount(options, client);
   onTestFinished(account.close);
@@ -124,7 +122,7 @@ export async function openSharedAccount(
         delete: (account, id, state) => recorded.delete(within(account), { id, state }),
       };
     },
-    async callsOf(task) {
+    async recordCalls(task) {
       const since = emulator.requests().at(-1)?.n ?? 0;
       await task();
       return emulator.requests({ since });
@@ -134,5 +132,5 @@ export async function openSharedAccount(
 }
 
 /** Formats calls as `METHOD /path`. */
-export const linesOf = (calls: readonly RequestRecord[]) =>
+export const formatCalls = (calls: readonly RequestRecord[]) =>
   calls.map(({ method, path }) => `${method} ${path}`);

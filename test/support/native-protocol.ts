@@ -12,7 +12,6 @@ import { nativeType } from "../../provider/engine/native/tokens";
 
 export type Values = Record<string, unknown>;
 
-/** A message that the provider logged to the engine. */
 interface LogMessage {
   readonly text: string;
   readonly urn: string;
@@ -111,7 +110,7 @@ export async function startNative(
   const call = <R = unknown>(method: unknown, request: unknown) =>
     new Promise<R>((resolve, reject) => {
       (method as Send).call(client, request, (error, response) => {
-        if (error) reject(Object.assign(error, { unfinished: unfinishedIn(error.metadata) }));
+        if (error) reject(Object.assign(error, { unfinished: parseUnfinished(error.metadata) }));
         else resolve(response as R);
       });
     });
@@ -129,7 +128,7 @@ export async function startNative(
     },
     async checkConfig(args, name = "default") {
       const urn = `urn:pulumi:test::project::pulumi:providers:tunnel-edge::${name}`;
-      return checked(
+      return parseCheck(
         await call<pb.CheckResponse>(
           client.checkConfig,
           new pb.CheckRequest().setUrn(urn).setNews(struct(args)),
@@ -144,7 +143,7 @@ export async function startNative(
       const request = new pb.CheckRequest().setUrn(urnOf(type)).setOlds(struct(olds)).setNews(struct(news));
       const response = await call<pb.CheckResponse>(client.check, request);
       return {
-        ...checked(response),
+        ...parseCheck(response),
         properties: response.getFailuresList().map((failure) => failure.getProperty()),
       };
     },
@@ -155,7 +154,7 @@ export async function startNative(
         .setOlds(struct(olds))
         .setNews(struct(news))
         .setOldInputs(struct(oldInputs));
-      return difference(await call<pb.DiffResponse>(client.diff, request));
+      return parseDiff(await call<pb.DiffResponse>(client.diff, request));
     },
     async create(type, inputs, { preview = false, timeout = 0, name } = {}) {
       const request = new pb.CreateRequest()
@@ -239,12 +238,12 @@ export async function startNative(
 const struct = (json: Values) => Struct.fromJavaScript(JSON.parse(JSON.stringify(json)));
 const values = (message: Struct | undefined): Values => (message?.toJavaScript() ?? {}) as Values;
 
-const checked = (response: pb.CheckResponse) => ({
+const parseCheck = (response: pb.CheckResponse) => ({
   inputs: values(response.getInputs()),
   failures: response.getFailuresList().map((failure) => failure.getReason()),
 });
 
-function difference(response: pb.DiffResponse): Difference {
+function parseDiff(response: pb.DiffResponse): Difference {
   const names = Object.entries(pb.PropertyDiff.Kind);
   const detailed: Record<string, string> = {};
   response.getDetaileddiffMap().forEach((change: pb.PropertyDiff, path: string) => {
@@ -259,7 +258,7 @@ function difference(response: pb.DiffResponse): Difference {
   };
 }
 
-function unfinishedIn(metadata: Metadata): Unfinished | undefined {
+function parseUnfinished(metadata: Metadata): Unfinished | undefined {
   const [bytes] = metadata.get("grpc-status-details-bin");
   if (bytes === undefined) return undefined;
   const [detail] = Status.deserializeBinary(bytes as Buffer).getDetailsList();

@@ -17,7 +17,7 @@ export class NativeProcess {
   }
 
   /** Returns the URNs of resources that were checked with these results and not created since. */
-  expecting(className: string, inputs: Values): string[] {
+  checkedUrns(className: string, inputs: Values): string[] {
     const key = JSON.stringify([className, inputs]);
     const known = this.expected.get(key) ?? [];
     this.expected.set(key, known);
@@ -28,7 +28,7 @@ export class NativeProcess {
     this.started ??= this.start();
     const process = await this.started;
     return task(process).catch((error) => {
-      throw asEngineError(error);
+      throw toEngineError(error);
     });
   }
 
@@ -41,7 +41,7 @@ export class NativeProcess {
     const { "tunnel-edge:account": account = "default", ...settings } = this.config;
     const args = Object.entries(settings).map(([key, value]) => [key.replace(/^tunnel-edge:/, ""), value]);
     await process.configure(Object.fromEntries(args), String(account)).catch((error) => {
-      throw asEngineError(error);
+      throw toEngineError(error);
     });
     return process;
   }
@@ -64,17 +64,17 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 
   async check(olds: Values, { __resource: place, ...news }: Values): Promise<dynamic.CheckResult> {
     const urn = this.urnOf(place ?? "unnamed");
-    const { inputs, failures, properties } = await this.process.call((one) =>
-      one.check(urn, olds, program(news)),
+    const { inputs, failures, properties } = await this.process.call((provider) =>
+      provider.check(urn, olds, program(news)),
     );
-    if (place !== undefined) this.process.expecting(this.name, inputs).push(urn);
+    if (place !== undefined) this.process.checkedUrns(this.name, inputs).push(urn);
     return { inputs, failures: failures.map((reason, n) => ({ property: properties[n] ?? "", reason })) };
   }
 
   async diff(id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
     const urn = this.urnFor(id, news);
-    const { changed, replaces, deleteBeforeReplace, detailed } = await this.process.call((one) =>
-      one.diff(urn, id, olds, program(news), olds),
+    const { changed, replaces, deleteBeforeReplace, detailed } = await this.process.call((provider) =>
+      provider.diff(urn, id, olds, program(news), olds),
     );
     if (!changed) return { changes: false };
     // Both providers report a change that the engine wouldn't find in the inputs.
@@ -83,31 +83,31 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   }
 
   async create(inputs: Values): Promise<dynamic.CreateResult> {
-    const urn = this.process.expecting(this.name, inputs).shift() ?? this.urnOf(undefined);
-    const { id, state } = await this.process.call((one) => one.create(urn, program(inputs)));
+    const urn = this.process.checkedUrns(this.name, inputs).shift() ?? this.urnOf(undefined);
+    const { id, state } = await this.process.call((provider) => provider.create(urn, program(inputs)));
     urns.set(`${this.name} ${id}`, urn);
     return { id, outs: state };
   }
 
   async read(id: string, props: Values = {}): Promise<dynamic.ReadResult> {
     const urn = this.urnFor(id, {});
-    const found = await this.process.call((one) => one.read(urn, id, props));
+    const found = await this.process.call((provider) => provider.read(urn, id, props));
     return found ? { id: found.id, props: found.state, inputs: found.inputs } : {};
   }
 
   async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
     const urn = this.urnFor(id, news);
-    return { outs: await this.process.call((one) => one.update(urn, id, olds, program(news))) };
+    return { outs: await this.process.call((provider) => provider.update(urn, id, olds, program(news))) };
   }
 
   async delete(id: string, props: Values): Promise<void> {
     const urn = this.urnFor(id, {});
-    await this.process.call((one) => one.delete(urn, id, props));
+    await this.process.call((provider) => provider.delete(urn, id, props));
   }
 
   /** Returns the URN of an existing object's resource. */
   private urnFor(id: string, news: Values): string {
-    const [checked] = this.process.expecting(this.name, news);
+    const [checked] = this.process.checkedUrns(this.name, news);
     return checked ?? urns.get(`${this.name} ${id}`) ?? this.urnOf(undefined);
   }
 
@@ -124,5 +124,5 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 const program = ({ __provider, ...inputs }: Values) => inputs;
 
 /** Reduces an error to the message and the partial object, which the engine receives. */
-const asEngineError = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>
+const toEngineError = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>
   Object.assign(new Error(details), { stack: "" }, unfinished);

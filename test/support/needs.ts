@@ -10,7 +10,10 @@ declare module "vitest" {
 }
 
 /** Options of a test or group that is skipped unless the machine meets its requirement. */
-export const needs = (what: string, isMet: boolean): TestOptions => ({ skip: !isMet, meta: { needs: what } });
+export const needs = (requirement: string, isMet: boolean): TestOptions => ({
+  skip: !isMet,
+  meta: { needs: requirement },
+});
 
 /** For tests of file modes, signals, and shell commands. */
 export const posix = needs("a POSIX system", process.platform !== "win32");

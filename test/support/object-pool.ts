@@ -4,19 +4,18 @@ import { managed } from "../../provider/families";
 import { classesOf, fieldsIn } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
 import { type ClassName, samples } from "../samples";
-import { type HostedProvider, hostFor } from "./hosted";
+import { type HostedProvider, hostFor } from "./hosted-provider";
 import { RESERVED_NAMES } from "./reserved-names";
-import { plainProps } from "./secrets";
+import { unwrapProps } from "./secrets";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** Ids of objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 /** Creates two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
-  for (const name of referredClasses()) {
+  for (const name of referencedClasses()) {
     for (const unique of ["pool-1", "pool-2"]) {
       const inputs = samples[name].minimal({ id: () => "", unique });
       pool[name] = [...(pool[name] ?? []), await create(host, name, inputs)];
@@ -46,7 +45,7 @@ export function pooledAccount(options: EmulatorOptions = {}) {
 }
 
 /** Returns the classes that inputs refer to and whose objects need no others. */
-function referredClasses(): readonly ClassName[] {
+function referencedClasses(): readonly ClassName[] {
   const referred = new Set(
     managed.flatMap(({ inputs }) => fieldsIn(inputs).flatMap(({ field }) => classesOf(field) ?? [])),
   );
@@ -61,7 +60,7 @@ function referredClasses(): readonly ClassName[] {
 async function create(host: HostedProvider, name: string, given: Props): Promise<string> {
   const { inputs, failures } = await host.of(name).check({}, given);
   expect(failures).toEqual([]);
-  return (await host.of(name).create(plainProps(inputs))).id;
+  return (await host.of(name).create(unwrapProps(inputs))).id;
 }
 
 /** Deletes a module outside the program. */
@@ -72,7 +71,7 @@ export async function removeModule(emulator: Emulator, { path }: ModuleFamily, i
 }
 
 /** Returns a sample context with the ids of a pool. */
-export const contextOf = (pool: Pool) => ({
+export const sampleContext = (pool: Pool) => ({
   id: (className: ClassName) => pool[className]?.[0] ?? "",
   unique: "minimal",
 });

@@ -1,4 +1,4 @@
-import { type Props, reviewOf, type Step, same, toldTexts, updated } from "./previews";
+import { describeClients, type Props, reviewSteps, type Step, same, updated } from "./previews";
 
 /** Builds rules of traffic policies, and reviews changes of them. */
 
@@ -34,29 +34,35 @@ export const ANSWER = rule("custom-response", { status_code: 200 });
 export const AGENT = forward("https://agent.internal");
 
 /** Returns the inputs of an endpoint with a traffic policy. */
-export const served = (policy: TrafficPolicy, url = APP): Props => ({
+export const endpointArgs = (policy: TrafficPolicy, url = APP): Props => ({
   url,
   trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
 });
 
 /** Returns a step with an unchanged endpoint. */
-export const standing = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
-  same("Endpoint", name, `ep_${name}`, served(policy, url));
+export const sameEndpoint = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
+  same("Endpoint", name, `ep_${name}`, endpointArgs(policy, url));
 
 /** Returns a step that changes an endpoint's policy. */
 export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
-  updated("Endpoint", name, `ep_${name}`, served(before, url), served(after, url), ["trafficPolicy"]);
+  updated("Endpoint", name, `ep_${name}`, endpointArgs(before, url), endpointArgs(after, url), [
+    "trafficPolicy",
+  ]);
 
 /** Returns the change in access to an endpoint; undefined if there is none. */
-export const exposureAt = async (steps: readonly Step[], label = APP) =>
-  (await reviewOf(steps)).exposure.changed.find(({ surface }) => surface.label === label);
+export const findExposure = async (steps: readonly Step[], label = APP) =>
+  (await reviewSteps(steps)).exposure.changed.find(({ surface }) => surface.label === label);
 
 /** Returns the verdict on a change: "opens", "closes", "shifts", or "same", with "perhaps" if it isn't certain. */
-export async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, ...moreSteps: readonly Step[]) {
-  const exposure = await exposureAt([edited(before, after), ...moreSteps]);
+export async function reviewVerdict(
+  before: TrafficPolicy,
+  after: TrafficPolicy,
+  ...moreSteps: readonly Step[]
+) {
+  const exposure = await findExposure([edited(before, after), ...moreSteps]);
   return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
 }
 
 /** Returns the clients that gain access to the endpoint. */
 export const clientsGainingAccess = async (...steps: readonly Step[]) =>
-  toldTexts((await exposureAt(steps))?.gainsAccess ?? []);
+  describeClients((await findExposure(steps))?.gainsAccess ?? []);

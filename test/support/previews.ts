@@ -68,22 +68,23 @@ export const updated = (
   detailedDiff: Object.fromEntries(paths.map((path) => [path, { kind: "update", inputDiff: true }])),
 });
 
-export const previewOf = (steps: readonly Step[], more: Props = {}) =>
+export const toPreview = (steps: readonly Step[], more: Props = {}) =>
   readPreview(JSON.stringify({ config: {}, steps, changeSummary: {}, ...more }), "the test");
 
-export const reviewOf = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
-  review(previewOf(steps), options);
+export const reviewSteps = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
+  review(toPreview(steps), options);
 
 /** Returns the severity, rule, and subject of each finding. */
-export const rulesOf = ({ findings }: Awaited<ReturnType<typeof review>>) =>
+export const listFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =>
   findings.flatMap((finding) =>
-    subjectsOf([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
+    findingSubjects([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
   );
 
 /** Returns the subjects of all findings. */
-export const subjectsOf = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
+export const findingSubjects = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
   findings.flatMap((finding) => (finding.subjects ?? [finding]).map(({ subject }) => subject));
 
 /** Returns the affected clients as reports describe them. */
-export const toldTexts = (told: readonly { readonly who: string; readonly isCertain: boolean }[]): string[] =>
-  told.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);
+export const describeClients = (
+  clients: readonly { readonly who: string; readonly isCertain: boolean }[],
+): string[] => clients.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);

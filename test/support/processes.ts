@@ -10,7 +10,7 @@ export interface CommandResult {
 }
 
 /** Returns the output and exit code of a process. */
-export function endOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CommandResult> {
+export function collectOutput(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CommandResult> {
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,14 +1,13 @@
 import { UNKNOWN } from "../../provider/family/unknown";
 import type { ProgramFiles } from "./engine";
-import { type Face, face, moduleOf } from "./faces";
+import { moduleName, type ProviderKind, testedProvider } from "./provider-under-test";
 
 /**
  * Inputs as JSON. The value or key `${name.output}` is an output of an earlier resource, the value of `$secret` is a
- * secret, and the value of `$workedOut` is computed from the outputs in `from`.
+ * secret, and the value of `$computed` is computed from the outputs in `from`.
  */
 export type JsonInputs = Readonly<Record<string, unknown>>;
 
-/** A resource of a program. */
 export interface Declared {
   /** A class of the package, Provider, or StackReference, whose name is that of the stack. */
   readonly class: string;
@@ -41,16 +40,16 @@ export const resource = (
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 
 /** Replaces references in values and keys by ids; by the unknown value if there is no id yet. */
-export function withIds<T>(value: T, ids: ReadonlyMap<string, string | undefined>): T;
-export function withIds(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
+export function resolveReferences<T>(value: T, ids: ReadonlyMap<string, string | undefined>): T;
+export function resolveReferences(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
   if (typeof value === "string") {
     const [, name] = /^\$\{(.+)\.id\}$/.exec(value) ?? [];
     return name === undefined ? value : (ids.get(name) ?? UNKNOWN);
   }
-  if (Array.isArray(value)) return value.map((item) => withIds(item, ids));
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, ids));
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).map(
-    ([key, item]) => [withIds(key, ids), withIds(item, ids)] as const,
+    ([key, item]) => [resolveReferences(key, ids), resolveReferences(item, ids)] as const,
   );
   // An object with an unknown key is unknown as a whole.
   return entries.some(([key]) => key === UNKNOWN) ? UNKNOWN : Object.fromEntries(entries);
@@ -64,12 +63,12 @@ export const secret = (value: unknown) => ({ $secret: value });
  * @param exports - Stack outputs by name, such as `${key.token}`.
  * @param provider - Provider that the program uses.
  */
-export function programOf(
+export function generateProgram(
   resources: readonly Declared[],
   exports: JsonInputs = {},
-  provider: Face = face,
+  provider: ProviderKind = testedProvider,
 ): ProgramFiles {
-  const load = `const edge = require(${JSON.stringify(moduleOf(provider))});`;
+  const load = `const edge = require(${JSON.stringify(moduleName(provider))});`;
   return { "index.js": load + PROGRAM, "resources.json": JSON.stringify({ resources, exports }) };
 }
 
@@ -89,7 +88,7 @@ function read(value) {
   if (Array.isArray(value)) return value.map(read);
   if (value === null || typeof value !== "object") return value;
   if ("$secret" in value) return pulumi.secret(read(value.$secret));
-  if ("$workedOut" in value) return pulumi.all(value.from.map(read)).apply(() => read(value.$workedOut));
+  if ("$computed" in value) return pulumi.all(value.from.map(read)).apply(() => read(value.$computed));
   const keys = Object.keys(value).map(read);
   const values = Object.values(value).map(read);
   const zipped = (names) => Object.fromEntries(names.map((key, i) => [key, values[i]]));

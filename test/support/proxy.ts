@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 
-/** One request to a proxy. */
 export interface ProxyRequest {
   readonly method: string;
   /** `host:port` for a tunnel, otherwise a full URL. */

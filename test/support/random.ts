@@ -1,5 +1,5 @@
 /** Mulberry32, a small generator with the same numbers on every machine. */
-export function randomOf(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -4,12 +4,11 @@ import { UNKNOWN } from "../../provider/family/unknown";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
 
-/** Resources by name. */
 export type Rows = Readonly<
   Record<string, readonly [className: string, inputs?: JsonInputs, options?: Partial<Declared>]>
 >;
 
-export const declaredIn = (rows: Rows): Declared[] =>
+export const declareRows = (rows: Rows): Declared[] =>
   Object.entries(rows).map(([name, [className, ...rest]]) => resource(className, name, ...rest));
 
 /**
@@ -17,7 +16,10 @@ export const declaredIn = (rows: Rows): Declared[] =>
  * `{ $certificate: <hosts> }` and `{ $privateKey: <hosts> }` by a key pair, and `{ $sshKey: <name> }` by a public key.
  */
 export const readTable = <T>(file: string): T =>
-  parse(readFileSync(file, "utf8"), (_, value) => generated(value), { merge: true, maxAliasCount: -1 }) as T;
+  parse(readFileSync(file, "utf8"), (_, value) => generateValue(value), {
+    merge: true,
+    maxAliasCount: -1,
+  }) as T;
 
 const GENERATORS: Readonly<Record<string, (name: string) => string>> = {
   $authority: authorityPem,
@@ -26,7 +28,7 @@ const GENERATORS: Readonly<Record<string, (name: string) => string>> = {
   $sshKey: sshPublicKey,
 };
 
-function generated(value: unknown): unknown {
+function generateValue(value: unknown): unknown {
   if (value === "$unknown") return UNKNOWN;
   const [[key, name] = ["", ""]] = Object.entries(Object(value) as object);
   return Object.hasOwn(GENERATORS, key) ? GENERATORS[key]?.(String(name)) : value;

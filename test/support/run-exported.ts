@@ -11,7 +11,6 @@ export interface DeclaredResource {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** The result of running a program. */
 export interface ProgramRun {
   readonly resources: readonly DeclaredResource[];
   /** Number of calls of `pwned`, the only global function of a program. */
@@ -29,7 +28,8 @@ interface TransformationArgs {
 export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;
-  let adopt = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined => undefined;
+  let adoptedProps = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined =>
+    undefined;
   const values = new Map(
     secrets.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
   );
@@ -43,8 +43,8 @@ export function runExported({ project, files, secrets, target }: Program): Progr
     interpolate: (parts: readonly string[], ...ids: readonly unknown[]) =>
       parts.map((part, n) => part + String(ids[n] ?? "")).join(""),
     runtime: {
-      registerStackTransformation: (transformation: typeof adopt) => {
-        adopt = transformation;
+      registerStackTransformation: (transformation: typeof adoptedProps) => {
+        adoptedProps = transformation;
       },
     },
   };
@@ -59,7 +59,8 @@ export function runExported({ project, files, secrets, target }: Program): Progr
               readonly name: unknown;
               constructor(name: string, args: Record<string, unknown> = {}) {
                 const type = target.typeOf(className);
-                const { adoptId, ...inputs } = adopt({ type, name, props: args, opts: {} })?.props ?? args;
+                const { adoptId, ...inputs } =
+                  adoptedProps({ type, name, props: args, opts: {} })?.props ?? args;
                 this.id = adoptId;
                 this.name = args.name;
                 resources.push({ className, name, inputs: toPlainData(inputs) });

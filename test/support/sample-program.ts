@@ -55,7 +55,7 @@ export function propertyProgram(): PropertyProgram {
 
   const cases = CLASSES.flatMap((className): PropertyCase[] => {
     const sample = samples[className];
-    const caseOf = (kind: "changes" | "replacements", property: string): PropertyCase => {
+    const createCase = (kind: "changes" | "replacements", property: string): PropertyCase => {
       const name = `${className}-${property}`;
       const context = contextOf(name, SINGLE_MODULES.includes(className));
       const change = sample[kind](context)[property] as Change;
@@ -68,7 +68,7 @@ export function propertyProgram(): PropertyProgram {
       id: (target, number = 1) => reference(`${target}-${number}`),
     };
     const ownCases = (["changes", "replacements"] as const).flatMap((kind) =>
-      Object.keys(sample[kind](anyContext)).map((property) => caseOf(kind, property)),
+      Object.keys(sample[kind](anyContext)).map((property) => createCase(kind, property)),
     );
     if (className !== "IpRestriction") return ownCases;
     return ownCases.flatMap((each) => {

@@ -6,7 +6,7 @@ import type { Emulator } from "../../emulator";
 export interface Service {
   readonly url: string;
   /** Routes requests with a token to an account. */
-  admit(token: string, account: Emulator): void;
+  addToken(token: string, account: Emulator): void;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    admit: (token, account) => void accountsByToken.set(token, account),
+    addToken: (token, account) => void accountsByToken.set(token, account),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -39,8 +39,7 @@ export async function startService(accounts: readonly Emulator[]): Promise<Servi
   };
 }
 
-/** Creates another token of an account, as a rotation does. */
-export async function newToken({ url, token }: Emulator): Promise<string> {
+export async function createToken({ url, token }: Emulator): Promise<string> {
   const response = await fetch(`${url}/api_keys`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from "node:
 import { readFileSync } from "node:fs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 
-/** A stack as `pulumi stack export` prints it. */
 export interface ExportedStack {
   readonly version: number;
   readonly deployment: { readonly resources?: readonly Record<string, unknown>[] };
@@ -11,7 +10,7 @@ export interface ExportedStack {
 const keys = new Map<string, Buffer>();
 
 /** Derives the key of a passphrase. @param salt - The stack's `encryptionsalt`: `v1:<salt>:<test value>`. */
-function keyOf(salt: string, passphrase: string): Buffer {
+function deriveKey(salt: string, passphrase: string): Buffer {
   const known = keys.get(salt);
   if (known !== undefined) return known;
   const [, bytes = ""] = salt.split(":");
@@ -30,37 +29,37 @@ export function readStack(file: string): ExportedStack {
 }
 
 /** Decrypts the secrets of a stack, as `--show-secrets` does. */
-export function withPlainSecrets(stack: ExportedStack, salt: string, passphrase: string): ExportedStack {
+export function decryptSecrets(stack: ExportedStack, salt: string, passphrase: string): ExportedStack {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
     if (value === null || typeof value !== "object") return value;
     const { [SIGNATURE_KEY]: signature, ciphertext } = value as Record<string, unknown>;
     if (signature === SECRET_SIGNATURE && typeof ciphertext === "string")
-      return { [SIGNATURE_KEY]: signature, plaintext: decrypted(ciphertext, keyOf(salt, passphrase)) };
+      return { [SIGNATURE_KEY]: signature, plaintext: decrypt(ciphertext, deriveKey(salt, passphrase)) };
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
   };
   return plain(stack) as ExportedStack;
 }
 
 /** Unwraps decrypted secrets in a value of a stack. */
-export function unwrapped(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unwrapped);
+export function unwrapPlaintext(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrapPlaintext);
   if (value === null || typeof value !== "object") return value;
   const { [SIGNATURE_KEY]: signature, plaintext } = value as Record<string, unknown>;
   if (signature === SECRET_SIGNATURE) return JSON.parse(String(plaintext)) as unknown;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, unwrapped(child)]));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, unwrapPlaintext(child)]));
 }
 
 /** Encrypts a value for the stack's configuration, as `pulumi config set --secret` does. */
-export function encrypted(value: string, salt: string, passphrase: string): string {
+export function encrypt(value: string, salt: string, passphrase: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(salt, passphrase), nonce);
+  const cipher = createCipheriv("aes-256-gcm", deriveKey(salt, passphrase), nonce);
   const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `v1:${nonce.toString("base64")}:${text.toString("base64")}`;
 }
 
 /** `v1:<nonce>:<text and tag>`, encrypted by AES-256-GCM. */
-function decrypted(ciphertext: string, key: Buffer): string {
+function decrypt(ciphertext: string, key: Buffer): string {
   const [, nonce = "", text = ""] = ciphertext.split(":");
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"));

@@ -3,12 +3,12 @@ import { beforeEach, vi } from "vitest";
 /** Records stderr in each test of a file, with the journal off. */
 export function recordStderr() {
   let text = "";
-  const forget = () => {
+  const clear = () => {
     text = "";
   };
   beforeEach(() => {
     vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
-    forget();
+    clear();
     vi.spyOn(process.stderr, "write").mockImplementation((more) => {
       text += String(more);
       return true;
@@ -17,6 +17,6 @@ export function recordStderr() {
   return {
     text: () => text,
     warnings: () => text.split("\n").filter((line) => line.startsWith("warning: ")),
-    forget,
+    clear,
   };
 }

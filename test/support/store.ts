@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator, Json, JsonObject } from "../../emulator";
+import { isRecord } from "../../provider/family/field";
 
-/** An object in the emulator's store. */
 export interface Stored {
   /** Path of the object, or of the module within it. */
   readonly path: string;
@@ -17,7 +17,7 @@ export function objectsById(emulator: Emulator): Map<string, Stored> {
 }
 
 /** Returns the object with an id, or the module with a module's id (`<edgeId>/mutual_tls`); undefined if it doesn't exist. */
-export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stored | undefined {
+export function findStored(objects: ReadonlyMap<string, Stored>, id: string): Stored | undefined {
   const parts = id.split("/");
   if (parts.length === 1) return objects.get(id);
   const [objectId = "", module = ""] = parts.slice(-2);
@@ -29,13 +29,13 @@ export function storedAs(objects: ReadonlyMap<string, Stored>, id: string): Stor
 /** Inputs whose values are maps with user-defined keys. */
 const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "backends"]);
 
-export const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Converts a sent value to the one that the service returns: header names in lower case, and no cookie prefix of OpenID
  * Connect and SAML.
  */
-function asReturned(sent: unknown, path: string): unknown {
+function toReturnedValue(sent: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
   if (!/(request|response)Headers\.add$/.test(path) || !isRecord(sent)) return sent;
   return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
@@ -49,15 +49,12 @@ export function mismatches(stored: unknown, declared: unknown, path: string): st
   const key = path.slice(path.lastIndexOf(".") + 1);
   if (isRecord(declared) && isRecord(stored) && !FREE_MAPS.has(key)) {
     return Object.entries(declared).flatMap(([name, value]) =>
-      mismatches(stored[snake(name)], value, `${path}.${name}`),
+      mismatches(stored[snakeCase(name)], value, `${path}.${name}`),
     );
   }
-  const expected = asReturned(declared, path);
+  const expected = toReturnedValue(declared, path);
   const actual = isRecord(expected) && typeof stored === "string" ? JSON.parse(stored) : stored;
   return isDeepStrictEqual(actual, expected)
     ? []
     : [`${path}: ${JSON.stringify(stored)} is stored, not ${JSON.stringify(expected)}`];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);

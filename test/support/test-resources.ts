@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
-import { isolatedJournal } from "./hosted";
+import { isolatedJournal } from "./hosted-provider";
 import { type NativeProcess, startNative } from "./native-protocol";
 
 /** Resources that are closed when the test ends, in reverse order. Stubs and mocks are restored first. */
@@ -11,7 +11,6 @@ function restoreMocks(): void {
   vi.unstubAllEnvs();
 }
 
-/** Starts an account for one test. */
 export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options);
   onTestFinished(async () => {
@@ -22,7 +21,7 @@ export async function emulatedAccount(options: EmulatorOptions = {}): Promise<Em
   return emulator;
 }
 
-export function journalOfTest(): ReturnType<typeof isolatedJournal> {
+export function testJournal(): ReturnType<typeof isolatedJournal> {
   const journal = isolatedJournal();
   onTestFinished(() => {
     restoreMocks();
@@ -31,7 +30,7 @@ export function journalOfTest(): ReturnType<typeof isolatedJournal> {
   return journal;
 }
 
-export async function nativeOfTest(...options: Parameters<typeof startNative>): Promise<NativeProcess> {
+export async function testNative(...options: Parameters<typeof startNative>): Promise<NativeProcess> {
   const native = await startNative(...options);
   onTestFinished(() => native.close());
   return native;

@@ -1,4 +1,4 @@
-import { randomOf } from "../support/random";
+import { createRandom } from "../support/random";
 import type { Boundary } from "./boundary";
 
 /** Returns every boundary of a run with this number of requests. */
@@ -11,7 +11,7 @@ export function allBoundaries(requests: number): Boundary[] {
 
 /** Returns random boundaries, repeatable by seed and spread evenly over the requests to cover every family. */
 export function seededBoundaries(requests: number, count: number, seed: number): Boundary[] {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, (_, n) => {
     const from = (n * requests) / count;
     const request = 1 + Math.min(requests - 1, Math.floor(from + (random() * requests) / count));

@@ -8,7 +8,6 @@ export interface Boundary {
   readonly side: "before" | "after";
 }
 
-/** A proxy that stops forwarding at a boundary. */
 export class BoundaryProxy {
   private readonly server: Server;
   private received: string[] = [];

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { writeRegion } from "../../build/region";
 import { allBoundaries, seededBoundaries } from "./boundaries";
 import { tortureProgram } from "./program";
-import { combined, isWrong, row, table } from "./report";
+import { combine, isWrong, row, table } from "./report";
 import { countRequests, faultScenarios, type Result, runFault, runInterrupts, runKill } from "./scenarios";
 
 const DEFAULT_KILLS = 20;
@@ -40,7 +40,7 @@ async function torture(count: number): Promise<Result[]> {
   const kills: Result[] = [];
   for (const boundary of seededBoundaries(length, count, SEED))
     kills.push(print(await runKill(boundary, program)));
-  results.push(combined(`killed (SIGKILL) at ${count} boundaries, then up: each`, kills));
+  results.push(combine(`killed (SIGKILL) at ${count} boundaries, then up: each`, kills));
   results.push(print(await runInterrupts(1, program)));
   results.push(print(await runInterrupts(2, program)));
   return results;
@@ -50,7 +50,7 @@ async function killAll(): Promise<Result> {
   const boundaries = allBoundaries((await countRequests(program)).length);
   const kills: Result[] = [];
   for (const boundary of boundaries) kills.push(print(await runKill(boundary, program)));
-  return combined(`killed (SIGKILL) at each of ${boundaries.length} boundaries, then up: each`, kills);
+  return combine(`killed (SIGKILL) at each of ${boundaries.length} boundaries, then up: each`, kills);
 }
 
 function print(result: Result): Result {

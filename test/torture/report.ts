@@ -6,13 +6,13 @@ const HEAD = [
 ];
 
 /** Combines results of one kind: all problems, and the averages of requests and seconds. */
-export function combined(fault: string, results: readonly Result[]): Result {
+export function combine(fault: string, results: readonly Result[]): Result {
   const mean = (select: (result: Result) => number) =>
     results.reduce((sum, result) => sum + select(result), 0) / Math.max(1, results.length);
   const wrong = results.find(isWrong);
   return {
     fault,
-    wanted: wrong?.wanted ?? results[0]?.wanted ?? 0,
+    declared: wrong?.declared ?? results[0]?.declared ?? 0,
     onServer: wrong?.onServer ?? results[0]?.onServer ?? 0,
     orphans: results.flatMap(({ orphans }) => orphans),
     broken: results.flatMap(({ broken }) => broken),
@@ -26,10 +26,10 @@ export const isWrong = (result: Result) =>
   result.failure !== undefined ||
   result.orphans.length > 0 ||
   result.broken.length > 0 ||
-  result.onServer !== result.wanted;
+  result.onServer !== result.declared;
 
 export function row(result: Result): string {
-  const { fault, wanted, onServer, orphans, broken, requests, seconds, failure } = result;
+  const { fault, declared: wanted, onServer, orphans, broken, requests, seconds, failure } = result;
   const name = failure === undefined ? fault : `${fault} (**failed**)`;
   const cells = [
     name,

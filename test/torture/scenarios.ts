@@ -1,16 +1,15 @@
 import type { EmulatorOptions, Fault } from "../../emulator";
+import type { CommandResult } from "../support/engine";
 import type { Declared } from "../support/program";
-import { reached } from "../support/reached";
-import { Bed, type Verdict } from "./bed";
+import { waitUntilReached } from "../support/wait-until-reached";
 import type { Boundary } from "./boundary";
+import { Environment, type Verdict } from "./environment";
 
-/** The result of a scenario. */
 export interface Result extends Verdict {
   readonly fault: string;
   /** Requests of all runs of the scenario. */
   readonly requests: number;
   readonly seconds: number;
-  /** Output of a failed `up`. */
   readonly failure?: string;
 }
 
@@ -57,86 +56,83 @@ export const faultScenarios: readonly FaultScenario[] = [
   },
 ];
 
-/** Runs one `up` of the program with faults. */
-export async function runFault(scenario: FaultScenario, program: readonly Declared[]): Promise<Result> {
-  const bed = await Bed.make(program, scenario.emulator);
-  const started = Date.now();
+async function withEnvironment<T>(
+  program: readonly Declared[],
+  options: EmulatorOptions | undefined,
+  run: (env: Environment) => Promise<T>,
+): Promise<T> {
+  const env = await Environment.make(program, options);
   try {
-    for (let n = 0; n < (scenario.spent ?? 0); n++) {
-      await fetch(`${bed.emulator.url}/ip_policies`, {
-        headers: { authorization: `Bearer ${bed.emulator.token}` },
-      });
-    }
-    if (scenario.faults) bed.emulator.faults([...scenario.faults]);
-    const { code, stdout, stderr } = await bed.workspace.up();
-    const requests = bed.proxy.requests.length;
-    const seconds = (Date.now() - started) / 1000;
-    bed.emulator.faults({ clear: true });
-    const failure = code === 0 ? {} : { failure: `${stdout}${stderr}` };
-    return { fault: scenario.fault, ...(await bed.judge()), requests, seconds, ...failure };
+    return await run(env);
   } finally {
-    await bed.close();
+    await env.close();
   }
 }
 
+const failureOutput = ({ code, stdout, stderr }: CommandResult) =>
+  code === 0 ? {} : { failure: `${stdout}${stderr}` };
+
+/** Runs one `up` of the program with faults. */
+export const runFault = (scenario: FaultScenario, program: readonly Declared[]): Promise<Result> =>
+  withEnvironment(program, scenario.emulator, async (env) => {
+    const started = Date.now();
+    for (let n = 0; n < (scenario.spent ?? 0); n++) {
+      await fetch(`${env.emulator.url}/ip_policies`, {
+        headers: { authorization: `Bearer ${env.emulator.token}` },
+      });
+    }
+    if (scenario.faults) env.emulator.faults([...scenario.faults]);
+    const result = await env.workspace.up();
+    const requests = env.proxy.requests.length;
+    const seconds = (Date.now() - started) / 1000;
+    env.emulator.faults({ clear: true });
+    const state = await env.compareState();
+    return { fault: scenario.fault, ...state, requests, seconds, ...failureOutput(result) };
+  });
+
 /** Returns the requests of an `up` without faults. */
-export async function countRequests(program: readonly Declared[]): Promise<readonly string[]> {
-  const bed = await Bed.make(program);
-  try {
-    await bed.workspace.up({ mustSucceed: true });
-    return [...bed.proxy.requests];
-  } finally {
-    await bed.close();
-  }
+export const countRequests = (program: readonly Declared[]): Promise<readonly string[]> =>
+  withEnvironment(program, undefined, async ({ workspace, proxy }) => {
+    await workspace.up({ mustSucceed: true });
+    return [...proxy.requests];
+  });
+
+/** Unlocks the stack after an interrupted run, and runs `up` again. */
+async function recover(env: Environment, fault: string, started: number): Promise<Result> {
+  const before = env.proxy.requests.length;
+  await env.unlock();
+  void env.proxy.open();
+  const result = await env.upAgain();
+  const requests = before + env.proxy.requests.length;
+  const state = await env.compareState();
+  return { fault, ...state, requests, seconds: (Date.now() - started) / 1000, ...failureOutput(result) };
 }
 
 /** Stops the proxy at a boundary, kills the engine, the program, and the provider, and runs `up` again. */
-export async function runKill(boundary: Boundary, program: readonly Declared[]): Promise<Result> {
-  const bed = await Bed.make(program);
-  const started = Date.now();
-  try {
-    const reached = bed.proxy.open(boundary);
-    const first = bed.workspace.startUp();
+export const runKill = (boundary: Boundary, program: readonly Declared[]): Promise<Result> =>
+  withEnvironment(program, undefined, async (env) => {
+    const started = Date.now();
+    const reached = env.proxy.open(boundary);
+    const first = env.workspace.startUp();
     await Promise.race([reached, first.done]);
     first.signal("SIGKILL");
     await first.done;
-    const before = bed.proxy.requests.length;
-    await bed.unlock();
-    void bed.proxy.open();
-    const { code, stdout, stderr } = await bed.upAgain();
-    const requests = before + bed.proxy.requests.length;
-    const failure = code === 0 ? {} : { failure: `${stdout}${stderr}` };
-    const fault = `killed ${boundary.side} request ${boundary.request}`;
-    return { fault, ...(await bed.judge()), requests, seconds: (Date.now() - started) / 1000, ...failure };
-  } finally {
-    await bed.close();
-  }
-}
+    return recover(env, `killed ${boundary.side} request ${boundary.request}`, started);
+  });
 
 /** Interrupts an `up` in the middle, once or twice, and runs it again. */
-export async function runInterrupts(signals: 1 | 2, program: readonly Declared[]): Promise<Result> {
-  const bed = await Bed.make(program, { latencyMs: 300 });
-  const started = Date.now();
-  try {
-    const first = bed.workspace.startUp();
+export const runInterrupts = (signals: 1 | 2, program: readonly Declared[]): Promise<Result> =>
+  withEnvironment(program, { latencyMs: 300 }, async (env) => {
+    const started = Date.now();
+    const first = env.workspace.startUp();
     const middle = Math.min(12, Math.floor(program.length / 2));
-    await reached(first.done, () => bed.proxy.requests.length >= middle);
+    await waitUntilReached(first.done, () => env.proxy.requests.length >= middle);
     for (let n = 0; n < signals; n++) {
       first.signalCommand("SIGINT");
       await pause(150);
     }
     await first.done;
-    const before = bed.proxy.requests.length;
-    await bed.unlock();
-    void bed.proxy.open();
-    const { code, stdout, stderr } = await bed.upAgain();
-    const requests = before + bed.proxy.requests.length;
-    const failure = code === 0 ? {} : { failure: `${stdout}${stderr}` };
-    const fault = signals === 1 ? "one SIGINT, then up" : "two SIGINTs, then up";
-    return { fault, ...(await bed.judge()), requests, seconds: (Date.now() - started) / 1000, ...failure };
-  } finally {
-    await bed.close();
-  }
-}
+    return recover(env, signals === 1 ? "one SIGINT, then up" : "two SIGINTs, then up", started);
+  });
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));

@@ -34,7 +34,6 @@ const ofLaterVersion: Record<string, any> = { on_quic: [{ actions: [{ type: "tel
 const policed = (trafficPolicy: edge.EndpointArgs["trafficPolicy"]) =>
   new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy });
 
-/** A policy whose first phase has one action. */
 const acting = (action: edge.TrafficPolicyOnHttpRequestAction) =>
   policed({ on_http_request: [{ actions: [action] }] });
 

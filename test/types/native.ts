@@ -5,7 +5,6 @@ import * as native from "pulumi-tunnel-edge/native";
 /** Compiled, never run: a program is written the same way for both providers. */
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Refuses to compile unless both types are the same. */
 const same = <A, B>(_: Same<A, B>): void => undefined;
 
 type Dynamic = typeof dynamic;
@@ -17,7 +16,6 @@ type PageByPage = `each${string}`;
 same<Exclude<keyof Dynamic, keyof Native>, Extract<keyof Dynamic, PageByPage>>(true);
 same<Exclude<keyof Native, keyof Dynamic>, never>(true);
 
-/** Class names. */
 type Class = {
   [K in keyof Native]: Native[K] extends new (...args: never[]) => pulumi.CustomResource ? K : never;
 }[keyof Native];
@@ -26,7 +24,6 @@ type Outputs<T> = Omit<T, keyof pulumi.CustomResource>;
 type Instance<T> = T extends new (...args: never[]) => infer I ? I : never;
 type Arguments<T> = T extends new (...args: infer A) => unknown ? A : never;
 
-/** The classes whose inputs or outputs differ. */
 type Differing = {
   [K in Exclude<Class, "Provider">]: K extends keyof Dynamic
     ? Same<Arguments<Native[K]>, Arguments<Dynamic[K]>> extends true
@@ -39,7 +36,6 @@ type Differing = {
 same<Differing, never>(true);
 same<Class extends never ? true : false, false>(true);
 
-/** Works with both packages. */
 export function office(edge: Dynamic | Native): pulumi.Output<string>[] {
   const policy = new edge.IpPolicy("office", { description: "office" });
   const rule = new edge.IpPolicyRule("rule", {

@@ -4,7 +4,6 @@ import * as edge from "pulumi-tunnel-edge";
 /** Compiled, never run: outputs and results of lookups have the types that the API reference states. */
 
 type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Doesn't compile unless both types are equal. */
 const assertType = <Actual, Expected>(_: Equals<Actual, Expected>): void => undefined;
 
 type OutputValue<T> = T extends pulumi.Output<infer V> ? V : never;

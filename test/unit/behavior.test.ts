@@ -10,17 +10,17 @@ const evidence: Readonly<Record<string, Readonly<Record<string, readonly string[
   readFileSync(join(__dirname, "behavior.yaml"), "utf8"),
 );
 
-test("the page has as many promises as there is evidence", () => {
+test("every promise has an entry in behavior.yaml", () => {
   expect(promises.length).toBeGreaterThan(10);
   expect(promises).toHaveLength(Object.keys(evidence).length);
 });
 
 describe.each(Object.entries(evidence))("%s", (start, files) => {
-  test("is one promise of the page", () => {
+  test("matches exactly one promise", () => {
     expect(promises.filter((promise) => promise.startsWith(start))).toHaveLength(1);
   });
 
-  test("is shown by tests that exist", () => {
+  test("names existing tests", () => {
     expect(Object.keys(files)).not.toEqual([]);
     for (const [file, titles] of Object.entries(files)) {
       const path = join(root, "test/engine", file);

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(__dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const found = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
+const findFiles = (...patterns: string[]) => globSync(patterns, { cwd: root }).sort();
 
-const pages = found(
+const pages = findFiles(
   "*.md",
   "docs/**/*.md",
   "examples/*/README.md",
@@ -14,8 +14,8 @@ const pages = found(
   "{access,build,cli,emulator,policy,provider,sdk,test,traffic-policy}/README.md",
 );
 
-/** Anchors as hosts of repositories make them of headings: the second of equal ones gets a number. */
-function anchorsOf(text: string): Set<string> {
+/** Returns the anchors that code hosts generate from headings; repeated ones get a number. */
+function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of text.matchAll(/^#+ (.+)$/gm)) {
     const plain = heading
@@ -32,30 +32,30 @@ function anchorsOf(text: string): Set<string> {
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "");
 
 describe("pages", () => {
-  test.each(pages)("%s: links lead somewhere", (page) => {
+  test.each(pages)("%s has no broken links", (page) => {
     const broken = [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link = ""]) => link)
-      // A page of the code host, which is found from wherever the repository is.
+      // A page of the code host, which exists for every repository.
       .filter((link) => !/^[a-z]+:|^\.\.\/\.\.\/security\/advisories\/new$/.test(link))
       .filter((link) => {
         const [path = "", anchor] = link.split("#");
         const target = path === "" ? page : relative(root, resolve(root, dirname(page), path));
         if (!existsSync(join(root, target))) return true;
         if (anchor === undefined) return false;
-        return !anchorsOf(read(target)).has(anchor);
+        return !listAnchors(read(target)).has(anchor);
       });
     expect(broken).toEqual([]);
   });
 
-  test("no command is one that npx fetches under a name of somebody else's package", () => {
-    const texts = [...pages, ...found("examples/pipelines/**/*.yml", "examples/templates/**/*.yaml")];
-    // SECURITY.md says what would happen.
+  test("no command makes npx download another package of the same name", () => {
+    const texts = [...pages, ...findFiles("examples/pipelines/**/*.yml", "examples/templates/**/*.yaml")];
+    // SECURITY.md explains the risk.
     const fetched = texts.filter((file) => file !== "SECURITY.md" && /npx tunnel-edge/.test(read(file)));
     expect(fetched).toEqual([]);
   });
 
-  // The registry shows these two alone, at addresses of its own.
-  test.each(["docs/_index.md", "docs/installation-configuration.md"])("%s needs no other page", (page) => {
+  // The registry shows only these two, at other addresses.
+  test.each(["docs/_index.md", "docs/installation-configuration.md"])("%s links to no other page", (page) => {
     const text = read(page);
     expect(text).toMatch(/^---\ntitle: .+\nmeta_desc: .+\nlayout: package\n---\n/);
     const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
@@ -64,7 +64,7 @@ describe("pages", () => {
 
   test("every page of docs is in the index", () => {
     const index = read("docs/README.md");
-    const missing = found("docs/*.md")
+    const missing = findFiles("docs/*.md")
       .filter((page) => page !== "docs/README.md")
       .filter((page) => !index.includes(`(${page.slice("docs/".length)})`));
     expect(missing).toEqual([]);
@@ -78,7 +78,7 @@ describe("docs/how-it-works.md", () => {
     names.filter(Boolean).map((name) => [file, name as string] as const),
   );
 
-  test("follows a create and an update", () => {
+  test("lists the steps of a create and an update", () => {
     expect(steps.length).toBeGreaterThan(12);
   });
 
@@ -88,22 +88,22 @@ describe("docs/how-it-works.md", () => {
 });
 
 describe("docs/troubleshooting.md", () => {
-  /** All texts of the sources, with a value that is filled in written as in the page: `…`. */
-  const texts = found("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
+  /** The source code, with `…` for interpolated values, as on the page. */
+  const texts = findFiles("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
     .map(read)
     .join("\n")
     .replace(/["`]\s*\+\s*["`]/g, "")
     .replace(/\$\{[^}]*\}/g, "…");
-  const [ours = ""] = read("docs/troubleshooting.md").split("## The engine's own");
-  const rows = [...ours.matchAll(/^\| (`.+?`) \|/gm)].map(([, cell = ""]) => cell);
+  const [section = ""] = read("docs/troubleshooting.md").split("## The engine's own");
+  const rows = [...section.matchAll(/^\| (`.+?`) \|/gm)].map(([, cell = ""]) => cell);
   const messages = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
 
-  test("has rows", () => {
+  test("lists messages", () => {
     expect(messages.length).toBeGreaterThan(50);
   });
 
-  /** The share of a message's words that stand in the sources in runs of two and more: parts are put together there. */
-  function covered(message: string): number {
+  /** Returns the share of a message's words that the sources contain in sequences of at least two. */
+  function coverage(message: string): number {
     const words = message.split(/[\s…]+/).filter((word) => /\p{L}/u.test(word));
     let count = 0;
     for (let at = 0; at < words.length; ) {
@@ -116,12 +116,12 @@ describe("docs/troubleshooting.md", () => {
     return count / words.length;
   }
 
-  test.each(messages)("%s is a message of the sources", (message) => {
-    expect(covered(message)).toBeGreaterThan(0.6);
+  test.each(messages)("%s occurs in the sources", (message) => {
+    expect(coverage(message)).toBeGreaterThan(0.6);
   });
 });
 
-test("a template has no page: a new program would have it as its own, with links that lead nowhere there", () => {
+test("templates contain no Markdown, because its links would break in new programs", () => {
   const templates = resolve(__dirname, "../../examples/templates");
   expect(globSync("*/Pulumi.yaml", { cwd: templates })).not.toEqual([]);
   expect(globSync("**/*.md", { cwd: templates })).toEqual([]);

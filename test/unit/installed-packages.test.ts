@@ -14,8 +14,8 @@ interface Locked {
 
 const locked: Readonly<Record<string, Locked>> = read("package-lock.json").packages;
 
-/** Where Node.js finds a package that is imported from a folder: in the nearest node_modules above. */
-function locationOf(name: string, from: string, packages = locked): string | undefined {
+/** Returns the location of a package as resolved from a folder: the nearest node_modules above it. */
+function resolvePackage(name: string, from: string, packages = locked): string | undefined {
   for (
     let at = from;
     ;
@@ -27,10 +27,10 @@ function locationOf(name: string, from: string, packages = locked): string | und
   }
 }
 
-/** Locations of packages and of all that npm brings with them. */
-function broughtBy(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
+/** Returns the locations of packages and of everything that npm installs with them. */
+function installedWith(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
   for (const name of names) {
-    const location = locationOf(name, from);
+    const location = resolvePackage(name, from);
     if (location === undefined || found.has(location)) continue;
     found.add(location);
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked[
@@ -39,36 +39,36 @@ function broughtBy(names: readonly string[], from = "", found = new Set<string>(
     const peers = Object.keys(peerDependencies ?? {}).filter(
       (peer) => !peerDependenciesMeta?.[peer]?.optional,
     );
-    broughtBy([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers], location, found);
+    installedWith([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers], location, found);
   }
   return found;
 }
 
 const { dependencies } = read("package.json") as { readonly dependencies: Readonly<Record<string, string>> };
-const ofTheEngine = broughtBy(["@pulumi/pulumi"]);
+const engineLocations = installedWith(["@pulumi/pulumi"]);
 
-test("at most 25 packages are installed, this one included, beside the engine's SDK", () => {
-  const brought = broughtBy(Object.keys(dependencies));
-  const names = [...brought].filter((location) => !ofTheEngine.has(location)).sort();
+test("installs at most 25 packages, including this one, in addition to the engine's SDK", () => {
+  const installed = installedWith(Object.keys(dependencies));
+  const names = [...installed].filter((location) => !engineLocations.has(location)).sort();
   expect(names.length + 1, names.join("\n")).toBeLessThanOrEqual(25);
 });
 
-test("what the engine's SDK brings is in the lockfile, so that it can be told apart", () => {
-  expect(ofTheEngine.size).toBeGreaterThan(100);
+test("the lockfile contains the packages of the engine's SDK, which don't count", () => {
+  expect(engineLocations.size).toBeGreaterThan(100);
 });
 
-test("no dependency is of a version 0.0.x, which promises nothing", () => {
+test("no dependency has a version 0.0.x, which guarantees nothing", () => {
   const early = Object.entries(dependencies).filter(([, range]) => /^[~^]?0\.0\./.test(range));
   expect(early).toEqual([]);
 });
 
 test.each(["package-lock.json", "build/site/package-lock.json"])(
-  "%s has all that a clean install asks for, on each system",
+  "%s contains all dependencies of every system",
   (file) => {
     const packages = read(file).packages as Readonly<Record<string, Locked>>;
     const missing = Object.entries(packages).flatMap(([location, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
-        .filter((name) => locationOf(name, location, packages) === undefined)
+        .filter((name) => resolvePackage(name, location, packages) === undefined)
         .map((name) => `${name}, for ${location}`),
     );
     expect(Object.keys(packages).length).toBeGreaterThan(100);

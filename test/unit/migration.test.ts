@@ -6,26 +6,23 @@ import { resources as families } from "../../provider/families";
 import * as edge from "../../sdk";
 import provider from "./terraform-provider.json";
 
-/** Attributes that every resource has. */
 const COMMON = ["id", "uri", "created_at", "description", "metadata"];
 
-/** Those of them that it does not have. */
 const MISSING: Readonly<Record<string, readonly string[]>> = {
   ngrok_service_user: ["description", "metadata"],
 };
 
 /**
- * The resources of the Terraform provider's version 0.8.0 with their attributes beside the common ones, the defaults that its
- * source sets, and the resources that the versions 0.1.5 to 0.7 had in addition.
+ * The resources of version 0.8.0 of the Terraform provider with their other attributes, its default values, and the
+ * additional resources of versions 0.1.5 to 0.7.
  */
 const RESOURCES: Readonly<Record<string, readonly string[]>> = provider.resources;
 const DEFAULTS = provider.defaults as unknown as readonly (readonly [string, string, unknown])[];
 const OLDER: readonly string[] = provider.older;
 
-/** The service's value: nothing is sent where the attribute is left out. */
-const KEPT = "the service's";
+/** Nothing is sent for an omitted attribute, so the service chooses the value. */
+const SERVICE_VALUE = "the service's";
 
-/** Its data sources. */
 const DATA_SOURCES = [
   ...Object.keys(RESOURCES),
   "ngrok_application_session",
@@ -36,7 +33,7 @@ const DATA_SOURCES = [
 
 const page = readFileSync(resolve(__dirname, "../../docs/migration-from-terraform.md"), "utf8");
 
-/** The rows of the first table below a heading, without their first cell's marks. */
+/** Returns the rows of the first table below a heading, without the backticks of their first cells. */
 function rows(heading: string): string[][] {
   const [, section = ""] = page.split(`\n## ${heading}\n`);
   const [text = ""] = section.split(/^## /m);
@@ -51,7 +48,7 @@ const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) =
 const familyOf = (type: string) => families.find(({ name }) => name === CLASS_OF_TYPE.get(type));
 
 describe("docs/migration-from-terraform.md", () => {
-  test("counts what the provider's last version has", () => {
+  test("counts the resources and data sources of the provider's last version", () => {
     expect(page).toContain("its 18 resources and 22 data sources");
     expect([Object.keys(RESOURCES).length, DATA_SOURCES.length]).toEqual([18, 22]);
   });
@@ -59,15 +56,15 @@ describe("docs/migration-from-terraform.md", () => {
   test.each([
     ["Resources", Object.keys(RESOURCES)],
     ["Older versions of the provider", OLDER],
-  ])("%s: each has its class", (heading, types) => {
-    const told = rows(heading).map(([type, className]) => [
+  ])("%s: each type has its class", (heading, types) => {
+    const actual = rows(heading).map(([type, className]) => [
       type,
       className?.match(/^\[(\w+)\]/)?.[1] ?? className,
     ]);
-    expect(told).toEqual(types.map((type) => [type, CLASS_OF_TYPE.get(type)]));
+    expect(actual).toEqual(types.map((type) => [type, CLASS_OF_TYPE.get(type)]));
   });
 
-  test("a state of any version leads to these classes and no others", () => {
+  test("states of all versions contain only these types", () => {
     expect([...CLASS_OF_TYPE.keys()].filter((type) => !(type in RESOURCES) && !OLDER.includes(type))).toEqual(
       [],
     );
@@ -75,62 +72,60 @@ describe("docs/migration-from-terraform.md", () => {
 
   const withAttributes = Object.entries(RESOURCES).map(([type, attributes]) => ({ type, attributes }));
 
-  test("attributes: every resource has a row", () => {
+  test("attributes: every type has a row", () => {
     expect(rows("Attributes").map(([type]) => type)).toEqual(withAttributes.map(({ type }) => type));
   });
 
-  test.each(withAttributes)(
-    "attributes of $type: each has a property that exists",
-    ({ type, attributes }) => {
-      const family = familyOf(type);
-      const [, inputs = "", outputs = ""] = rows("Attributes").find(([first]) => first === type) ?? [];
-      const named = (cell: string) =>
-        [...cell.matchAll(/(?<!→ )`([a-z_]+)`(?: → `([a-zA-Z]+)[.\w]*`)?/g)].map(
-          ([, name = "", property]) => ({
-            name,
-            property: property ?? camelCase(name),
-          }),
-        );
-      expect([...named(inputs), ...named(outputs)].map(({ name }) => name).sort()).toEqual(
-        [...attributes].sort(),
-      );
-      const inputsOf = Object.keys(family?.inputs ?? {});
-      const outputsOf = ["id", ...Object.keys(family?.outputs ?? {})];
-      expect(named(inputs).filter(({ property }) => !inputsOf.includes(property))).toEqual([]);
-      expect(named(outputs).filter(({ property }) => !outputsOf.includes(property))).toEqual([]);
-      const missing = COMMON.filter((name) => ![...inputsOf, ...outputsOf].includes(camelCase(name)));
-      expect(missing).toEqual(MISSING[type] ?? []);
-    },
-  );
+  test.each(withAttributes)("attributes of $type: each has an existing property", ({ type, attributes }) => {
+    const family = familyOf(type);
+    const [, inputs = "", outputs = ""] = rows("Attributes").find(([first]) => first === type) ?? [];
+    const named = (cell: string) =>
+      [...cell.matchAll(/(?<!→ )`([a-z_]+)`(?: → `([a-zA-Z]+)[.\w]*`)?/g)].map(([, name = "", property]) => ({
+        name,
+        property: property ?? camelCase(name),
+      }));
+    expect([...named(inputs), ...named(outputs)].map(({ name }) => name).sort()).toEqual(
+      [...attributes].sort(),
+    );
+    const inputNames = Object.keys(family?.inputs ?? {});
+    const outputNames = ["id", ...Object.keys(family?.outputs ?? {})];
+    expect(named(inputs).filter(({ property }) => !inputNames.includes(property))).toEqual([]);
+    expect(named(outputs).filter(({ property }) => !outputNames.includes(property))).toEqual([]);
+    const missing = COMMON.filter((name) => ![...inputNames, ...outputNames].includes(camelCase(name)));
+    expect(missing).toEqual(MISSING[type] ?? []);
+  });
 
-  const told = (value: unknown) => (value === KEPT ? KEPT : `\`${JSON.stringify(value)}\``);
+  const formatDefault = (value: unknown) =>
+    value === SERVICE_VALUE ? SERVICE_VALUE : `\`${JSON.stringify(value)}\``;
 
-  test("defaults: those that differ between Terraform and the declarations", () => {
-    const table = rows("Defaults").map(([type, attribute = "", there, here = ""]) => [
+  test("defaults: lists those that differ from the declarations", () => {
+    const table = rows("Defaults").map(([type, attribute = "", terraformValue, classValue = ""]) => [
       type,
       attribute.replaceAll("`", ""),
-      there,
-      here.replace(/^by the URL: .*$/, "implied").replace(/: \*\*.*$/, ""),
+      terraformValue,
+      classValue.replace(/^by the URL: .*$/, "implied").replace(/: \*\*.*$/, ""),
     ]);
-    const all = DEFAULTS.map(([type, attribute, there]) => {
+    const all = DEFAULTS.map(([type, attribute, terraformValue]) => {
       const family = familyOf(type);
       const key = camelCase(attribute);
       const field = family?.inputs[key];
       if (family === undefined || field === undefined) throw new Error(`${type} has no ${key}`);
-      const here = family.implied?.[key] ? "implied" : told(field.defaultValue ?? KEPT);
-      return [type, attribute, told(there), here];
+      const classValue = family.implied?.[key]
+        ? "implied"
+        : formatDefault(field.defaultValue ?? SERVICE_VALUE);
+      return [type, attribute, formatDefault(terraformValue), classValue];
     });
-    expect(table).toEqual(all.filter(([, , there, here]) => there !== here));
+    expect(table).toEqual(all.filter(([, , terraformValue, classValue]) => terraformValue !== classValue));
   });
 
-  test("defaults: what the class would set otherwise is told when a state is read", () => {
-    const others = DEFAULTS.flatMap(([type, attribute, there]) => {
+  test("defaults: the import of a state reports those that the class would change", () => {
+    const others = DEFAULTS.flatMap(([type, attribute, terraformValue]) => {
       const family = familyOf(type);
       const [key, className] = [camelCase(attribute), CLASS_OF_TYPE.get(type)];
-      const here = family?.inputs[key]?.defaultValue;
-      return there === KEPT || here === undefined || here === there
+      const classValue = family?.inputs[key]?.defaultValue;
+      return terraformValue === SERVICE_VALUE || classValue === undefined || classValue === terraformValue
         ? []
-        : [{ className, input: key, terraformValue: there }];
+        : [{ className, input: key, terraformValue: terraformValue }];
     });
     expect(OTHER_DEFAULTS.map(({ effect: _, ...one }) => one)).toEqual(others);
   });
@@ -142,12 +137,12 @@ describe("docs/migration-from-terraform.md", () => {
     ngrok_tunnel_session: "TunnelSession",
   };
 
-  test("data sources: each has a function that exists, or is said to have none", () => {
-    const told = new Map(rows("Data sources").map(([type = "", cell = ""]) => [type, cell]));
-    expect(DATA_SOURCES).toEqual(expect.arrayContaining([...told.keys()]));
+  test("data sources: each has an existing function or a note that it has none", () => {
+    const documented = new Map(rows("Data sources").map(([type = "", cell = ""]) => [type, cell]));
+    expect(DATA_SOURCES).toEqual(expect.arrayContaining([...documented.keys()]));
     for (const type of DATA_SOURCES) {
       const lookup = `get${READ_ONLY[type] ?? CLASS_OF_TYPE.get(type)}`;
-      const cell = told.get(type) ?? `\`${lookup}({ id })\``;
+      const cell = documented.get(type) ?? `\`${lookup}({ id })\``;
       const functions = [...cell.matchAll(/`(\w+)\(/g)].map(([, name = ""]) => name);
       expect(functions.filter((name) => typeof Reflect.get(edge, name) !== "function")).toEqual([]);
       if (type === "ngrok_kubernetes_operator") expect(cell).toMatch(/^none: /);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service fills in what looks like a template here.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these strings, not JavaScript.
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { type SecretResult, secretRef, type VaultResult } from "../../sdk";
@@ -19,17 +19,17 @@ test.each([
   ["prod", "db-password", "secrets.get('prod', 'db-password')"],
   ["it's", "back\\slash", "secrets.get('it\\'s', 'back\\\\slash')"],
   ["${x}", "a}b\n\u2028", "secrets.get('\\u0024\\u007bx\\u007d', 'a\\u007db\\u000a\\u2028')"],
-])("%s, %s", async (vault, secret, text) => {
+])("quotes %s and %s", async (vault, secret, text) => {
   expect(await resolved(secretRef(vault, secret))).toBe(`\${${text}}`);
 });
 
-test("reads the names of resources", async () => {
+test("accepts resources", async () => {
   const named = (name: string) => ({ name: pulumi.output(name) });
   const text = await resolved(secretRef(named("prod"), named("token")));
   expect(text).toBe(`\${${"secrets.get('prod', 'token')"}}`);
 });
 
-test("reads the names of what look-ups give", async () => {
+test("accepts results of lookups", async () => {
   // As `getVaultOutput` and `getSecretOutput` return them.
   const vault = pulumi.output({ name: "prod" } as VaultResult);
   const secret = pulumi.output({ name: "token" } as SecretResult);
@@ -37,7 +37,7 @@ test("reads the names of what look-ups give", async () => {
   expect(await resolved(secretRef(vault.name, Promise.resolve("token")))).toContain("'prod', 'token'");
 });
 
-test("names exactly these two, whatever they hold", async () => {
+test("refers to exactly this vault and secret, whatever their names", async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyName, async (vault, secret) => {
       const text = await resolved(secretRef(vault, secret));
@@ -55,6 +55,6 @@ test.each([
   ["vault", undefined],
   ["secret", ""],
   ["secret", {}],
-])("a %s without a name is an error that says so", (what, name) => {
-  expect(() => requireName(what, name)).toThrow(`secretRef: the ${what} has no name`);
+])("rejects a %s without a name", (kind, name) => {
+  expect(() => requireName(kind, name)).toThrow(`secretRef: the ${kind} has no name`);
 });

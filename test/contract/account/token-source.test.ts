@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command that prints `run-1`, `run-2` and so on, with the number of its runs so far. */
-function counting(name: string) {
+function countRuns(name: string) {
   const file = join(folder, name);
   return {
     command: `echo x >>'${file}'; echo "run-$(wc -l <'${file}' | tr -d ' ')"`,
@@ -23,7 +23,7 @@ function counting(name: string) {
 }
 
 test("a command runs once for all requests, and again if its token is refused", async () => {
-  const { command, runs } = counting("once");
+  const { command, runs } = countRuns("once");
   const source = tokenSource({ command });
   expect(await Promise.all([source(), source(), source()])).toEqual(["run-1", "run-1", "run-1"]);
   expect(runs()).toBe(1);
@@ -32,7 +32,7 @@ test("a command runs once for all requests, and again if its token is refused", 
 });
 
 test("a command runs once for concurrent requests whose token is refused", async () => {
-  const { command, runs } = counting("refused");
+  const { command, runs } = countRuns("refused");
   const source = tokenSource({ command });
   await source();
   const refused = Array.from({ length: 8 }, () => source({ refresh: true }));
@@ -51,14 +51,14 @@ test.each([
   // The command must start its children before the limit.
   ["takes too long", "wait", "did not end within", 8_000],
   ["prints endlessly", "yes hunter2", "printed more than 64 KiB", undefined],
-] as const)("kills the children of a command that %s", posix, async (_, rest, why, limitMs) => {
+] as const)("kills the children of a command that %s", posix, async (_, rest, reason, limitMs) => {
   const file = join(folder, `children-${rest.length}`);
   const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
   const source = tokenSource(
     { command: `${child}; while [ "$(wc -l <'${file}')" -lt 2 ]; do sleep 0.05; done; ${rest}` },
     limitMs,
   );
-  await expect(source()).rejects.toThrow(why);
+  await expect(source()).rejects.toThrow(reason);
   const children = readFileSync(file, "utf8").trim().split("\n").map(Number);
   expect(children).toHaveLength(2);
   await until(() => expect(children.filter(isRunning)).toEqual([]));
@@ -95,10 +95,10 @@ describe("a command without a usable token fails with the reason", () => {
       undefined,
       "must print the token and nothing else",
     ],
-  ])("%s", async (_, command, timeoutMs, why) => {
+  ])("%s", async (_, command, timeoutMs, reason) => {
     const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
     expect(failure).toMatchObject({ name: "ConfigurationError" });
-    expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${why}`);
+    expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${reason}`);
     expect((failure as Error).message).not.toContain("hunter2");
   });
 });

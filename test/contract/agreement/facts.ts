@@ -9,7 +9,6 @@ export class Facts {
   /** @param unsupported - Matches the paths of facts that this side never states. */
   constructor(private readonly unsupported = /^$/) {}
 
-  /** Adds a fact, unless its value is undefined. */
   state(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, value);
   }
@@ -19,7 +18,6 @@ export class Facts {
     this.skipped.add(path);
   }
 
-  /** Returns a copy without some facts. */
   without(paths: Iterable<string>): Facts {
     const rest = new Facts(this.unsupported);
     for (const [path, value] of this.values) rest.values.set(path, value);
@@ -56,7 +54,7 @@ export interface Sides {
 }
 
 /** Describes a fact on both sides: `reference nothing, provider true`. */
-export const saidOf = ({ reference, provider }: Sides, path: string): string =>
+export const formatSides = ({ reference, provider }: Sides, path: string): string =>
   `reference ${describeFact(reference, path)}, provider ${describeFact(provider, path)}`;
 
 const describeFact = (facts: Facts, path: string) =>

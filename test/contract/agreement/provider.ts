@@ -19,7 +19,6 @@ import { type Single, withoutNames } from "./reference";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
-/** Returns the provider's facts, from its families. */
 export async function providerFacts(families: readonly ProviderFamily[]): Promise<Facts> {
   // The provider uses no operations on single list elements.
   const facts = new Facts(/ \/ operation \w+ \w+$/);
@@ -135,7 +134,7 @@ function lookup(facts: Facts, family: LookupFamily): void {
 async function command(facts: Facts, family: CommandFamily): Promise<void> {
   const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
-    const sent: string[] = [];
+    const requests: string[] = [];
     let waited = 0;
     const session = { id: "ts", os: "linux", started_at: "2026-01-01T00:00:00Z", credential: { id: "cr" } };
     await family.run(
@@ -143,7 +142,7 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
         get: async () => session,
         list: async () => [{ ...session, id: "ts_after", started_at: "2026-01-01T01:00:00Z" }],
         send: async (path): Promise<CommandOutcome> => {
-          sent.push(path);
+          requests.push(path);
           return { outcome: "done" };
         },
         exclusively: (_, task) => task(),
@@ -157,12 +156,11 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
       undefined,
     );
     const at = `${family.name} / command ${name}`;
-    facts.state(at, sent.map((path) => `POST ${path.replace(/\/ts\//, "/{id}/")}`).join());
+    facts.state(at, requests.map((path) => `POST ${path.replace(/\/ts\//, "/{id}/")}`).join());
     facts.state(`${at} / seconds`, name === "update" ? waited / 1000 : undefined);
   }
 }
 
-/** States a parameter of a body, and its nested parameters. */
 function parameter(
   facts: Facts,
   at: string,
@@ -175,7 +173,7 @@ function parameter(
   const wire = `${below}${snake(key)}`;
   const path = `${at} ${wire}`;
   const limits = rangeOf(schema);
-  facts.state(`${path} / type`, typeOf(schema));
+  facts.state(`${path} / type`, describeType(schema));
   facts.state(`${path} / enum`, enumOf(schema));
   facts.state(
     `${path} / required`,
@@ -200,7 +198,6 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-/** States a field of a response, and its nested fields. */
 function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";
@@ -208,7 +205,7 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   const ref = place.isInput ? schema.refKey : undefined;
   const wire = `${below}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
-  facts.state(`${path} / type`, ref ? refType : typeOf(schema));
+  facts.state(`${path} / type`, ref ? refType : describeType(schema));
   facts.state(
     `${path} / enum`,
     (schema.kind === "leaf" ? schema.responseValues : undefined) ?? enumOf(schema),
@@ -218,19 +215,20 @@ function field(facts: Facts, at: string, key: string, schema: Field, place: Plac
   // The provider doesn't distinguish optional inputs from those that may be null in a response.
   if (place.isInput) facts.skip(`${path} / nullable`);
   else facts.state(`${path} / nullable`, meta.nullable);
-  const nested = place.modules.includes(key) || typeOf(schema) !== "object" ? undefined : shapeOf(schema);
+  const nested =
+    place.modules.includes(key) || describeType(schema) !== "object" ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
     field(facts, at, childKey, child, place, `${wire}.`);
 }
 
-function typeOf(field: Field): string {
+function describeType(field: Field): string {
   const { typeName } = field.meta;
   if (typeName === "Ref") return "Ref";
   if (typeName === "Ref[]") return "List<Ref>";
   if (typeName?.endsWith("TrafficPolicy")) return "string";
   if (field.kind === "object") return "object";
-  if (field.kind === "list") return `List<${typeOf(field.item)}>`;
-  if (field.kind === "map") return `Map<string,${typeOf(field.value)}>`;
+  if (field.kind === "list") return `List<${describeType(field.item)}>`;
+  if (field.kind === "map") return `Map<string,${describeType(field.value)}>`;
   return field.kind === "leaf" && field.type !== "any" ? field.type : "string";
 }
 
@@ -242,7 +240,6 @@ function rangeOf(field: Field): readonly [number, number] | undefined {
   return field.kind === "leaf" ? field.range : undefined;
 }
 
-/** Modules with their own class. */
 export const singles: readonly Single[] = modules.map(({ name, insteadOf: { family, input } }) => ({
   name,
   owner: family,

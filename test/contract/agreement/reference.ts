@@ -12,14 +12,12 @@ type Shapes = Readonly<Record<string, Readonly<Record<string, PlainRow>>>>;
 /** Fields of a Ref, which the reference describes once for all families. */
 const REF: ReferenceRows = { id: { type: "string" }, uri: { type: "string" } };
 
-/** A module with its own class. */
 export interface Single {
   readonly name: string;
   readonly owner: string;
   readonly module: string;
 }
 
-/** Returns the facts of the transcribed API reference. */
 export function referenceFacts(families: Iterable<ReferenceFamily>, singles: readonly Single[]): Facts {
   const facts = new Facts();
   new Rows(facts, {}).state("Ref / response", REF);
@@ -90,7 +88,6 @@ class FamilyFacts {
     this.#moduleOperations(at, `${this.#objectPath}/${key}`);
   }
 
-  /** States a module with its own class. */
   single({ name, module }: Single): void {
     const at = `${name} / single`;
     const row = this.family.create?.[module];

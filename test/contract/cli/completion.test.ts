@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
   [["review", "$(touch evaluated)", "--js"], "--json"],
 ];
 
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** Completes the cases in each shell, set up as documented. */
 const shells: Readonly<Record<string, () => readonly string[]>> = {
@@ -52,9 +52,9 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
   bash() {
     const completions = join(home, ".local/share/bash-completion/completions");
     mkdirSync(completions, { recursive: true });
-    const asked = cases.map(([words]) => {
+    const queries = cases.map(([words]) => {
       const split = words.flatMap((word) => (word.startsWith("--") ? word.split(/(=)/) : [word]));
-      return `completed tunnel-edge ${split.map(quoted).join(" ")}`;
+      return `completed tunnel-edge ${split.map(quote).join(" ")}`;
     });
     const script = `
       tunnel-edge completion bash > ${completions}/tunnel-edge; . ${completions}/tunnel-edge
@@ -63,7 +63,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
         _tunnel_edge
         echo "\${COMPREPLY[*]-}"
       }
-      ${asked.join("\n")}`;
+      ${queries.join("\n")}`;
     const found = lines("bash", ["-c", script]);
     return cases.map(([words], n) => {
       const [, option = ""] = /^(--\w+=)/.exec(words.at(-1) ?? "") ?? [];
@@ -82,7 +82,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
       zpty -w shell 'told() { print -r -- "<<$BUFFER>>"; BUFFER=; zle accept-line }'
       zpty -w shell 'zle -N told; bindkey "^X" told; print rea""dy'
       zpty -r -m shell line '*ready*'
-      for typed in ${typed.map(quoted).join(" ")}; do
+      for typed in ${typed.map(quote).join(" ")}; do
         zpty -w -n shell "$typed"$'\\t\\x18'
         zpty -r -m shell line '*>>*'
         print -r -- "\${\${line##*<<}%%>>*}"
@@ -96,7 +96,7 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
     const typed = cases.map(([words]) => `tunnel-edge ${words.join(" ")}`);
     const script = `
       tunnel-edge completion fish > ${completions}/tunnel-edge.fish
-      for line in ${typed.map((line) => quoted(line)).join(" ")}
+      for line in ${typed.map((line) => quote(line)).join(" ")}
         echo (complete -C "$line" | string split -f 1 \\t)
       end`;
     return lines("fish", ["-c", script]);

@@ -37,7 +37,6 @@ test.each<[setting: string, value: string, check: string, found: RegExp, remedy:
   expect(finding(check).remedy).toMatch(remedy);
 });
 
-/** Runs the checks while a fault is active. */
 async function examineWith(fault: Fault) {
   emulator.faults({ on: "GET *", ...fault });
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { importFileCommand } from "../../../cli/import-file/command";
-import { nameAccount, runCommand } from "../../support/command";
+import { runCommand, stubAccount } from "../../support/command";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 import { emulatedAccount } from "../../support/test-resources";
@@ -22,7 +22,7 @@ beforeEach(async () => {
       "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
     },
   });
-  nameAccount(emulator);
+  stubAccount(emulator);
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-import-"));
   file = join(folder, "import.json");
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

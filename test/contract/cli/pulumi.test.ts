@@ -32,7 +32,7 @@ function state(plaintext: string): string {
   return JSON.stringify({ deployment: { resources: [key] } });
 }
 
-async function errorOf(work: Promise<unknown>): Promise<string> {
+async function captureError(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error("it did not fail"),
     (reason: Error) => reason,
@@ -59,14 +59,14 @@ describe.each([
     ["prints nothing", "", "exit 0", ""],
   ])("reveals no secret if the engine %s", async (_, stdout, end, stderr) => {
     fakeEngine(stdout, end, stderr);
-    const message = await errorOf(read());
+    const message = await captureError(read());
     expect(message).not.toContain(SECRET);
     expect(message).toContain(`\`${command}\``);
   });
 
   test("reports errors of the engine", async () => {
     fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
-    const message = await errorOf(read());
+    const message = await captureError(read());
     expect(message).toContain(`\`${command}\` failed: incorrect passphrase\n`);
     expect(message).not.toContain(SECRET);
   });
@@ -74,7 +74,7 @@ describe.each([
 
 test("does not quote a damaged secret in a state", posix, async () => {
   fakeEngine(state(SECRET), "exit 0");
-  const message = await errorOf(readStack({ cwd: folder }));
+  const message = await captureError(readStack({ cwd: folder }));
   expect(message).toContain("a secret of the state is not JSON");
   expect(message).not.toContain(SECRET);
 });

@@ -32,7 +32,7 @@ interface Workflow {
 const githubFiles = [".github/workflows", "examples/pipelines/github"].flatMap((folder) =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
 );
-const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+const readText = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Actions pinned by commit, or part of this package, which the lockfile pins. */
 const PINNED =
@@ -43,7 +43,7 @@ const RUNS_FOREIGN_CODE = /\b(npx|npm (?!publish\b)\w+|node|pulumi|sh|bash|make|
 const SECRET = /\$\{\{\s*(secrets\.|github\.token)/;
 
 describe.each(githubFiles)("%s", (file) => {
-  const text = textOf(file);
+  const text = readText(file);
   const workflow = parse(text) as Workflow;
   const jobs = Object.entries(workflow.jobs);
   const steps = jobs.flatMap(([, job]) => job.steps);
@@ -55,8 +55,8 @@ describe.each(githubFiles)("%s", (file) => {
   });
 
   test("persists no credentials after a checkout, and runs no install scripts", () => {
-    for (const { with: given, uses, run = "" } of steps) {
-      if (uses?.startsWith("actions/checkout@")) expect(given?.["persist-credentials"]).toBe(false);
+    for (const { with: args, uses, run = "" } of steps) {
+      if (uses?.startsWith("actions/checkout@")) expect(args?.["persist-credentials"]).toBe(false);
       for (const [command] of run.matchAll(/\bnpm (ci|install|i|publish)\b.*/g))
         expect(command).toContain("--ignore-scripts");
     }
@@ -83,8 +83,8 @@ describe.each(githubFiles)("%s", (file) => {
   test("passes secrets to single steps, never to a whole job or an installation", () => {
     expect(JSON.stringify(workflow.env ?? {})).not.toMatch(SECRET);
     for (const [name, job] of jobs) expect(JSON.stringify(job.env ?? {}), name).not.toMatch(SECRET);
-    for (const { with: given = {}, env = {}, run = "" } of steps) {
-      expect(JSON.stringify(given)).not.toMatch(SECRET);
+    for (const { with: args = {}, env = {}, run = "" } of steps) {
+      expect(JSON.stringify(args)).not.toMatch(SECRET);
       if (JSON.stringify(env).match(SECRET)) expect(run).not.toMatch(/\bnpm\b|\bcurl\b/);
     }
   });
@@ -117,7 +117,7 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
     readonly inputs: Record<string, object>;
     readonly runs: { readonly steps: readonly Step[] };
   }
-  const action = parse(textOf(`actions/${name}/action.yml`)) as Action;
+  const action = parse(readText(`actions/${name}/action.yml`)) as Action;
   const used = JSON.stringify(action.runs.steps.map(({ env }) => env));
 
   test("passes each input to its script in a variable that the script reads", () => {
@@ -125,12 +125,12 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
     for (const { run = "", env = {} } of action.runs.steps) {
       expect(run).not.toContain("${{");
       for (const variable of Object.keys(env))
-        expect(textOf(`actions/scripts/${name}.sh`)).toMatch(new RegExp(`\\$\\{?${variable}\\b`));
+        expect(readText(`actions/scripts/${name}.sh`)).toMatch(new RegExp(`\\$\\{?${variable}\\b`));
     }
   });
 
   test("is used by the example workflow with existing inputs", () => {
-    const { jobs } = parse(textOf(`examples/pipelines/github/${name}.yml`)) as Workflow;
+    const { jobs } = parse(readText(`examples/pipelines/github/${name}.yml`)) as Workflow;
     const steps = Object.values(jobs).flatMap(({ steps }) => steps);
     const step = steps.find(({ uses }) => uses === `./node_modules/pulumi-tunnel-edge/actions/${name}`);
     expect(Object.keys(action.inputs)).toEqual(
@@ -141,7 +141,10 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
 
 test("uses one release of each action", () => {
   const used = githubFiles.flatMap((file) =>
-    [...textOf(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [action, at]),
+    [...readText(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [
+      action,
+      at,
+    ]),
   );
   const releases = new Map<unknown, Set<unknown>>();
   for (const [action, at] of used) releases.set(action, (releases.get(action) ?? new Set()).add(at));
@@ -150,10 +153,12 @@ test("uses one release of each action", () => {
 });
 
 test("finds the comment and the issue by their author", () => {
-  expect(textOf("examples/pipelines/github/review.yml")).toContain(
+  expect(readText("examples/pipelines/github/review.yml")).toContain(
     'select(.user.login == \\"github-actions[bot]\\" and (.body | startswith(\\"$marker\\")))',
   );
-  expect(textOf("examples/pipelines/github/drift.yml")).toMatch(/gh issue list --app github-actions --label/);
+  expect(readText("examples/pipelines/github/drift.yml")).toMatch(
+    /gh issue list --app github-actions --label/,
+  );
 });
 
 const COMPONENT = "examples/templates/edge/template.yml";
@@ -168,17 +173,17 @@ describe(COMPONENT, () => {
     readonly before_script?: readonly string[];
     readonly script?: readonly string[];
   }
-  const text = textOf(COMPONENT);
+  const text = readText(COMPONENT);
   const [header, body] = parseAllDocuments(text).map((document) => document.toJSON());
   const { inputs } = header.spec as { inputs: Record<string, { default?: unknown; options?: unknown }> };
-  const given = body as Record<string, GitLabJob>;
-  const jobs: [string, GitLabJob][] = Object.entries(given)
+  const args = body as Record<string, GitLabJob>;
+  const jobs: [string, GitLabJob][] = Object.entries(args)
     .filter(([name]) => !name.startsWith("."))
-    .map(([name, job]) => [name, { ...given[job.extends ?? ""], ...job }]);
+    .map(([name, job]) => [name, { ...args[job.extends ?? ""], ...job }]);
   const job = (name: string) => jobs.find(([jobName]) => jobName === name)?.[1] ?? {};
-  const scriptOf = ({ before_script = [], script = [] }: GitLabJob) =>
+  const jobScript = ({ before_script = [], script = [] }: GitLabJob) =>
     [...before_script, ...script].join("\n");
-  const environmentOf = ({ environment }: GitLabJob) =>
+  const jobEnvironment = ({ environment }: GitLabJob) =>
     typeof environment === "string" ? environment : environment?.name;
 
   test("has the expected jobs", () => {
@@ -196,7 +201,7 @@ describe(COMPONENT, () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
     expect(Object.keys(inputs).filter((name) => inputs[name]?.default === undefined)).toEqual(["stack"]);
     // Inputs come from the including project, so they reach scripts only through the environment.
-    for (const [name, each] of jobs) expect(scriptOf(each), name).not.toContain("$[[");
+    for (const [name, each] of jobs) expect(jobScript(each), name).not.toContain("$[[");
   });
 
   test("uses each secret variable in one environment, which its header documents", () => {
@@ -208,10 +213,10 @@ describe(COMPONENT, () => {
     };
     for (const [variable, scope] of Object.entries(scopes)) {
       const users = jobs.filter(
-        ([, each]) => scriptOf(each).includes(`$${variable}`) || scriptOf(each).includes(`{${variable}`),
+        ([, each]) => jobScript(each).includes(`$${variable}`) || jobScript(each).includes(`{${variable}`),
       );
       expect(users.length, variable).toBeGreaterThan(0);
-      for (const [, each] of users) expect(environmentOf(each)).toBe(scope);
+      for (const [, each] of users) expect(jobEnvironment(each)).toBe(scope);
       expect(text).toMatch(new RegExp(`^#   ${scope} .*(\\n#    .*)*${variable}`, "m"));
     }
   });
@@ -219,14 +224,14 @@ describe(COMPONENT, () => {
   test("writes to the project only in jobs that check out and run no foreign code", () => {
     for (const name of ["edge comment", "edge issue"]) {
       const report = job(name);
-      expect(environmentOf(report)).toBe("edge/report");
+      expect(jobEnvironment(report)).toBe("edge/report");
       expect(report.variables?.GIT_STRATEGY).toBe("none");
-      expect(scriptOf(report)).not.toMatch(/\b(npx|npm|pulumi|source|eval|require|import|apt-get|apk|jq)\b/);
+      expect(jobScript(report)).not.toMatch(/\b(npx|npm|pulumi|source|eval|require|import|apt-get|apk|jq)\b/);
       // The image's Node.js runs code of this template, and no file.
-      for (const [, argument] of scriptOf(report).matchAll(/\bnode (\S+)/g)) expect(argument).toBe("-p");
+      for (const [, argument] of jobScript(report).matchAll(/\bnode (\S+)/g)) expect(argument).toBe("-p");
     }
     for (const name of ["edge review", "edge drift"]) {
-      expect(scriptOf(job(name))).not.toMatch(/PRIVATE-TOKEN|EDGE_GITLAB_TOKEN|EDGE_WRITE_TOKEN/);
+      expect(jobScript(job(name))).not.toMatch(/PRIVATE-TOKEN|EDGE_GITLAB_TOKEN|EDGE_WRITE_TOKEN/);
       expect(job(name).environment).toEqual({ name: "edge/read", action: "access" });
     }
   });
@@ -241,13 +246,13 @@ describe(COMPONENT, () => {
   test("pins its images by digest and runs no install scripts", () => {
     for (const [name, each] of jobs) {
       expect(each.image, name).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
-      for (const [command] of scriptOf(each).matchAll(/\bnpm \w+.*/g))
+      for (const [command] of jobScript(each).matchAll(/\bnpm \w+.*/g))
         expect(command).toContain("--ignore-scripts");
     }
   });
 
   test("runs only an engine with the known checksum", () => {
-    const { ".edge": base } = given;
+    const { ".edge": base } = args;
     checkDownloads((base?.before_script ?? []).join("\n"), {
       ENGINE_SHA256: base?.variables?.ENGINE_SHA256,
       ENGINE: base?.variables?.ENGINE,
@@ -256,8 +261,8 @@ describe(COMPONENT, () => {
   });
 
   test("finds the comment and the issue by their author", () => {
-    expect(scriptOf(job("edge comment"))).toContain("String(author.id) === me && body.startsWith(marker)");
-    expect(scriptOf(job("edge issue"))).toContain("&author_id=$me");
+    expect(jobScript(job("edge comment"))).toContain("String(author.id) === me && body.startsWith(marker)");
+    expect(jobScript(job("edge issue"))).toContain("&author_id=$me");
   });
 
   describe("the text of a report", () => {
@@ -266,7 +271,7 @@ describe(COMPONENT, () => {
       const folder = mkdtempSync(join(tmpdir(), "workflow-text-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       prepare(folder);
-      const [definition = ""] = /^text\(\) \{\n[\s\S]*?^\}/m.exec(scriptOf(job("edge comment"))) ?? [];
+      const [definition = ""] = /^text\(\) \{\n[\s\S]*?^\}/m.exec(jobScript(job("edge comment"))) ?? [];
       return spawnSync("bash", ["-ec", `${definition}\ntext review.md`], { cwd: folder, encoding: "utf8" });
     }
 
@@ -290,15 +295,15 @@ describe(COMPONENT, () => {
 test("uses the engine release that the setup pins", () => {
   const pinned = { "build/engine/cli/go.mod": "pkg/v3", "examples/native/go.mod": "sdk/v3" };
   for (const [file, module] of Object.entries(pinned))
-    expect(textOf(file)).toMatch(new RegExp(`github.com/pulumi/pulumi/${module} v${version}(?: |$)`, "m"));
+    expect(readText(file)).toMatch(new RegExp(`github.com/pulumi/pulumi/${module} v${version}(?: |$)`, "m"));
   for (const name of Object.keys(sha256)) expect(name).toBe(basename(name));
 });
 
 test.each(["examples/pipelines/github/up.yml", COMPONENT])(
   "%s explains when to write the state once, and refers to the documentation",
   (file) => {
-    expect(textOf(file)).toContain("PULUMI_SKIP_CHECKPOINTS");
-    const [, heading] = /see "([^"]+)" in docs\/performance\.md/.exec(textOf(file)) ?? [];
-    expect(textOf("docs/performance.md")).toContain(`### ${heading}\n`);
+    expect(readText(file)).toContain("PULUMI_SKIP_CHECKPOINTS");
+    const [, heading] = /see "([^"]+)" in docs\/performance\.md/.exec(readText(file)) ?? [];
+    expect(readText("docs/performance.md")).toContain(`### ${heading}\n`);
   },
 );

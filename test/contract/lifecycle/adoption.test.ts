@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tlsKeyPair } from "../../support/crypto";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 let bare: BareAccount;
 
@@ -34,7 +34,7 @@ const adopt = (className: string, inputs: object) => bare.of(className).create(b
 describe("the adoption of an object", () => {
   test("writes nothing if it is equal", async () => {
     const inputs = { adoptId: "ipp_1", description: "office", metadata: "kept" };
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("IpPolicy", inputs);
       expect(id).toBe("ipp_1");
       expect(state).toEqual({
@@ -44,11 +44,11 @@ describe("the adoption of an object", () => {
         createdAt: expect.any(String),
       });
     });
-    expect(linesOf(calls)).toEqual(["GET /ip_policies/ipp_1"]);
+    expect(formatCalls(calls)).toEqual(["GET /ip_policies/ipp_1"]);
   });
 
   test("sends one PATCH with the differences, which the state then has", async () => {
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { state } = await adopt("IpPolicy", {
         adoptId: "ipp_1",
         description: "by program",
@@ -65,7 +65,7 @@ describe("the adoption of an object", () => {
 
   test("resets unset inputs, except for parts and values that the service chooses", async () => {
     const edge = { adoptId: "edgtls_1", hostports: ["A.example.com:443"], tlsTermination: {} };
-    const calls = await bare.callsOf(async () => {
+    const calls = await bare.recordCalls(async () => {
       const { state } = await adopt("TlsEdge", edge);
       expect(state.unmanagedModules).toEqual(["ipRestriction"]);
       expect((await adopt("IpPolicy", { adoptId: "ipp_1" })).state).toMatchObject({
@@ -92,14 +92,14 @@ describe("the adoption of an object", () => {
     const lifecycle = bare.of("TlsCertificate");
     const { privateKeyPem } = pem;
     const created = { certificatePem: pem.certificatePem, privateKeyPem };
-    const failing = (before: object, inputs: object) =>
+    const failAdoption = (before: object, inputs: object) =>
       lifecycle.check({ ...before }, { ...inputs }).failures.map(({ path }) => path);
-    expect(failing({}, certificate)).toEqual([]);
-    expect(failing({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
-    expect(failing({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
-    expect(failing(created, certificate)).toEqual([]);
-    expect(failing(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
-    const calls = await bare.callsOf(async () => {
+    expect(failAdoption({}, certificate)).toEqual([]);
+    expect(failAdoption({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
+    expect(failAdoption({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
+    expect(failAdoption(created, certificate)).toEqual([]);
+    expect(failAdoption(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
+    const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");
       const { adoptId, ...later } = certificate;
@@ -141,7 +141,7 @@ describe("is rejected without a write", () => {
       "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
     ],
   ])("%s", async (_, className, inputs, message) => {
-    const calls = await bare.callsOf(() => expect(adopt(className, inputs)).rejects.toThrow(message));
+    const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
 });
@@ -155,11 +155,11 @@ describe("deleting", () => {
     ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
     ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["one that was created", {}, undefined],
-  ])("%s", async (_, kept, why) => {
-    await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...kept });
-    expect(remains()).toBe(why !== undefined);
+  ])("%s", async (_, inputs, reason) => {
+    await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
+    expect(remains()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
-    expect(lines).toEqual(why === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${why}`]);
+    expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
 
   test("is rejected under releaseProtection and for the provider's own key", async () => {
@@ -172,7 +172,7 @@ describe("deleting", () => {
     ).rejects.toThrow("ApiKey ak_1 is not deleted: the provider itself authenticates with this key");
     expect(bare.emulator.requests()).toEqual([]);
     await bare.of("ApiKey").delete(bare.account, "ak_1", { token: "another" });
-    expect(linesOf(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
+    expect(formatCalls(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
   });
 });
 

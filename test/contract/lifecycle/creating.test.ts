@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault, JsonObject } from "../../../emulator";
 import type { Run } from "../../../provider/lifecycle";
-import { callsTo, type OpenJournal, processOn } from "../../support/creations";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { type RecordingJournal, receivedCalls, startProcess } from "../../support/recording-journal";
 
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
-let journal: OpenJournal;
+let journal: RecordingJournal;
 let account: Run;
 let pauses: readonly number[];
 
@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 
 function newProcess(changes: Partial<Run> = {}): void {
-  ({ account, journal, pauses } = processOn(bare, changes));
+  ({ account, journal, pauses } = startProcess(bare, changes));
 }
 
 const create = (className: string, inputs: Props = {}, name?: string) =>
   bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
-const calls = () => callsTo(bare);
+const calls = () => receivedCalls(bare);
 const emptyList: Fault = { kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } };
 const noList: Fault = { kind: "custom", status: 200, body: { ip_policies: { 0: "x" } } };
 
@@ -182,7 +182,7 @@ describe("a creation whose response is lost", () => {
 });
 
 describe("the search for an object", () => {
-  const theirs = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
+  const seedForeign = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
 
   beforeEach(() => {
     bare.emulator.faults([{ on: "POST *", kind: "cut-after" }]);
@@ -224,13 +224,13 @@ describe("the search for an object", () => {
     ["another value", { description: "other" }],
     ["a value that was not sent", { description: "office", metadata: "m" }],
   ])("ignores an object with %s", async (_, fields) => {
-    const [theirs] = bare.emulator.seed({ "/ip_policies": [fields] })["/ip_policies"] ?? [];
+    const [foreignId] = bare.emulator.seed({ "/ip_policies": [fields] })["/ip_policies"] ?? [];
     const { id } = await create("IpPolicy", { description: "office" });
-    expect(id).not.toBe(theirs);
+    expect(id).not.toBe(foreignId);
   });
 
   test("names equal objects of unknown origin, and claims none", async () => {
-    theirs({ description: "office" });
+    seedForeign({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow("it created and which another client created");
     expect(policies()).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("the search for an object", () => {
     ["an equal one that was found", () => create("IpPolicy", { description: "office" })],
   ])("does not claim another client's object: %s", async (_, before) => {
     await before();
-    theirs({ description: "office" });
+    seedForeign({ description: "office" });
     await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
       "it is unknown which of the equal objects",
     );
@@ -312,7 +312,7 @@ describe("the search for an object", () => {
     newProcess({ now: bare.clock.now });
     bare.emulator.faults([]);
     await create("IpPolicy", { description: "tells the time" });
-    theirs({ description: "office", created_at: new Date(bare.clock.now() + 1_800_000).toISOString() });
+    seedForeign({ description: "office", created_at: new Date(bare.clock.now() + 1_800_000).toISOString() });
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", { description: "office" });
     expect(policies().at(-1)).toBe(id);
@@ -340,7 +340,7 @@ describe("the search for an object", () => {
     test("ignores an object that is dated much earlier", async () => {
       await datedBefore(0);
       const [old] =
-        theirs({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
+        seedForeign({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
       expect((await create("IpPolicy")).id).not.toBe(old);
     });
 
@@ -363,9 +363,9 @@ describe("the search for an object", () => {
   });
 
   test("excludes an unresolved creation from the count of later ones", async () => {
-    const [theirs] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
+    const [foreignId] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
-    bare.emulator.mutate({ path: `/ip_policies/${theirs}`, delete: true });
+    bare.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
   });
 });

@@ -25,13 +25,11 @@ beforeEach(async () => {
 
 const stored = () => bare.emulator.objects("/reserved_domains")[0];
 
-/** Changes a domain out of band, step by step. */
 function byHand(id: string, ...changes: readonly Props[]): void {
   for (const set of changes) bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: set as never });
 }
 
-/** The refreshed state, and the drift report. */
-async function refreshed(id: string, state: Props) {
+async function refresh(id: string, state: Props) {
   const found = await bare.of("ReservedDomain").read(bare.account, id, state);
   const answer = await bare.account.api.get(`/reserved_domains/${id}`);
   if (!found) throw new Error("the domain is gone");
@@ -54,7 +52,7 @@ describe("a certificate that was detached from a domain by hand", () => {
     bare.emulator.clock({ advance: secondsLater });
     const [policy] = changes.slice(1);
     if (policy) expect(Boolean(stored()?.certificate_id)).toBe(secondsLater > 0);
-    const { inputs, state: olds, drift } = await refreshed(id, state);
+    const { inputs, state: olds, drift } = await refresh(id, state);
     expect(inputs).not.toHaveProperty("certificateId");
     expect(drift).toContainEqual({
       path: "certificateId",
@@ -65,30 +63,30 @@ describe("a certificate that was detached from a domain by hand", () => {
     });
     expect(lifecycle.diff(id, olds, declared)).toMatchObject({ changed: true, replaces: [] });
 
-    const mended = await lifecycle.update(bare.account, id, olds, declared);
+    const repaired = await lifecycle.update(bare.account, id, olds, declared);
     expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
-    expect(mended).toMatchObject(declared);
-    expect(mended).not.toHaveProperty("certificateManagementPolicy");
-    expect((await refreshed(id, mended)).drift).toEqual([]);
+    expect(repaired).toMatchObject(declared);
+    expect(repaired).not.toHaveProperty("certificateManagementPolicy");
+    expect((await refresh(id, repaired)).drift).toEqual([]);
   });
 });
 
 describe("a domain with a policy that the program never declared", () => {
-  const policed = async () => {
+  const createWithPolicy = async () => {
     const { id, state } = await bare.of("ReservedDomain").create(bare.account, domain);
     byHand(id, { certificate_management_policy: POLICY });
-    return { id, state: (await refreshed(id, state)).state };
+    return { id, state: (await refresh(id, state)).state };
   };
 
   test("keeps it while the program doesn't set it", async () => {
-    const { id, state } = await policed();
+    const { id, state } = await createWithPolicy();
     expect(bare.of("ReservedDomain").diff(id, state, domain).changed).toBe(false);
     await bare.of("ReservedDomain").update(bare.account, id, state, { ...domain, description: "new" });
     expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
   });
 
   test("reports what was removed after a failure", async () => {
-    const { id, state } = await policed();
+    const { id, state } = await createWithPolicy();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
     const failure = await bare
       .of("ReservedDomain")
@@ -102,7 +100,7 @@ describe("a domain with a policy that the program never declared", () => {
   });
 
   test("is adopted with a certificate instead", async () => {
-    const { id } = await policed();
+    const { id } = await createWithPolicy();
     const inputs = { ...declared, adoptId: id };
     const { state } = await bare.of("ReservedDomain").create(bare.account, inputs);
     expect(state).toMatchObject(inputs);

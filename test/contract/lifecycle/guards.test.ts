@@ -4,7 +4,7 @@ import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
-import { snake } from "../../support/store";
+import { snakeCase } from "../../support/store";
 
 type Props = Record<string, unknown>;
 
@@ -28,7 +28,6 @@ const GUARDS: Readonly<Record<string, Props>> = {
   trafficPolicy: { value: { on_http_request: [{ actions: [{ type: "deny" }] }] } },
 };
 
-/** The guards of each class, and the inputs of all its objects. */
 const CLASSES: Readonly<Record<string, { readonly guards: readonly string[]; readonly base: Props }>> = {
   HttpsEdgeRoute: {
     guards: Object.keys(GUARDS).filter((name) => name !== "mutualTls"),
@@ -55,8 +54,7 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
 
-/** Failures in the middle of a change. */
-const TROUBLE: Readonly<Record<string, readonly Fault[]>> = {
+const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   nothing: [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
   "each PATCH refused": [{ on: "PATCH *", ...refused }],
@@ -74,9 +72,9 @@ let way: RecordingProxy | undefined;
 /** Guards that are applied to the object, after each request. */
 let moments: { readonly call: string; readonly guards: readonly string[] }[] = [];
 
-function applied(object: Props | undefined): string[] {
+function appliedGuards(object: Props | undefined): string[] {
   return Object.keys(GUARDS).filter((name) => {
-    const guard = object?.[snake(name)] as { readonly enabled?: boolean } | null | undefined;
+    const guard = object?.[snakeCase(name)] as { readonly enabled?: boolean } | null | undefined;
     return guard && guard.enabled !== false;
   });
 }
@@ -87,7 +85,7 @@ async function open(className: string, options: EmulatorOptions = {}): Promise<B
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
     way = await startRecordingProxy(emulator.url, (call) => {
       const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
-      moments.push({ call, guards: applied(object) });
+      moments.push({ call, guards: appliedGuards(object) });
     });
     return { baseUrl: way.url };
   });
@@ -115,14 +113,14 @@ function expectNeverOpen(before: readonly string[], after: readonly string[]): v
 
 const connectionPolicy = { value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } };
 
-const declared = (names: readonly string[], className = "HttpsEdgeRoute") => {
+const declare = (names: readonly string[], className = "HttpsEdgeRoute") => {
   const guards: Readonly<Record<string, Props>> =
     className === "HttpsEdgeRoute" ? GUARDS : { ...GUARDS, trafficPolicy: connectionPolicy };
   return Object.fromEntries(names.map((name) => [name, guards[name] ?? {}]));
 };
 
 /** Creates an object with some guards, and changes them while a failure occurs. */
-async function changed(
+async function change(
   className: string,
   before: readonly string[],
   after: readonly string[],
@@ -131,10 +129,10 @@ async function changed(
   const { account, emulator, of } = bare as BareAccount;
   const { base } = CLASSES[className] ?? { base: {} };
   const lifecycle = of(className);
-  const { id, state } = await lifecycle.create(account, { ...base, ...declared(before, className) });
+  const { id, state } = await lifecycle.create(account, { ...base, ...declare(before, className) });
   moments = [];
   for (const fault of faults) emulator.faults(fault);
-  const wanted = { ...base, ...declared(after, className) };
+  const wanted = { ...base, ...declare(after, className) };
   const result = await lifecycle.update(account, id, state, wanted).catch((error: Error) => error);
   emulator.faults({ clear: true });
   return { id, state, wanted, result };
@@ -159,23 +157,23 @@ const isNext = ({ className, one, other }: Pair) => {
   return guards[(guards.indexOf(one) + 1) % guards.length] === other;
 };
 
-describe.each(Object.entries(TROUBLE))("with %s", (trouble, faults) => {
+describe.each(Object.entries(FAULTS))("with %s", (fault, faults) => {
   const tried = faults.length === 0 ? pairs : pairs.filter(isNext);
   test.each(tried)(
     "$className is never open while $one becomes $other",
     async ({ className, one, other }) => {
       const { account, of } = await open(className, { signInModules: "one" });
-      const { id, state, wanted, result } = await changed(className, [one], [other], faults);
+      const { id, state, wanted, result } = await change(className, [one], [other], faults);
       expectNeverOpen([one], [other]);
-      if (trouble === "nothing") expect(result).not.toBeInstanceOf(Error);
+      if (fault === "nothing") expect(result).not.toBeInstanceOf(Error);
       // The next run completes the rest, starting from this run's state.
       const remaining =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
       const lifecycle = of(className);
       const next = await lifecycle.update(account, id, remaining, wanted);
       expectNeverOpen([one], [other]);
-      expect(applied(stored(className))).toEqual([other]);
-      expect(stored(className)[snake(one)]).toBeNull();
+      expect(appliedGuards(stored(className))).toEqual([other]);
+      expect(stored(className)[snakeCase(one)]).toBeNull();
       expect(lifecycle.diff(id, next, wanted).changed).toBe(false);
       expect(next).toMatchObject({ unmanagedModules: [] });
     },
@@ -190,7 +188,7 @@ describe("a removed module", () => {
     const { account, of } = await open("HttpsEdgeRoute");
     const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
     const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
-    const before = { ...base, ...declared(["oauth", "userAgentFilter"]), ...plain };
+    const before = { ...base, ...declare(["oauth", "userAgentFilter"]), ...plain };
     const { id, state } = await of("HttpsEdgeRoute").create(account, before);
     moments = [];
     await of("HttpsEdgeRoute").update(account, id, state, { ...base, description: "gone" });
@@ -207,19 +205,19 @@ describe("a removed module", () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, {
       backend: { backendId: "bkdtg_1" },
-      ...declared(["mutualTls"]),
+      ...declare(["mutualTls"]),
     });
     moments = [];
     bare?.emulator.faults({ on: "PATCH *", status: 403 });
     const open_ = { backend: { backendId: "bkdtg_2" } };
     await expect(of("TlsEdge").update(account, id, state, open_)).rejects.toThrow("403");
-    expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
+    expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
   test("is named in the error if its deletion fails, and stays in the state", async () => {
     await open("HttpsEdgeRoute");
-    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     expect(result).toBeInstanceOf(PartialFailure);
     const { message, state } = result as PartialFailure;
     expect(message).toMatch(/^oidc changed, but then: DELETE .*403/);
@@ -231,7 +229,7 @@ describe("a removed module", () => {
 describe("a service that applies one sign-in method", () => {
   test("gets both in one PATCH, the old one disabled", async () => {
     await open("HttpsEdgeRoute", { signInModules: "one" });
-    await changed("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
+    await change("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
     const [, patch] = bare?.emulator.requests({ method: "PATCH" }) ?? [];
     expect(patch?.body).toEqual({
@@ -246,8 +244,8 @@ describe("a service that applies one sign-in method", () => {
 
   test("keeps the disabled one in the state if it cannot be deleted", async () => {
     const { account, of } = await open("HttpsEdgeRoute", { signInModules: "one" });
-    const trouble: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], trouble);
+    const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
+    const { result, id, wanted } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     const { state } = result as PartialFailure;
     expect(state).toMatchObject({ oauth: { enabled: false } });
     await of("HttpsEdgeRoute").update(account, id, state, wanted);
@@ -257,7 +255,7 @@ describe("a service that applies one sign-in method", () => {
 
 describe("a service that rejects both while one exists", () => {
   /** Rejects a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
-  const insist = (times: number): Fault[] => [
+  const retry = (times: number): Fault[] => [
     {
       on: "PATCH *",
       status: 400,
@@ -268,30 +266,30 @@ describe("a service that rejects both while one exists", () => {
 
   test("deletes the old one first", async () => {
     await open("HttpsEdgeRoute");
-    const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(2));
+    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(2));
     expect(result).not.toBeInstanceOf(Error);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /oauth", "PATCH "]);
-    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
+    expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("restores it if the new one is still rejected", async () => {
+  test("restores the old one if the new one is still rejected", async () => {
     await open("HttpsEdgeRoute");
-    const { result, state, wanted, id } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(3));
+    const { result, state, wanted, id } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(
       /OAuth must be removed.*; oauth, which was removed for this change, is restored$/,
     );
-    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
+    expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
     expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
       provider: { github: { client_secret: "oauth-secret" } },
     });
     await (bare as BareAccount).of("HttpsEdgeRoute").update((bare as BareAccount).account, id, state, wanted);
-    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
+    expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("reports that it is missing if it could not be restored", async () => {
+  test("reports that the module is missing if it could not be restored", async () => {
     await open("HttpsEdgeRoute");
-    const { result } = await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], insist(4));
+    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(4));
     expect(result).toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(/^oauth removed, but then: .*; and restoring oauth failed: /);
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
@@ -301,9 +299,9 @@ describe("a service that rejects both while one exists", () => {
     await open("HttpsEdgeRoute");
     const msg = "The issuer https://oauth.example.com cannot be reached.";
     const fault = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
-    await changed("HttpsEdgeRoute", ["oauth"], ["oidc"], [fault]);
+    await change("HttpsEdgeRoute", ["oauth"], ["oidc"], [fault]);
     expect(calls()).toEqual(["PATCH ", "PATCH "]);
-    expect(applied(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
+    expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
   });
 });
 
@@ -313,7 +311,7 @@ describe("a switch to upstream", () => {
 
   test("deletes mutual TLS first, and restores it if the switch is rejected", async () => {
     const { account, emulator, of } = await open("TlsEdge");
-    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declare(["mutualTls"]) });
     moments = [];
     emulator.faults({ on: "PATCH *", ...refused, times: 1 });
     const failure = await of("TlsEdge")
@@ -323,7 +321,7 @@ describe("a switch to upstream", () => {
     expect((failure as Error).message).toMatch(
       /not today.*; mutualTls, which was removed for this change, is restored/,
     );
-    expect(applied(stored("TlsEdge"))).toEqual(["mutualTls"]);
+    expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
     await of("TlsEdge").update(account, id, state, upstream);
     expect(stored("TlsEdge")).toMatchObject({
       mutual_tls: null,
@@ -334,9 +332,9 @@ describe("a switch to upstream", () => {
 
   test("removes the old guard in the same request if it sets another one", async () => {
     const { account, of } = await open("TlsEdge");
-    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declared(["mutualTls"]) });
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declare(["mutualTls"]) });
     moments = [];
-    await of("TlsEdge").update(account, id, state, { ...upstream, ...declared(["ipRestriction"]) });
+    await of("TlsEdge").update(account, id, state, { ...upstream, ...declare(["ipRestriction"]) });
     expectNeverOpen(["mutualTls"], ["ipRestriction"]);
     expect(stored("TlsEdge")).toMatchObject({
       mutual_tls: null,
@@ -347,7 +345,7 @@ describe("a switch to upstream", () => {
   test("is undone if mutual TLS replaces it", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, upstream);
-    await of("TlsEdge").update(account, id, state, { ...base, ...declared(["mutualTls"]) });
+    await of("TlsEdge").update(account, id, state, { ...base, ...declare(["mutualTls"]) });
     expect(stored("TlsEdge")).toMatchObject({ tls_termination: null, mutual_tls: { enabled: true } });
   });
 });

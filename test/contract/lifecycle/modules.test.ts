@@ -5,7 +5,7 @@ import { defineModule } from "../../../provider/family/module";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { idsInModuleId, lifecycleOf } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
 
@@ -33,9 +33,8 @@ beforeEach(async () => {
 const mutualTls = { edgeId: "edgtls_2", certificateAuthorityIds: ["ca_1"] };
 const termination = { edgeId: "edgtls_2", terminateAt: "edge" };
 
-/** A task's requests, as call and body. */
-async function sent(task: () => Promise<unknown>) {
-  return (await bare.callsOf(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
+async function record(task: () => Promise<unknown>) {
+  return (await bare.recordCalls(task)).map(({ method, path, body }) => [`${method} ${path}`, body]);
 }
 
 const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
@@ -43,7 +42,7 @@ const create = (className: string, inputs: Props) => bare.of(className).create(b
 describe("setting a module", () => {
   test("is one PUT with the program's inputs", async () => {
     const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
-    const calls = await sent(async () => {
+    const calls = await record(async () => {
       const { id, state } = await create("TlsEdgeMutualTls", inputs);
       expect(id).toBe("edgtls_1/mutual_tls");
       expect(state).toEqual({
@@ -64,20 +63,17 @@ describe("setting a module", () => {
   test.each([
     ["TlsEdgeTlsTermination", { enabled: true, terminateAt: "edge" }],
     ["TlsEdgeMutualTls", { enabled: true, certificateAuthorityIds: [] }],
-  ])(
-    "takes a response without a body for what was sent, without what the service chose: %s",
-    async (name, sent) => {
-      bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
-      const { state } = await create(name, { edgeId: "edgtls_1" });
-      expect(state).toStrictEqual({ edgeId: "edgtls_1", ...sent, __unset: Object.keys(sent) });
-    },
-  );
+  ])("stores the sent values after a response without a body: %s", async (name, sent) => {
+    bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
+    const { state } = await create(name, { edgeId: "edgtls_1" });
+    expect(state).toStrictEqual({ edgeId: "edgtls_1", ...sent, __unset: Object.keys(sent) });
+  });
 });
 
 describe("the adoption of a module", () => {
   test("writes nothing if it is equal", async () => {
     const inputs = { ...mutualTls, adoptId: "edgtls_2/mutual_tls" };
-    const calls = await sent(async () => {
+    const calls = await record(async () => {
       const { id, state } = await create("TlsEdgeMutualTls", inputs);
       expect(id).toBe("edgtls_2/mutual_tls");
       expect(state).toEqual({
@@ -93,9 +89,9 @@ describe("the adoption of a module", () => {
 
   test("compares values that the service chose only if the program sets them", async () => {
     const adoptId = "edgtls_2/tls_termination";
-    const picked = await sent(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
+    const picked = await record(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
     expect(picked.map(([call]) => call)).toEqual(["GET /edges/tls/edgtls_2/tls_termination"]);
-    const named = await sent(() =>
+    const named = await record(() =>
       create("TlsEdgeTlsTermination", { ...termination, minVersion: "1.2", adoptId }),
     );
     expect(named.map(([call]) => call)).toEqual([
@@ -113,7 +109,7 @@ describe("the adoption of a module", () => {
       await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
         "adoptId: edgtls_1/mutual_tls is not set on the server: remove adoptId to set it",
       );
-      expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
+      expect(formatCalls(bare.emulator.requests())).toEqual(["GET /edges/tls/edgtls_1/mutual_tls"]);
     },
   );
 });
@@ -225,7 +221,7 @@ describe("reading a module", () => {
   });
 
   test.each([["empty"], ["not-found"]] as const)(
-    "that is not set: it is gone (%s)",
+    "returns nothing if it is not set (%s)",
     async (absentModules) => {
       await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
@@ -245,7 +241,7 @@ describe("updating a module", () => {
     bare.of("TlsEdgeMutualTls").update(bare.account, "edgtls_2/mutual_tls", before, news);
 
   test("is one PUT, and keeps an adoption", async () => {
-    const calls = await sent(async () => {
+    const calls = await record(async () => {
       const state = await update({ ...mutualTls, enabled: false });
       expect(state).toMatchObject({ ...mutualTls, enabled: false, adopted: true });
       expect(state).not.toHaveProperty("__unset");
@@ -257,7 +253,7 @@ describe("updating a module", () => {
 
   test("sends nothing for local inputs, and keeps the state", async () => {
     const known = { ...olds, certificateAuthorities: [{ id: "ca_1", uri: "u" }] };
-    const calls = await sent(async () => {
+    const calls = await record(async () => {
       const state = await update({ ...mutualTls, deleteOnDestroy: false }, known);
       expect(state).toEqual({ ...known, deleteOnDestroy: false });
     });
@@ -281,16 +277,16 @@ describe("deleting a module", () => {
     ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("%s", async (_, kept, why) => {
-    await remove({ ...mutualTls, ...kept });
+  ])("%s", async (_, inputs, reason) => {
+    await remove({ ...mutualTls, ...inputs });
     expect(bare.lines).toEqual(
-      why === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${why}`],
+      reason === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${reason}`],
     );
-    if (why === undefined) expect(moduleOnServer()).toBeNull();
+    if (reason === undefined) expect(moduleOnServer()).toBeNull();
     else expect(moduleOnServer()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
 
-  test("keeps it if another resource has set it in this run", async () => {
+  test("keeps the module if another resource has set it in this run", async () => {
     await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
     await create("TlsEdgeMutualTls", mutualTls);
     await remove(mutualTls);

@@ -11,7 +11,6 @@ beforeEach(async () => {
   bare = await openBareAccount();
 });
 
-/** Checks and creates a resource, as the engine does. */
 async function createChecked(name: string, inputs: Props) {
   const { inputs: checked, failures } = bare.of(name).check({}, inputs);
   expect(failures).toEqual([]);
@@ -27,7 +26,7 @@ async function createChecked(name: string, inputs: Props) {
 }
 
 /** Creates an object as another program with the same account does. */
-async function theirs(name: string, inputs: Props) {
+async function createElsewhere(name: string, inputs: Props) {
   const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
   return bare.of(name).create(others, bare.of(name).check({}, inputs).inputs);
 }
@@ -91,7 +90,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
 
   test("causes a warning after its deletion if another program manages the other one", async () => {
     const policies = [await createChecked("IpPolicy", {}), await createChecked("IpPolicy", {})];
-    const { id } = await theirs(name, inputs(String(policies[0]?.id)));
+    const { id } = await createElsewhere(name, inputs(String(policies[0]?.id)));
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
     expect(warnings()).toEqual([
       expect.stringContaining(

@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { joinRun, leaveRun } from "../../../provider/account/account";
-import { face } from "../../support/faces";
-import { type HostedProvider, hostFor } from "../../support/hosted";
-import { linesOf } from "../../support/lifecycle";
-import { plainProps } from "../../support/secrets";
-import { journalOfTest } from "../../support/test-resources";
+import { type HostedProvider, hostFor } from "../../support/hosted-provider";
+import { formatCalls } from "../../support/lifecycle";
+import { testedProvider } from "../../support/provider-under-test";
+import { unwrapProps } from "../../support/secrets";
+import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-/** The end of an error about a taken name. */
 const takenMessage = (of: string, id: string, advice = "") =>
-  face === "native"
+  testedProvider === "native"
     ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`
     : `${of} ${id} of this account has it${advice}`;
 
@@ -24,7 +23,7 @@ let emulator: Emulator;
 let host: HostedProvider;
 
 beforeEach(async () => {
-  journalOfTest();
+  testJournal();
   emulator = await time.startEmulator({
     seed: { "/reserved_domains": [{ id: "rd_all", domain: "*.example.com" }] },
   });
@@ -37,21 +36,21 @@ interface Existing {
   readonly outs: Props;
 }
 
-async function existing(className: string, inputs: Props): Promise<Existing> {
+async function create(className: string, inputs: Props): Promise<Existing> {
   const { inputs: checked } = await host.of(className).check({}, inputs);
-  const { id, outs } = await host.of(className).create(plainProps(checked));
-  return { className, id, outs: plainProps(outs) };
+  const { id, outs } = await host.of(className).create(unwrapProps(checked));
+  return { className, id, outs: unwrapProps(outs) };
 }
 
 /** Diffs and updates a resource, as the engine does in parallel for all resources. */
-async function updated({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
+async function update({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
-  const checked = plainProps((await provider.check(outs, inputs)).inputs);
+  const checked = unwrapProps((await provider.check(outs, inputs)).inputs);
   await provider.diff(id, outs, checked);
   return (await provider.update(id, outs, checked)).outs as Props;
 }
 
-const hostportsOf = () =>
+const readHostports = () =>
   ["tls", "https", "tcp"].flatMap((kind) => emulator.objects(`/edges/${kind}`).map((edge) => edge.hostports));
 
 describe("a hostport that moves from one edge to another in one run", () => {
@@ -59,25 +58,25 @@ describe("a hostport that moves from one edge to another in one run", () => {
     ["TlsEdge", "TlsEdge"],
     ["TlsEdge", "HttpsEdge"],
   ])("%s to %s: moves regardless of the order of the updates", async (giver, taker) => {
-    const from = await existing(giver, { hostports: [A, B] });
-    const to = await existing(taker, { description: "empty" });
+    const from = await create(giver, { hostports: [A, B] });
+    const to = await create(taker, { description: "empty" });
     const both = await time.clock.stoppedFor(async () => {
-      const takes = updated(to, { description: "empty", hostports: [A] });
+      const takes = update(to, { description: "empty", hostports: [A] });
       // The engine processes the other edge after the first update was rejected.
       await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
       emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
-      return [takes, updated(from, { hostports: [B] })];
+      return [takes, update(from, { hostports: [B] })];
     });
     await Promise.all(both);
-    expect(hostportsOf().toSorted()).toEqual([[A], [B]]);
+    expect(readHostports().toSorted()).toEqual([[A], [B]]);
   });
 
   test("is rejected in a circle, with what to do", async () => {
-    const edge = await existing("TlsEdge", { hostports: [A] });
-    const other = await existing("TlsEdge", { hostports: [B] });
+    const edge = await create("TlsEdge", { hostports: [A] });
+    const other = await create("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
-      updated(edge, { hostports: [B] }),
-      updated(other, { hostports: [A] }),
+      update(edge, { hostports: [B] }),
+      update(other, { hostports: [A] }),
     ]);
     const why = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
@@ -85,20 +84,20 @@ describe("a hostport that moves from one edge to another in one run", () => {
     expect(why.join("\n")).toMatch(
       /is itself waiting for TlsEdge edgtls_\w+: remove the name from one of them/,
     );
-    expect(hostportsOf()).toEqual(expect.arrayContaining([[A], [B]]));
+    expect(readHostports()).toEqual(expect.arrayContaining([[A], [B]]));
   });
 });
 
 describe("a name that passes from one secret of a vault to another in one run", () => {
   test("moves regardless of the order", async () => {
-    const vault = await existing("Vault", { name: "app" });
-    const given = { vaultId: vault.id, value: "one" };
-    const current = await existing("Secret", { ...given, name: "current" });
+    const vault = await create("Vault", { name: "app" });
+    const args = { vaultId: vault.id, value: "one" };
+    const current = await create("Secret", { ...args, name: "current" });
     const both = await time.clock.stoppedFor(async () => {
-      const created = existing("Secret", { ...given, name: "current", value: "two" });
+      const created = create("Secret", { ...args, name: "current", value: "two" });
       // The engine processes the other secret after the first request was rejected.
       await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
-      return [created, updated(current, { ...given, name: "previous" })];
+      return [created, update(current, { ...args, name: "previous" })];
     });
     await Promise.all(both);
     expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
@@ -134,15 +133,18 @@ describe("two resources with one name", () => {
     return (failures ?? []).map(({ reason }) => reason);
   };
 
-  test.each(cases)("%s %j and %s %j are rejected at preview", async (one, first, of, second, path, what) => {
-    expect(await check(one, first, "first")).toEqual([]);
-    expect(await check(of, second, "second")).toEqual([
-      expect.stringContaining(`${path}: ${one} "first" of this program has ${what}`),
-    ]);
-  });
+  test.each(cases)(
+    "%s %j and %s %j are rejected at preview",
+    async (firstClass, first, of, second, path, holder) => {
+      expect(await check(firstClass, first, "first")).toEqual([]);
+      expect(await check(of, second, "second")).toEqual([
+        expect.stringContaining(`${path}: ${firstClass} "first" of this program has ${holder}`),
+      ]);
+    },
+  );
 
-  test.each(cases)("%s %j and %s %j pass if both already have it", async (one, first, of, second) => {
-    expect(await check(one, first, "first", first)).toEqual([]);
+  test.each(cases)("%s %j and %s %j pass if both already have it", async (firstClass, first, of, second) => {
+    expect(await check(firstClass, first, "first", first)).toEqual([]);
     expect(await check(of, second, "second", second)).toEqual([]);
   });
 
@@ -187,9 +189,9 @@ describe("a URL of an endpoint", () => {
     ["that is released", moved, inputs],
     ["that becomes pooled", pooled, pooled],
   ])("%s in this run is requested again", async (_, givenUp, wanted) => {
-    const from = await existing("Endpoint", inputs);
+    const from = await create("Endpoint", inputs);
     emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
-    await Promise.all([updated(from, givenUp), existing("Endpoint", wanted)]);
+    await Promise.all([update(from, givenUp), create("Endpoint", wanted)]);
     const urls = emulator.objects("/endpoints").map(({ url }) => url);
     expect(urls.toSorted()).toEqual([wanted.url, givenUp.url].toSorted());
   });
@@ -199,8 +201,8 @@ describe("a URL of an endpoint", () => {
     [18016, inputs, pooled],
     [18017, pooled, inputs],
   ])("that another endpoint keeps (%d) is rejected with what to do", async (code, first, second) => {
-    const { id } = await existing("Endpoint", first);
-    await expect(existing("Endpoint", second)).rejects.toThrow(
+    const { id } = await create("Endpoint", first);
+    await expect(create("Endpoint", second)).rejects.toThrow(
       new RegExp(
         `ERR_NGROK_${code}.*https://a.example.com is taken: ${takenMessage("Endpoint", id, `.*aliases.*adoptId: "${id}"`)}.*set poolingEnabled to true on both`,
         "s",
@@ -210,7 +212,7 @@ describe("a URL of an endpoint", () => {
 
   test("of an agent's endpoint is not offered for adoption", async () => {
     emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: inputs.url }] });
-    const failure = existing("Endpoint", inputs);
+    const failure = create("Endpoint", inputs);
     await expect(failure).rejects.toThrow("ep_agent of this account has it.");
     await expect(failure).rejects.toThrow("Endpoint can't manage this kind of object");
     await expect(failure).rejects.not.toThrow("adoptId");
@@ -219,7 +221,7 @@ describe("a URL of an endpoint", () => {
 
 describe("a name that another object keeps", () => {
   test("is requested once, and the error names the object that has it and what to do", async () => {
-    const { id } = await existing("ReservedDomain", { domain: "app.example.com" });
+    const { id } = await create("ReservedDomain", { domain: "app.example.com" });
     const since = emulator.requests().at(-1)?.n ?? 0;
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(
@@ -228,26 +230,26 @@ describe("a name that another object keeps", () => {
       ),
     );
     await expect(failure).rejects.not.toThrow(/adoptId.*adoptId|aliases.*aliases/);
-    expect(linesOf(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
+    expect(formatCalls(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
   });
 
   test("of another class is not searched for", async () => {
-    await existing("TlsEdge", { hostports: [A] });
+    await create("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
       "no HttpsEdge of this account has it: check other classes",
     );
   });
 
   test("is reported for updates too", async () => {
-    const first = await existing("TlsEdge", { hostports: [A] });
-    const second = await existing("TlsEdge", { hostports: [B] });
-    const failure = updated(second, { hostports: [A, B] });
+    const first = await create("TlsEdge", { hostports: [A] });
+    const second = await create("TlsEdge", { hostports: [B] });
+    const failure = update(second, { hostports: [A, B] });
     await expect(failure).rejects.toThrow(new RegExp(`${A} is taken: ${takenMessage("TlsEdge", first.id)}`));
     await expect(failure).rejects.not.toThrow("adoptId");
   });
 
   test("is reported as the service's error if the list cannot be read", async () => {
-    await existing("ReservedDomain", { domain: "app.example.com" });
+    await create("ReservedDomain", { domain: "app.example.com" });
     emulator.faults({ on: "GET *", status: 403 });
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
     await expect(failure).rejects.toThrow(/already reserved\. \(operation \w+\)/);
@@ -260,7 +262,7 @@ test.each(["text", "my-text_1"])(
   async (name) => {
     const msg = `the description is no ${name}`;
     emulator.faults({ on: "POST /vaults", kind: "custom", status: 400, body: { error_code: "ERR_1", msg } });
-    const failure = existing("Vault", { name });
+    const failure = create("Vault", { name });
     await expect(failure).rejects.toThrow(msg);
     await expect(failure).rejects.not.toThrow(/is taken/);
     expect(emulator.requests({ method: "POST" })).toHaveLength(1);

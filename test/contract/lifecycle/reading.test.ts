@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type BareAccount, linesOf, openBareAccount } from "../../support/lifecycle";
+import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
 let bare: BareAccount;
 
@@ -108,7 +108,7 @@ describe("with a state", () => {
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", state);
     expect(found?.inputs).toEqual({ ...route, description: "", circuitBreaker: { numBuckets: 10 } });
     expect(found?.state).toMatchObject({ description: "", metadata: "", __unset: ["metadata"] });
-    expect(linesOf(bare.emulator.requests())).toEqual(["GET /edges/https/edghts_1/routes/edghtsrt_1"]);
+    expect(formatCalls(bare.emulator.requests())).toEqual(["GET /edges/https/edghts_1/routes/edghtsrt_1"]);
   });
 
   test("keeps local inputs", async () => {

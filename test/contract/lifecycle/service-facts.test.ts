@@ -22,14 +22,14 @@ describe.each([
   ["FailoverBackend", ["bkdtg_1", "bkdtg_2"]],
 ])("%s: the service clears backends in an update without them", (className, backends) => {
   const inputs = { backends, description: "before" };
-  const bodiesOf = async (change: (id: string, state: Record<string, unknown>) => Promise<unknown>) => {
+  const recordBodies = async (change: (id: string, state: Record<string, unknown>) => Promise<unknown>) => {
     const { id, state } = await bare.of(className).create(bare.account, inputs);
-    const calls = await bare.callsOf(() => change(id, state));
+    const calls = await bare.recordCalls(() => change(id, state));
     return calls.map(({ method, body }) => ({ method, body }));
   };
 
   test("an update of only the description contains them", async () => {
-    const sent = await bodiesOf((id, state) =>
+    const sent = await recordBodies((id, state) =>
       bare.of(className).update(bare.account, id, state, { ...inputs, description: "after" }),
     );
     expect(sent).toEqual([{ method: "PATCH", body: { description: "after", backends } }]);
@@ -38,14 +38,14 @@ describe.each([
   });
 
   test("an update that removes them sends none", async () => {
-    const sent = await bodiesOf((id, state) =>
+    const sent = await recordBodies((id, state) =>
       bare.of(className).update(bare.account, id, state, { description: "before" }),
     );
     expect(sent).toEqual([{ method: "PATCH", body: { backends: Array.isArray(backends) ? [] : {} } }]);
   });
 
   test("an adoption with another description contains them", async () => {
-    const sent = await bodiesOf((id) =>
+    const sent = await recordBodies((id) =>
       bare.of(className).create(bare.account, { adoptId: id, backends, description: "adopted" }),
     );
     expect(sent.at(-1)).toEqual({ method: "PATCH", body: { description: "adopted", backends } });
@@ -95,9 +95,9 @@ test.each([
   ["HttpsEdgeRoute", { edgeId: "edghts_e", matchType: "path_prefix", match: "/" }, "requestHeaders.add"],
 ])("a %s with a header in two spellings is rejected", (name, inputs, path) => {
   const twice = { "Retry-After": "1", "retry-after": "2" };
-  const given = path === "headers" ? { headers: twice } : { requestHeaders: { add: twice } };
+  const args = path === "headers" ? { headers: twice } : { requestHeaders: { add: twice } };
   const reason = expect.stringContaining("is the same header as Retry-After");
-  const { failures } = bare.of(name).check({}, { ...inputs, ...given });
+  const { failures } = bare.of(name).check({}, { ...inputs, ...args });
   expect(failures).toEqual([{ path: `${path}.retry-after`, reason }]);
 });
 

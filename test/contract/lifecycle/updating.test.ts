@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { bool, mapOf, string, stringList } from "../../../provider/family/fields";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { unsetValue } from "../../../provider/lifecycle/values/wire";
+import { catchMessage } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -13,11 +14,11 @@ beforeEach(async () => {
 });
 
 /** Creates an object, updates it, and returns the requests of the update and the resulting state. */
-async function updated(className: string, before: Props, after: Props) {
+async function update(className: string, before: Props, after: Props) {
   const lifecycle = bare.of(className);
   const { id, state: olds } = await lifecycle.create(bare.account, before);
   let state: Props = {};
-  const calls = await bare.callsOf(async () => {
+  const calls = await bare.recordCalls(async () => {
     state = await lifecycle.update(bare.account, id, olds, after);
   });
   const sent = calls.map(({ method, path, body }) => [`${method} ${path.replace(id, "ID")}`, body]);
@@ -29,7 +30,7 @@ describe("an update sends", () => {
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     const after = { type: "api", ipPolicyIds: ["ipp_2"], metadata: "m" };
-    const { sent, state } = await updated("IpRestriction", before, after);
+    const { sent, state } = await update("IpRestriction", before, after);
     expect(sent).toEqual([
       ["PATCH /ip_restrictions/ID", { description: "", enforced: false, ip_policy_ids: ["ipp_2"] }],
     ]);
@@ -45,7 +46,7 @@ describe("an update sends", () => {
   test("only one DELETE to detach a certificate, which the state then lacks", async () => {
     bare.emulator.seed({ "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] });
     const domain = { domain: "app.example.com" };
-    const { sent, state, olds } = await updated(
+    const { sent, state, olds } = await update(
       "ReservedDomain",
       { ...domain, certificateId: "cert_1" },
       domain,
@@ -76,7 +77,7 @@ describe("one input that replaces another", () => {
     ["certificate for policy", policy, certificate, { certificate_id: "cert_1" }],
   ])("%s: one PATCH", async (_, before, after, body) => {
     bare.emulator.seed(seed);
-    const { sent } = await updated("ReservedDomain", before, after);
+    const { sent } = await update("ReservedDomain", before, after);
     expect(sent).toEqual([["PATCH /reserved_domains/ID", body]]);
   });
 
@@ -86,7 +87,7 @@ describe("one input that replaces another", () => {
   ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
     await bare.close();
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
-    const { sent, state } = await updated("ReservedDomain", before, after);
+    const { sent, state } = await update("ReservedDomain", before, after);
     expect(sent.map(([call]) => call)).toEqual([
       "PATCH /reserved_domains/ID",
       `DELETE /reserved_domains/ID/${segment}`,
@@ -105,7 +106,7 @@ describe("one input that replaces another", () => {
   ])("detaches nothing if the update is rejected and %s", async (_, before, after, status) => {
     bare.emulator.seed(seed);
     bare.emulator.faults({ on: "PATCH *", status });
-    const failure = updated("ReservedDomain", before, after);
+    const failure = update("ReservedDomain", before, after);
     await expect(failure).rejects.toThrow(String(status));
     await expect(failure).rejects.not.toBeInstanceOf(PartialFailure);
     expect(bare.emulator.requests().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
@@ -119,7 +120,7 @@ describe("an update with an empty response", () => {
     bare.emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }] });
     bare.emulator.faults(silent);
     const before = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true, description: "a", metadata: "m" };
-    const { state, id } = await updated("IpRestriction", before, { type: "api", ipPolicyIds: ["ipp_2"] });
+    const { state, id } = await update("IpRestriction", before, { type: "api", ipPolicyIds: ["ipp_2"] });
     expect(state).toMatchObject({ ipPolicyIds: ["ipp_2"], enforced: false, description: "", metadata: "" });
     bare.emulator.faults({ clear: true });
     const found = await bare.of("IpRestriction").read(bare.account, id, state);
@@ -142,11 +143,6 @@ describe("secrets in an error of the service", () => {
     oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret },
     requestHeaders: { add: { authorization: "header-value" } },
   });
-  const messageOf = (task: Promise<unknown>) =>
-    task.then(
-      () => "it did not fail",
-      ({ message }: Error) => message,
-    );
 
   beforeEach(() => {
     bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
@@ -156,12 +152,14 @@ describe("secrets in an error of the service", () => {
     const lifecycle = bare.of("HttpsEdgeRoute");
     const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
     bare.emulator.faults(parrot("first-secret", "second-secret", "header-value"));
-    const created = await messageOf(lifecycle.create(bare.account, { ...oidc("first-secret"), match: "/a" }));
+    const created = await catchMessage(
+      lifecycle.create(bare.account, { ...oidc("first-secret"), match: "/a" }),
+    );
     expect(created).toMatch(/refused: \[secret\] and second-secret and \[secret\]$/);
-    const changed = await messageOf(lifecycle.update(bare.account, id, state, oidc("second-secret")));
+    const changed = await catchMessage(lifecycle.update(bare.account, id, state, oidc("second-secret")));
     expect(changed).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
     const described = { ...oidc("first-secret"), description: "new" };
-    expect(await messageOf(lifecycle.update(bare.account, id, state, described))).toMatch(
+    expect(await catchMessage(lifecycle.update(bare.account, id, state, described))).toMatch(
       /refused: \[secret\] and \[secret\] and \[secret\]$/,
     );
   });
@@ -209,7 +207,7 @@ describe("a write to a missing object reports it with what to do", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("as a possibility if a proxy answers the look-up too", async () => {
+  test("as a possibility if a proxy answers the lookup too", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

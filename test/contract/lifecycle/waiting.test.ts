@@ -27,7 +27,7 @@ const create = (inputs: Props) => bare.of("ReservedDomain").create(account(), in
 const reads = () => bare.emulator.requests({ method: "GET" }).length;
 
 /** The error of a failed wait; the domain is kept in the state. */
-async function failureOf(task: Promise<unknown>): Promise<PartialFailure> {
+async function catchError(task: Promise<unknown>): Promise<PartialFailure> {
   const failure = await task.then(
     () => undefined,
     (error: unknown) => error,
@@ -43,9 +43,9 @@ describe("waiting for a certificate", () => {
   test.each([
     ["in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
     ["by status only", {}],
-  ])("continues while a new domain is not found, %s", async (_, said) => {
+  ])("continues while a new domain is not found, %s", async (_, message) => {
     const on = "GET /reserved_domains/*";
-    bare.emulator.faults({ on, kind: "custom", status: 404, commit: false, times: 2, ...said });
+    bare.emulator.faults({ on, kind: "custom", status: 404, commit: false, times: 2, ...message });
     const { state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).not.toBeNull();
   });
@@ -60,7 +60,7 @@ describe("waiting for a certificate", () => {
     const { id, state } = await create(domain);
     bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
     const news = { ...domain, waitForCertificate: true };
-    await failureOf(bare.of("ReservedDomain").update(account(), id, state, news));
+    await catchError(bare.of("ReservedDomain").update(account(), id, state, news));
     expect(pauses).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe("waiting for a certificate", () => {
 
   test("ends at its limit, and says how to continue", async () => {
     const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
-    const { id, message, state } = await failureOf(create(inputs));
+    const { id, message, state } = await catchError(create(inputs));
     expect(message).toMatch(
       new RegExp(
         `^ReservedDomain ${id} exists but is not ready after 5 s: .*; run again to continue waiting$`,
@@ -88,7 +88,7 @@ describe("waiting for a certificate", () => {
 
   test("fails immediately if the user has to act", async () => {
     bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
-    const { message } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    const { message } = await catchError(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
     expect(message).not.toContain("run again to continue waiting");
   });
@@ -110,7 +110,7 @@ describe("waiting for a certificate", () => {
       after: 1,
       body: { msg: "no more", error_code: "ERR_9" },
     });
-    const { message, cause, reasons } = await failureOf(create({ ...domain, waitForCertificate: true }));
+    const { message, cause, reasons } = await catchError(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: not allowed.*no more/);
     expect(reasons).toEqual([message]);
     expect(cause).toMatchObject({ code: "ERR_9" });

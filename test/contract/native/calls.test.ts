@@ -6,7 +6,7 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../prov
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 
 /** The provider passes on the fields of the engine's messages, and marks secrets in responses. */
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
       },
     ],
   });
-  native = await nativeOfTest();
+  native = await testNative();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 });
 
@@ -35,8 +35,7 @@ const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value }
 const struct = (given: Values) => Struct.fromJavaScript(given as never);
 const token = (name: string) => `tunnel-edge:index:${name}`;
 
-/** Sends a check, and returns the checked inputs. */
-const checked = (request: pb.CheckRequest) =>
+const check = (request: pb.CheckRequest) =>
   new Promise<Values>((resolve, reject) =>
     native.client.check(request, (error, response) =>
       error ? reject(error) : resolve((response.getInputs()?.toJavaScript() ?? {}) as Values),
@@ -49,7 +48,7 @@ test("the engine's random seed determines the hash of a secret, so a preview and
       .setUrn(urnOf("Secret"))
       .setNews(struct({ vaultId: "vault_1", name: "key", value: secret("hunter2") }))
       .setRandomseed(new Uint8Array(32).fill(seed));
-    return JSON.stringify((await checked(request)).value);
+    return JSON.stringify((await check(request)).value);
   };
   const [preview, update, another] = [await value(1), await value(1), await value(2)];
   expect(preview).toContain("scrypt:");
@@ -78,7 +77,7 @@ test("uses the resource's own type, whatever its parents", async () => {
   const request = new pb.CheckRequest()
     .setUrn(`urn:pulumi:test::project::my:index:Edges$${nativeType("TlsEdge")}$${nativeType("IpPolicy")}::it`)
     .setNews(struct({ description: "office" }));
-  expect(await checked(request)).toEqual({ description: "office" });
+  expect(await check(request)).toEqual({ description: "office" });
 });
 
 test("reports a warning with its severity and resource", async () => {
@@ -161,20 +160,20 @@ describe("an object with another resource's ownership mark", () => {
   beforeEach(() => {
     emulator.seed({ "/ip_policies": [{ id: "ipp_1", metadata: `m [tunnel-edge:${"m".repeat(22)}]` }] });
   });
-  const imported = async () => {
+  const importObject = async () => {
     const found = await native.read("IpPolicy", "ipp_1");
     expect(found?.state).toMatchObject({ metadata: "m" });
     return native.diff("IpPolicy", "ipp_1", found?.state ?? {}, found?.inputs ?? {}, found?.inputs);
   };
 
   test("can be read but not imported", async () => {
-    await expect(imported()).rejects.toThrow(
+    await expect(importObject()).rejects.toThrow(
       /import: IpPolicy ipp_1 carries the ownership mark of another resource, .*`pulumi state delete`.*TUNNEL_EDGE_TAKE_MARKED=on/,
     );
   });
 
   test("is imported if the user confirms that no state contains it", async () => {
     vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", "on");
-    expect(await imported()).toMatchObject({ changed: false });
+    expect(await importObject()).toMatchObject({ changed: false });
   });
 });

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import examples from "../../../build/generate/native/examples.json";
 import { authorityPem, tlsKeyPair } from "../../support/crypto";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 
 /** A program in YAML. The programs in other languages are generated from the same source. */
 interface YamlProgram {
@@ -18,29 +18,28 @@ interface YamlProgram {
 
 type Scope = Map<string, Values | string>;
 
-/** Resolves the references in a value. */
-function resolved(value: unknown, scope: Scope): unknown {
+function resolveReferences(value: unknown, scope: Scope): unknown {
   if (typeof value === "string") {
     const whole = /^\$\{([^}]+)\}$/.exec(value)?.[1];
-    if (whole !== undefined) return found(whole, scope);
-    return value.replace(/\$\{([^}]+)\}/g, (_, path: string) => String(found(path, scope)));
+    if (whole !== undefined) return lookUp(whole, scope);
+    return value.replace(/\$\{([^}]+)\}/g, (_, path: string) => String(lookUp(path, scope)));
   }
-  if (Array.isArray(value)) return value.map((item) => resolved(item, scope));
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, scope));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, resolved(item, scope)] as const);
+  const entries = Object.entries(value).map(([key, item]) => [key, resolveReferences(item, scope)] as const);
   const [first] = entries;
   return first?.[0] === "fn::toJSON" ? JSON.stringify(first[1]) : Object.fromEntries(entries);
 }
 
-function found(path: string, scope: Scope): unknown {
+function lookUp(path: string, scope: Scope): unknown {
   const [name = "", ...keys] = path.split(".");
   if (!scope.has(name)) throw new Error(`${path} refers to nothing`);
   return keys.reduce<unknown>((value, key) => (value as Values)[key], scope.get(name));
 }
 
 /** Checks and creates a resource, as the engine does, and verifies that it has no diff. */
-async function created(native: NativeProcess, urn: string, given: Values, name = "it"): Promise<Values> {
-  const { inputs, failures } = await native.check(urn, {}, given);
+async function create(native: NativeProcess, urn: string, args: Values, name = "it"): Promise<Values> {
+  const { inputs, failures } = await native.check(urn, {}, args);
   expect(failures).toEqual([]);
   const { id, state } = await native.create(urn, inputs, { name });
   expect(await native.diff(urn, id, state, inputs)).toMatchObject({ changed: false });
@@ -56,15 +55,15 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
     program.resources,
   )) {
     // Its dependencies must exist.
-    resolved(options, scope);
+    resolveReferences(options, scope);
     const urn = urnOf(type.replace("tunnel-edge:", ""), name);
-    scope.set(variable, await created(native, urn, resolved(properties, scope) as Values, name));
+    scope.set(variable, await create(native, urn, resolveReferences(properties, scope) as Values, name));
   }
-  return resolved(program.outputs ?? {}, scope) as Values;
+  return resolveReferences(program.outputs ?? {}, scope) as Values;
 }
 
 /** Configuration of the programs: strings, and an existing edge. */
-async function configOf(native: NativeProcess, className: string): Promise<Values> {
+async function createConfig(native: NativeProcess, className: string): Promise<Values> {
   const pair = tlsKeyPair("example.com *.example.com");
   const texts = {
     ...pair,
@@ -74,10 +73,10 @@ async function configOf(native: NativeProcess, className: string): Promise<Value
   };
   const kind = /^(\w+?Edge)(Route)?[A-Z]/.exec(className)?.[1];
   if (kind === undefined) return texts;
-  const { id: edgeId } = await created(native, urnOf(kind), {});
+  const { id: edgeId } = await create(native, urnOf(kind), {});
   if (kind !== "HttpsEdge") return { ...texts, edgeId };
   const route = { edgeId, matchType: "path_prefix", match: "/" };
-  return { ...texts, edgeId, routeId: (await created(native, urnOf("HttpsEdgeRoute"), route)).id };
+  return { ...texts, edgeId, routeId: (await create(native, urnOf("HttpsEdgeRoute"), route)).id };
 }
 
 /** Replaces the backends in a program by existing ones. */
@@ -86,23 +85,23 @@ async function withBackends(native: NativeProcess, yaml: string): Promise<string
   for (const id of new Set(yaml.match(/bkdtg_\w+/g)))
     text = text.replaceAll(
       id,
-      String((await created(native, urnOf("TunnelGroupBackend"), { labels: { id } })).id),
+      String((await create(native, urnOf("TunnelGroupBackend"), { labels: { id } })).id),
     );
   return text;
 }
 
 describe.each(Object.entries(examples))("the example of %s", (className, { yaml }) => {
   test("runs, and all its outputs have values", async () => {
-    const native = await configured();
+    const native = await configure();
     const program: YamlProgram = parse(await withBackends(native, yaml));
-    await expectOutputs(native, program, await configOf(native, className));
+    await expectOutputs(native, program, await createConfig(native, className));
   });
 });
 
-async function configured(): Promise<NativeProcess> {
+async function configure(): Promise<NativeProcess> {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
   const emulator = await emulatedAccount();
-  const native = await nativeOfTest();
+  const native = await testNative();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
   return native;
 }
@@ -122,6 +121,6 @@ describe.each(tasks)("the program %s", (task) => {
     expect(readdirSync(join(folder, task)).sort()).toEqual(["go", "python", "typescript", "yaml"]);
     const program = parse(readFileSync(join(folder, task, "yaml", "Pulumi.yaml"), "utf8"));
     expect(program).toMatchObject({ name: task, runtime: "yaml" });
-    await expectOutputs(await configured(), program, {});
+    await expectOutputs(await configure(), program, {});
   });
 });

@@ -7,9 +7,9 @@ import { OUTPUT_SIGNATURE, SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../prov
 import { configuration } from "../../../provider/engine/native/configuration";
 import { managed } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { messageOf } from "../../support/failures";
+import { catchMessage } from "../../support/failures";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 /** Messages that no engine sends, or that only programs in other languages can send. */
@@ -19,7 +19,7 @@ let native: NativeProcess;
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
   emulator = await emulatedAccount();
-  native = await nativeOfTest();
+  native = await testNative();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
@@ -40,7 +40,7 @@ describe("calls out of order", () => {
       native.list("IpPolicy"),
     ];
     for (const call of calls)
-      expect(await messageOf(call)).toContain("the provider is not configured: call Configure first");
+      expect(await catchMessage(call)).toContain("the provider is not configured: call Configure first");
     await native.configure(account());
     expect((await native.create("IpPolicy", {})).id).toMatch(/^ipp_/);
   });
@@ -97,7 +97,7 @@ describe("keys that the message library loses", () => {
     });
   }
 
-  const checking = (type: string, news: Values) =>
+  const check = (type: string, news: Values) =>
     send(
       new pb.CheckRequest()
         .setUrn(urnOf(type))
@@ -116,18 +116,15 @@ describe("keys that the message library loses", () => {
     ["IpPolicy", { metadata: secret({ "a.b": { [STAND_IN]: null } }) }, 'metadata.value["a.b"].__proto__'],
   ])("are rejected with their path: %s", async (type, news, place) => {
     await native.configure(account());
-    expect(await messageOf(checking(type, news))).toContain(
+    expect(await catchMessage(check(type, news))).toContain(
       `${place}: Pulumi loses keys of this name on the way to the provider`,
     );
     // Object.prototype is unchanged.
     expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain("a");
-    expect((await checking("TunnelGroupBackend", { labels: { toString: "x" } })).getFailuresList()).toEqual(
-      [],
-    );
+    expect((await check("TunnelGroupBackend", { labels: { toString: "x" } })).getFailuresList()).toEqual([]);
   });
 });
 
-/** Values for all inputs of a class at once. */
 const HOSTILE: Readonly<Record<string, unknown>> = {
   null: null,
   // Longer ones would exceed the maximum length of a path.

@@ -7,7 +7,7 @@ import { type ClassName, samples } from "../../samples";
 import { configFor } from "../../support/config";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 import type { NativeProcess, Values } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -29,19 +29,17 @@ beforeEach(async () => {
       ],
     },
   });
-  native = await nativeOfTest();
+  native = await testNative();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 });
 
-/** The resource in the engine's state. */
 interface Stored {
   readonly id: string;
   readonly inputs: Values;
   readonly state: Values;
 }
 
-/** Imports a resource as `pulumi import` does. */
-async function imported(type: string, id: string): Promise<Stored> {
+async function importObject(type: string, id: string): Promise<Stored> {
   const found = await native.read(type, id);
   if (!found) throw new Error(`there is no ${id}`);
   expect((await native.check(type, found.inputs, found.inputs)).failures).toEqual([]);
@@ -66,7 +64,7 @@ async function up(type: string, stored: Stored, program: Values) {
   };
 }
 
-async function refreshed(type: string, { id, state, inputs }: Stored): Promise<Stored> {
+async function refresh(type: string, { id, state, inputs }: Stored): Promise<Stored> {
   const found = await native.read(type, id, state, inputs);
   if (!found) throw new Error(`${id} is gone`);
   return found;
@@ -80,7 +78,7 @@ const same = { changed: false, replaces: [], deleteBeforeReplace: false, detaile
 
 describe("an imported edge", () => {
   test("keeps modules that the program does not declare, and reports them once", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
+    const found = await importObject("TlsEdge", "edgtls_1");
     expect(found.inputs).toMatchObject({ ...base, mutualTls, tlsTermination: {} });
     const first = await up("TlsEdge", found, base);
     expect(first.difference).toEqual(same);
@@ -92,14 +90,14 @@ describe("an imported edge", () => {
     );
     const second = await up("TlsEdge", first.stored, base);
     expect(second.difference).toEqual(same);
-    const now = await refreshed("TlsEdge", second.stored);
-    expect(now.inputs).toEqual(base);
-    expect(now.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
-    expect((await up("TlsEdge", now, base)).difference).toEqual(same);
+    const refreshedState = await refresh("TlsEdge", second.stored);
+    expect(refreshedState.inputs).toEqual(base);
+    expect(refreshedState.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect((await up("TlsEdge", refreshedState, base)).difference).toEqual(same);
   });
 
   test("keeps them when other inputs change", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
+    const found = await importObject("TlsEdge", "edgtls_1");
     const { writes, stored } = await up("TlsEdge", found, { ...base, description: "mine" });
     expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { description: "mine" }]]);
     expect(stored.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
@@ -109,7 +107,7 @@ describe("an imported edge", () => {
   });
 
   test("removes a module that the program declared and then dropped", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
+    const found = await importObject("TlsEdge", "edgtls_1");
     const { difference, stored } = await up("TlsEdge", found, { ...base, mutualTls });
     expect(difference).toEqual(same);
     const { writes } = await up("TlsEdge", stored, base);
@@ -118,15 +116,15 @@ describe("an imported edge", () => {
   });
 
   test("removes it after a refresh in between", async () => {
-    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...base, mutualTls });
-    const now = await refreshed("TlsEdge", stored);
-    expect(now.inputs).toEqual({ ...base, mutualTls });
-    const { writes } = await up("TlsEdge", now, base);
+    const { stored } = await up("TlsEdge", await importObject("TlsEdge", "edgtls_1"), { ...base, mutualTls });
+    const refreshedState = await refresh("TlsEdge", stored);
+    expect(refreshedState.inputs).toEqual({ ...base, mutualTls });
+    const { writes } = await up("TlsEdge", refreshedState, base);
     expect(writes).toEqual([["DELETE /edges/tls/edgtls_1/mutual_tls", undefined]]);
   });
 
   test("applies the program's changes, and shows them at preview", async () => {
-    const found = await imported("TlsEdge", "edgtls_1");
+    const found = await importObject("TlsEdge", "edgtls_1");
     const program = { hostports: ["a.example.com:443"], mutualTls: { ...mutualTls, enabled: false } };
     const planned = await native.update("TlsEdge", found.id, found.state, program, {
       preview: true,
@@ -152,7 +150,7 @@ describe("an imported edge", () => {
   });
 
   test("reports drift in declared modules, but not in others", async () => {
-    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), { ...base, mutualTls });
+    const { stored } = await up("TlsEdge", await importObject("TlsEdge", "edgtls_1"), { ...base, mutualTls });
     const set = { enabled: false };
     emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
     const certificate_authority_ids = ["ca_1"];
@@ -171,7 +169,7 @@ describe("an imported edge", () => {
 async function nextCommand(): Promise<void> {
   await native.close();
   await closeAccounts();
-  native = await nativeOfTest();
+  native = await testNative();
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 
@@ -181,7 +179,7 @@ describe("an input of this package only", () => {
   test("enters the state with an update that writes nothing, and then protects the object", async () => {
     const [id] =
       emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
-    const found = await imported("ReservedDomain", String(id));
+    const found = await importObject("ReservedDomain", String(id));
     const { difference, writes, stored } = await up("ReservedDomain", found, program);
     expect(difference).toMatchObject({
       changed: true,
@@ -206,8 +204,8 @@ describe("a module that moves from an edge to a resource of its own", () => {
 
   /** Puts both in the state, as an import of the module does. */
   async function importBoth() {
-    const { stored } = await up("TlsEdge", await imported("TlsEdge", "edgtls_1"), declared);
-    const module = await imported("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
+    const { stored } = await up("TlsEdge", await importObject("TlsEdge", "edgtls_1"), declared);
+    const module = await importObject("TlsEdgeMutualTls", "edgtls_1/mutual_tls");
     await nextCommand();
     return { stored, module };
   }
@@ -250,19 +248,18 @@ describe("a module that moves from an edge to a resource of its own", () => {
 test("a value that the service chose for an imported module is no change if the program declares it", async () => {
   const set = { terminate_at: "edge", min_version: "1.3" };
   emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
-  const found = await imported("TlsEdgeTlsTermination", "edgtls_1/tls_termination");
+  const found = await importObject("TlsEdgeTlsTermination", "edgtls_1/tls_termination");
   const program = { edgeId: "edgtls_1", terminateAt: "edge", minVersion: "1.3" };
   const { difference, stored } = await up("TlsEdgeTlsTermination", found, program);
   expect(difference).toEqual(same);
   const { writes } = await up("TlsEdgeTlsTermination", stored, { ...program, minVersion: "1.2" });
   expect(writes.map(([call]) => call)).toEqual(["PUT /edges/tls/edgtls_1/tls_termination"]);
-  const now = await refreshed("TlsEdgeTlsTermination", stored);
-  expect(now.inputs).toMatchObject({ minVersion: "1.2" });
-  expect(now.state).not.toHaveProperty("__imported");
+  const refreshedState = await refresh("TlsEdgeTlsTermination", stored);
+  expect(refreshedState.inputs).toMatchObject({ minVersion: "1.2" });
+  expect(refreshedState.state).not.toHaveProperty("__imported");
 });
 
 describe("inputs that the service never returns", () => {
-  /** Classes with such inputs, and the keys of these. */
   const classes = resources.flatMap(({ name, inputs }) => {
     const keys = Object.keys(inputs).filter((key) => inputs[key]?.meta.returned === "never");
     return keys.length > 0 ? [[name as ClassName, keys] as const] : [];
@@ -277,12 +274,12 @@ describe("inputs that the service never returns", () => {
     for (const className of referenced)
       ids.set(className, await create(className, samples[className].minimal({ unique: "of", id: () => "" })));
     const program = samples[name].full({ unique: "never", id: (of) => ids.get(of) ?? "" });
-    const found = await imported(name, await create(name, program));
+    const found = await importObject(name, await create(name, program));
     for (const key of keys) expect(found.inputs).not.toHaveProperty(key);
     const first = await up(name, found, program);
-    const now = await refreshed(name, first.stored);
-    expect((await up(name, now, program)).writes).toEqual([]);
-    for (const key of keys.filter((key) => key in program)) expect(now.inputs).toHaveProperty(key);
+    const refreshedState = await refresh(name, first.stored);
+    expect((await up(name, refreshedState, program)).writes).toEqual([]);
+    for (const key of keys.filter((key) => key in program)) expect(refreshedState.inputs).toHaveProperty(key);
   });
 });
 
@@ -298,7 +295,7 @@ test.each([
     extensions,
   };
   const { id } = await native.create("SshUserCertificate", inputs);
-  const found = await imported("SshUserCertificate", id);
+  const found = await importObject("SshUserCertificate", id);
   expect(found.inputs).toMatchObject({ extensions });
   expect(found.inputs).not.toHaveProperty("validUntil");
   for (const program of [inputs, { ...inputs, extensions: undefined }])

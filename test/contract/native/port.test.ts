@@ -10,12 +10,11 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { Peers } from "../../../provider/engine/native/peers";
-import { messageOf } from "../../support/failures";
+import { catchMessage } from "../../support/failures";
 import type { NativeProcess } from "../../support/native-protocol";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
-/** Attacks of other processes on the native provider's port. */
 let emulator: Emulator;
 let native: NativeProcess;
 
@@ -28,13 +27,13 @@ const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 
 describe("a provider process of an engine", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
   });
 
   test("rejects a second configuration, and sends nothing to its address", async () => {
     await native.configure(account());
     const other = await emulatedAccount();
-    const message = await messageOf(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    const message = await catchMessage(native.configure({ baseUrl: other.url, apiToken: other.token }));
     expect(message).toContain("serves a single run of the engine, and it has been configured already");
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
@@ -44,20 +43,20 @@ describe("a provider process of an engine", () => {
 
   test("rejects a second engine, and reports to the first", async () => {
     await native.attach();
-    expect(await messageOf(native.attach())).toContain("an engine has attached to it already");
+    expect(await catchMessage(native.attach())).toContain("an engine has attached to it already");
     const elsewhere = "127.0.0.1:9";
     const attaching = new Promise((done, fail) => {
       native.client.attach(new PluginAttach().setAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await messageOf(attaching)).toContain("an engine has attached to it already");
+    expect(await catchMessage(attaching)).toContain("an engine has attached to it already");
     const greeting = new Promise((done, fail) => {
       native.client.handshake(new pb.ProviderHandshakeRequest().setEngineAddress(elsewhere), (error) =>
         error ? fail(error) : done(0),
       );
     });
-    expect(await messageOf(greeting)).toContain("another engine has connected to it already");
+    expect(await catchMessage(greeting)).toContain("another engine has connected to it already");
     await native.configure(account());
     const { id, state } = await native.create("IpPolicy", { deleteOnDestroy: false });
     await native.delete("IpPolicy", id, state);
@@ -65,7 +64,6 @@ describe("a provider process of an engine", () => {
   });
 });
 
-/** Sends these bytes as the request of a check. */
 const sendCheck = (bytes: Buffer) =>
   new Promise((done, fail) => {
     const same = (value: Buffer) => value;
@@ -76,7 +74,7 @@ const sendCheck = (bytes: Buffer) =>
 
 describe("a request whose stated length exceeds the message", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
     await native.configure(account());
   });
 
@@ -91,7 +89,7 @@ describe("a request whose stated length exceeds the message", () => {
     ["an unknown field", [0xfa, 0x7f, ...gigabytes, 0x41]],
   ])("is rejected immediately: %s", async (_, bytes) => {
     const from = process.cpuUsage();
-    expect(await messageOf(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
+    expect(await catchMessage(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
     const { user } = process.cpuUsage(from);
     expect(user).toBeLessThan(2_000_000);
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
@@ -116,7 +114,7 @@ describe("a request whose stated length exceeds the message", () => {
 test("the process stops even if a connection breaks in the meantime", async () => {
   // The number of event loop turns until the break depends on the version of Node.js.
   for (let turns = 0; turns < 10; turns++) {
-    native = await nativeOfTest("handshake");
+    native = await testNative("handshake");
     const socket = connect(native.port, "127.0.0.1");
     await once(socket, "data");
     socket.on("error", () => undefined).write("these bytes are not HTTP/2".repeat(2));
@@ -149,7 +147,7 @@ async function connectAs(user: number): Promise<string> {
 
 describe("connections of other users", () => {
   beforeEach(async () => {
-    native = await nativeOfTest("handshake", { severalRuns: false });
+    native = await testNative("handshake", { severalRuns: false });
   });
 
   test("are refused before any call, and reported once, on Linux", async () => {
@@ -174,12 +172,12 @@ describe("the peer of a connection", () => {
   let ends: { here: Socket; there: Socket };
 
   beforeEach(async () => {
-    native = await nativeOfTest();
+    native = await testNative();
     listener = createServer();
     await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
-    const there = connect((listener.address() as AddressInfo).port, "127.0.0.1");
-    const [here] = (await once(listener, "connection")) as [Socket];
-    ends = { here, there };
+    const client = connect((listener.address() as AddressInfo).port, "127.0.0.1");
+    const [server] = (await once(listener, "connection")) as [Socket];
+    ends = { here: server, there: client };
   });
   afterEach(() => {
     ends.here.destroy();

@@ -7,10 +7,10 @@ import { resources } from "../../../provider/families";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
-import { failureOf } from "../../support/failures";
+import { captureReports } from "../../support/captured-reports";
+import { catchError } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
-import { reported } from "../../support/reported";
-import { emulatedAccount, nativeOfTest } from "../../support/test-resources";
+import { emulatedAccount, testNative } from "../../support/test-resources";
 import { until } from "../../support/until";
 
 let emulator: Emulator;
@@ -19,15 +19,14 @@ let native: NativeProcess;
 beforeEach(async () => {
   vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
   emulator = await emulatedAccount();
-  native = await nativeOfTest();
+  native = await testNative();
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-/** Checks and creates a resource, as the engine does. */
-async function created(type: string, given: Values) {
-  const { inputs, failures } = await native.check(type, {}, given);
+async function create(type: string, args: Values) {
+  const { inputs, failures } = await native.check(type, {}, args);
   expect(failures).toEqual([]);
   return { inputs, ...(await native.create(type, inputs)) };
 }
@@ -57,7 +56,7 @@ describe("the configuration of a provider", () => {
   test("of an explicit provider ignores the environment, even if it is named default", async () => {
     vi.stubEnv("TUNNEL_EDGE_BASE_URL", "https://other.example.com");
     await native.configure({ ...account(), version }, "default");
-    await created("IpPolicy", {});
+    await create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
@@ -105,7 +104,7 @@ describe("a resource", () => {
   });
 
   test("is created, read, updated and deleted", async () => {
-    const { id, inputs, state } = await created("IpPolicy", { description: "office" });
+    const { id, inputs, state } = await create("IpPolicy", { description: "office" });
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "office" }]);
     const read = await native.read("IpPolicy", id, state);
     expect(read).toEqual({ id, inputs, state });
@@ -143,9 +142,9 @@ describe("a resource", () => {
     "reports a note next to the resource, to an engine that passes its address by %s",
     async (introduction) => {
       await native.close();
-      native = await nativeOfTest(introduction);
+      native = await testNative(introduction);
       await native.configure(account());
-      const { id, state } = await created("IpPolicy", { deleteOnDestroy: false });
+      const { id, state } = await create("IpPolicy", { deleteOnDestroy: false });
       await native.delete("IpPolicy", id, state);
       const text = `IpPolicy ${id} is left in place: deleteOnDestroy is false`;
       expect(native.logged).toEqual([{ text, urn: urnOf("IpPolicy"), severity: 1 }]);
@@ -197,13 +196,13 @@ describe("the detailed diff", () => {
   test("distinguishes additions from removals, even of empty values", async () => {
     const at = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
     const olds = { ...at, description: "", compression: {} };
-    const given = { ...at, compression: {} };
+    const args = { ...at, compression: {} };
     const { detailed } = await native.diff(
       "HttpsEdgeRoute",
       "edghtsrt_1",
       olds,
       { ...at, description: "a" },
-      given,
+      args,
     );
     expect(detailed).toEqual({ compression: "DELETE", description: "ADD" });
   });
@@ -211,8 +210,8 @@ describe("the detailed diff", () => {
   test("marks replacements, and changes of the object only", async () => {
     const olds = { domain: "a.example.com", description: "by hand" };
     const news = { domain: "b.example.com", description: "mine" };
-    const given = { domain: "a.example.com", description: "mine" };
-    expect(await native.diff("ReservedDomain", "rd_1", olds, news, given)).toMatchObject({
+    const args = { domain: "a.example.com", description: "mine" };
+    expect(await native.diff("ReservedDomain", "rd_1", olds, news, args)).toMatchObject({
       replaces: ["domain"],
       detailed: { domain: "UPDATE_REPLACE", description: "UPDATE, state" },
     });
@@ -253,7 +252,7 @@ describe("a preview", () => {
   });
 
   test("of an update has restored defaults, and derived values", async () => {
-    const { id, state } = await created("ReservedDomain", { domain: "a.example.com", description: "old" });
+    const { id, state } = await create("ReservedDomain", { domain: "a.example.com", description: "old" });
     const planned = await native.update(
       "ReservedDomain",
       id,
@@ -313,7 +312,7 @@ test("returns the schema of the package, and rejects subpackages", async () => {
     new pb.GetSchemaRequest().setSubpackageName("other"),
     new pb.GetSchemaRequest().setSubpackageVersion("1.0.0"),
   ])
-    expect((await failureOf(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
+    expect((await catchError(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
 test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
@@ -322,8 +321,8 @@ test("the schema declares the outputs that check adds to inputs, for policies at
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
   for (const { name } of resources) {
-    const given = samples[name as ClassName].full(context);
-    const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(given)));
+    const args = samples[name as ClassName].full(context);
+    const { inputs, failures } = await native.check(name, {}, JSON.parse(JSON.stringify(args)));
     expect(failures).toEqual([]);
     const spec = specs[`tunnel-edge:index:${name}`];
     const added = Object.keys(inputs).filter((key) => !(key in (spec?.inputProperties ?? {})));
@@ -360,19 +359,19 @@ test("failures begin with their path, and pass no property, whose value the engi
 });
 
 describe("a password of a traffic policy", () => {
-  const policyOf = (credential: unknown) => ({
+  const policyWithPassword = (credential: unknown) => ({
     on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [credential] } }] }],
   });
   const warningsFor = async (trafficPolicy: unknown) => {
     await native.configure(account());
-    const lines = reported();
-    const given = { url: "https://app.example.com", trafficPolicy } as Values;
-    for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, given);
+    const lines = captureReports();
+    const args = { url: "https://app.example.com", trafficPolicy } as Values;
+    for (let n = 0; n < 2; n++) await native.check("Endpoint", {}, args);
     return lines.filter((line) => /opens-the-door|plain/.test(line));
   };
 
   test("in plain text is reported once, in every language", async () => {
-    const lines = await warningsFor(policyOf("ann:opens-the-door"));
+    const lines = await warningsFor(policyWithPassword("ann:opens-the-door"));
     expect(lines).toEqual([
       expect.stringMatching(/^warning: Endpoint: trafficPolicy\.on_http_request.* in plain/),
     ]);
@@ -380,11 +379,11 @@ describe("a password of a traffic policy", () => {
   });
 
   test.each<[string, unknown]>([
-    ["as a secret", policyOf(secret("ann:opens-the-door"))],
-    ["in a secret policy", secret(JSON.stringify(policyOf("ann:opens-the-door")))],
-    ["that is unknown", policyOf(UNKNOWN)],
+    ["as a secret", policyWithPassword(secret("ann:opens-the-door"))],
+    ["in a secret policy", secret(JSON.stringify(policyWithPassword("ann:opens-the-door")))],
+    ["that is unknown", policyWithPassword(UNKNOWN)],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
-    ["from a vault", policyOf("ann:${secrets.get('app', 'password')}")],
+    ["from a vault", policyWithPassword("ann:${secrets.get('app', 'password')}")],
   ])("%s is not reported", async (_, policy) => {
     expect(await warningsFor(policy)).toEqual([]);
   });
@@ -392,14 +391,14 @@ describe("a password of a traffic policy", () => {
 
 test("failures do not show names in a secret policy", async () => {
   await native.configure(account());
-  const lines = reported();
+  const lines = captureReports();
   const policy = {
     on_http_request: [{ actions: [{ type: "hush-hush", config: { "hush-key": 1 } }] }],
     hushes: [],
   };
   for (const whole of [secret(policy), secret(JSON.stringify(policy))]) {
-    const given = { url: "https://app.example.com", trafficPolicy: whole } as Values;
-    const { failures } = await native.check("Endpoint", {}, given);
+    const args = { url: "https://app.example.com", trafficPolicy: whole } as Values;
+    const { failures } = await native.check("Endpoint", {}, args);
     lines.push(...failures);
   }
   expect(lines.join()).toContain("is hidden");
@@ -414,20 +413,20 @@ describe("hostile values", () => {
   test("that are nested too deeply are rejected, and later calls succeed", async () => {
     let deep: unknown = "end";
     for (let n = 0; n < 200; n++) deep = { deep };
-    const error = await failureOf(native.check("IpPolicy", {}, { description: deep }));
+    const error = await catchError(native.check("IpPolicy", {}, { description: deep }));
     expect(error.message).toContain("values are nested more than 100 levels deep: flatten them");
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
 
   test("that are assets are rejected with an explanation", async () => {
     const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
-    const { message } = await failureOf(native.check("IpPolicy", {}, { description: asset }));
+    const { message } = await catchError(native.check("IpPolicy", {}, { description: asset }));
     expect(message).toMatch(/the value is an asset, an archive or a resource/);
     expect(message).not.toContain("hunter2");
   });
 
   test("with a lone surrogate are readable", async () => {
-    const { id, inputs } = await created("IpPolicy", {});
+    const { id, inputs } = await create("IpPolicy", {});
     emulator.mutate({ path: `/ip_policies/${id}`, set: { description: "half \ud83d a" } });
     expect((await native.read("IpPolicy", id, inputs))?.state.description).toBe("half \ufffd a");
   });
@@ -445,8 +444,8 @@ describe("the functions", () => {
   });
 
   test("read one object, and all objects of a collection", async () => {
-    const first = await created("IpPolicy", { description: "a" });
-    const second = await created("IpPolicy", { description: "b" });
+    const first = await create("IpPolicy", { description: "a" });
+    const second = await create("IpPolicy", { description: "b" });
     expect(await native.invoke("tunnel-edge:index:getIpPolicy", { id: first.id })).toMatchObject({
       id: first.id,
       description: "a",
@@ -459,7 +458,7 @@ describe("the functions", () => {
 
   test("list page by page, and continue after the last object", async () => {
     const all: string[] = [];
-    for (let n = 0; n < 5; n++) all.push((await created("IpPolicy", { description: `${n}` })).id);
+    for (let n = 0; n < 5; n++) all.push((await create("IpPolicy", { description: `${n}` })).id);
     const listed = (await native.list("IpPolicy")).map(({ id }) => id);
     const first = await native.listPage("IpPolicy", 2);
     expect(first.ids).toEqual(listed.slice(0, 2));
@@ -468,7 +467,7 @@ describe("the functions", () => {
     const third = await native.listPage("IpPolicy", 2, second.next);
     expect(third).toEqual({ ids: listed.slice(4), next: undefined });
     expect(await native.listPage("IpPolicy", 5)).toEqual({ ids: listed, next: undefined });
-    expect((await failureOf(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
+    expect((await catchError(native.listPage("IpPolicy", 2, "ipp_gone"))).message).toContain(
       "no longer exists: start the list again",
     );
     expect(listed.toSorted()).toEqual(all.toSorted());
@@ -477,21 +476,21 @@ describe("the functions", () => {
   test("reject unknown arguments with a suggestion, and send nothing", async () => {
     const sent = emulator.requests().length;
     const token = (name: string) => `tunnel-edge:index:${name}`;
-    const rejectionOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
+    const rejectionMessage = async (call: Promise<unknown>) => (await catchError(call)).message;
     expect(
-      await rejectionOf(native.invoke(token("getReservedDomain"), { domian: "a.example.com" })),
+      await rejectionMessage(native.invoke(token("getReservedDomain"), { domian: "a.example.com" })),
     ).toContain("not by { domian }; did you mean domain?");
     expect(
-      await rejectionOf(
+      await rejectionMessage(
         native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_e", edgId: "edghts_e" }),
       ),
     ).toContain("HttpsEdgeRoute objects are listed by { edgeId }, not by edgId: did you mean edgeId?");
-    expect(await rejectionOf(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
+    expect(await rejectionMessage(native.invoke(token("listIpPolicies"), { filtr: "x" }))).toContain(
       "did you mean filter?",
     );
-    expect(await rejectionOf(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" }))).toContain(
-      "not by match: leave it out",
-    );
+    expect(
+      await rejectionMessage(native.list("HttpsEdgeRoute", { edgeId: "edghts_e", match: "/" })),
+    ).toContain("not by match: leave it out");
     expect(emulator.requests()).toHaveLength(sent);
   });
 
@@ -504,7 +503,7 @@ describe("the functions", () => {
 });
 
 describe("a run that ends early", () => {
-  const failureWithObject = failureOf<Error & { unfinished?: Unfinished }>;
+  const failureWithObject = catchError<Error & { unfinished?: Unfinished }>;
   beforeEach(async () => {
     await native.configure(account());
   });
@@ -539,15 +538,13 @@ describe("a run that ends early", () => {
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
   });
 
-  const checked = async (type: string, given: Values) => (await native.check(type, {}, given)).inputs;
+  const check = async (type: string, args: Values) => (await native.check(type, {}, args)).inputs;
   const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
-    const domain = failureWithObject(
-      native.create("ReservedDomain", await checked("ReservedDomain", waiting)),
-    );
+    const domain = failureWithObject(native.create("ReservedDomain", await check("ReservedDomain", waiting)));
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
-    const edge = await checked("TlsEdge", { hostports: ["nobody.example.com:443"] });
+    const edge = await check("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
     expect(late.message).toMatch(/ERR_NGROK_7117.*; the custom timeout of 0.5 s has expired/s);
     const sent = posts("/edges/tls").length;
@@ -561,7 +558,7 @@ describe("a run that ends early", () => {
 
   test("ends the wait of only one request for the rate limit", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
-    const policy = await checked("IpPolicy", {});
+    const policy = await check("IpPolicy", {});
     const late = failureWithObject(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
     await until(() => expect(posts("/ip_policies")).toHaveLength(1));
     const patient = native.create("IpPolicy", policy, { name: "patient" });
@@ -575,7 +572,7 @@ describe("a run that ends early", () => {
 
   test("ends the waits of all requests for the rate limit, including functions", async () => {
     emulator.faults({ on: "*", status: 429, retryAfter: 120 });
-    const policy = await checked("IpPolicy", {});
+    const policy = await check("IpPolicy", {});
     const creating = ["one", "two"].map((name) =>
       failureWithObject(native.create("IpPolicy", policy, { name })),
     );
@@ -589,10 +586,10 @@ describe("a run that ends early", () => {
 
   test("ends the wait for the command that prints the token", async () => {
     await native.close();
-    native = await nativeOfTest();
+    native = await testNative();
     await native.configure({ baseUrl: emulator.url, apiTokenCommand: "sleep 30" });
     const creating = failureWithObject(
-      native.create("IpPolicy", await checked("IpPolicy", {}), { timeout: 0.2 }),
+      native.create("IpPolicy", await check("IpPolicy", {}), { timeout: 0.2 }),
     );
     expect((await creating).message).toMatch(
       /apiTokenCommand has not ended; the custom timeout of 0\.2 s has expired/,
@@ -600,9 +597,9 @@ describe("a run that ends early", () => {
   });
 
   test("restores modules that it removed before the limit", async () => {
-    const policy = await created("IpPolicy", {});
-    const { id, state } = await created("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
-    const news = await checked("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
+    const policy = await create("IpPolicy", {});
+    const { id, state } = await create("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
+    const news = await check("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
     emulator.faults([
       { on: "DELETE /edges/tls/*/ip_restriction", latencyMs: 1500 },
       { on: "PATCH /edges/tls/*", status: 400, times: 1 },

@@ -9,7 +9,7 @@ import {
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { tlsKeyPair } from "../../support/crypto";
-import { POLICIES, type Pool, valuesOf } from "./values";
+import { generateValues, POLICIES, type Pool } from "./values";
 
 export type Inputs = Record<string, unknown>;
 type Family = ResourceFamily | ModuleFamily;
@@ -84,7 +84,6 @@ const objectRules = (field: Field) => (field.kind === "object" ? (field.rules ??
 const rulesWithin = (key: string, schema: Field) => [...(SERVICE_RULES[key] ?? []), ...objectRules(schema)];
 const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(family.rules ?? [])];
 
-/** Inputs for adoption, which other tests cover. */
 const OMITTED = new Set(["adoptId", "adopt"]);
 
 const shapeFor = (family: Family): Shape =>
@@ -95,7 +94,7 @@ const shapeFor = (family: Family): Shape =>
   );
 
 /** Returns valid inputs of a family that together contain every value of every property. */
-export function casesOf(family: Family, pool: Pool): Inputs[] {
+export function generateCases(family: Family, pool: Pool): Inputs[] {
   const shape = shapeFor(family);
   const exclusive = EXCLUSIVE[family.name] ?? [];
   if (exclusive.length === 0) return casesWith(family, shape, pool);
@@ -108,59 +107,58 @@ export function casesOf(family: Family, pool: Pool): Inputs[] {
 
 function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
-  const number = Math.max(together.length, casesIn(shape, pool));
+  const number = Math.max(together.length, countCases(shape, pool));
   // Twice as many, so that each of two mutually exclusive properties has all its values.
   const full = Array.from({ length: number * 2 }, (_, n) => {
     const at = Math.floor(n / 2);
-    const inputs = { ...caseOf(shape, at, n, pool), ...together[at % together.length] };
-    return repaired(family.inputs, rulesOf(family), inputs, n, pool);
+    const inputs = { ...generateCase(shape, at, n, pool), ...together[at % together.length] };
+    return repair(family.inputs, rulesOf(family), inputs, n, pool);
   });
-  const minimal = Array.from({ length: Math.max(2, choicesIn(shape)) }, (_, n) =>
-    repaired(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
+  const minimal = Array.from({ length: Math.max(2, countChoices(shape)) }, (_, n) =>
+    repair(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...minimal];
 }
 
-/** Returns the maximum number of alternatives of a choice. */
-function choicesIn(shape: Shape): number {
+function countChoices(shape: Shape): number {
   const numbers = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};
-    return isChoice(schema) ? Object.keys(nested).length : choicesIn(nested);
+    return isChoice(schema) ? Object.keys(nested).length : countChoices(nested);
   });
   return Math.max(1, ...numbers);
 }
 
 /** Returns the maximum number of values of a property at any depth. */
-function casesIn(shape: Shape, pool: Pool): number {
+function countCases(shape: Shape, pool: Pool): number {
   const numbers = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
-    return nested ? casesIn(nested, pool) : valuesOf(key, schema, pool).length;
+    return nested ? countCases(nested, pool) : generateValues(key, schema, pool).length;
   });
-  return Math.max(choicesIn(shape), ...numbers);
+  return Math.max(countChoices(shape), ...numbers);
 }
 
 const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
 /** Returns inputs with all objects, but otherwise only required properties. */
-const bare = (shape: Shape, turn: number, pool: Pool) => caseOf(shape, turn, turn, pool, true);
+const bare = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
 
-function caseOf(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
+function generateCase(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
   const entries = Object.entries(shape)
     .filter(([, schema]) => !isBare || shapeOf(schema) || isRequired(schema))
     .map(([key, schema]) => {
       const nested = shapeOf(schema);
       if (!nested) {
-        const cases = valuesOf(key, schema, pool);
+        const cases = generateValues(key, schema, pool);
         return [key, cases[at % cases.length]] as const;
       }
-      const inputs = caseOf(nested, at, turn, pool, isBare);
-      return [key, repaired(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
+      const inputs = generateCase(nested, at, turn, pool, isBare);
+      return [key, repair(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
     });
   return Object.fromEntries(entries);
 }
 
 /** Changes inputs to satisfy the rules. Each turn changes other inputs, so all mutually exclusive properties occur. */
-function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
+function repair(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
   let result = inputs;
   for (const rule of rules) {
     if (rule.violation(result) === undefined) continue;
@@ -177,10 +175,10 @@ function repaired(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: nu
 function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, pool: Pool): Inputs[] {
   const optional = keys.filter((key) => !isRequired(knownField(shape, key)));
   const rotated = optional.map((_, n) => optional[(n + turn) % optional.length] as string);
-  const chosen = (key: string): unknown => {
+  const choose = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
-    return nested ? bare(nested, turn, pool) : valuesOf(key, field, pool)[0];
+    return nested ? bare(nested, turn, pool) : generateValues(key, field, pool)[0];
   };
   const without = (omitted: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !omitted.includes(key)));
@@ -188,8 +186,8 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, po
     ...(keys.includes("enabled") && turn % 2 === 1 ? [{ ...inputs, enabled: false }] : []),
     ...rotated.map((key) => without([key])),
     ...rotated.map((key) => without(optional.filter((other) => other !== key))),
-    ...rotated.map((key) => ({ ...without(optional), [key]: chosen(key) })),
-    ...rotated.map((key) => ({ ...inputs, [key]: chosen(key) })),
+    ...rotated.map((key) => ({ ...without(optional), [key]: choose(key) })),
+    ...rotated.map((key) => ({ ...inputs, [key]: choose(key) })),
     without(optional),
   ];
 }

@@ -2,7 +2,6 @@ import { classesOf, type Field, isRequired } from "../../../provider/family/fiel
 import { accepts } from "../../../provider/lifecycle/values/validate";
 import { authorityPem, sshPublicKey } from "../../support/crypto";
 
-/** Ids of existing objects by class. */
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
 export const POLICIES = [
@@ -65,11 +64,13 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Returns the values to test for a property: limits, enum values, and other cases. Never empty. */
-export function valuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
-  return allValuesOf(key, field, pool).filter((value) => (field.meta.rejects?.(value) ?? []).length === 0);
+export function generateValues(key: string, field: Field, pool: Pool): readonly unknown[] {
+  return generateAllValues(key, field, pool).filter(
+    (value) => (field.meta.rejects?.(value) ?? []).length === 0,
+  );
 }
 
-function allValuesOf(key: string, field: Field, pool: Pool): readonly unknown[] {
+function generateAllValues(key: string, field: Field, pool: Pool): readonly unknown[] {
   const { meta } = field;
   const format = field.kind === "object" ? undefined : FORMATS[key];
   if (format) return format;
@@ -91,7 +92,6 @@ function allValuesOf(key: string, field: Field, pool: Pool): readonly unknown[] 
   return texts(field).filter((value) => (meta.inspect?.(value, {}) ?? []).length === 0);
 }
 
-/** Values of `resolvesTo`. */
 const TARGETS = [
   [{ value: "us-cal-1" }, { value: "eu" }],
   [{ value: "192.0.2.1:1234" }],

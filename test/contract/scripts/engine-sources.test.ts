@@ -56,7 +56,7 @@ describe("the vendor's release", () => {
     return readFileSync(join(folder, name));
   }
 
-  const sumOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+  const checksum = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
   /** Serves an archive and returns the pinned release that describes it. */
   async function serveRelease(content: Buffer, sum: string, status = 200) {
@@ -73,7 +73,7 @@ describe("the vendor's release", () => {
 
   test("is unpacked if its checksum matches", async () => {
     const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
-    const { release, requests } = await serveRelease(content, sumOf(content));
+    const { release, requests } = await serveRelease(content, checksum(content));
     const target = emptyFolder();
     expect(await fromRelease(target, release)).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(["pulumi", "pulumi-language-nodejs"]);
@@ -86,7 +86,7 @@ describe("the vendor's release", () => {
     const { release } = await serveRelease(content, expected);
     const target = emptyFolder();
     const problem = await fromRelease(target, release);
-    expect(problem).toContain(sumOf(content));
+    expect(problem).toContain(checksum(content));
     expect(problem).toContain(expected);
     expect(readdirSync(target)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("the vendor's release", () => {
       [text, 200, "cannot be unpacked"],
       [text, 404, "returned 404"],
     ] as const) {
-      const { release } = await serveRelease(content, sumOf(content), status);
+      const { release } = await serveRelease(content, checksum(content), status);
       expect(await fromRelease(emptyFolder(), release)).toContain(problem);
     }
   });

@@ -12,13 +12,11 @@ const HOME = "https://host.example/team/edge";
 
 const files = ["docs", "CHANGELOG.md"];
 
-/** Returns the relative links and images of a page. */
 const relativeLinks = (text: string) =>
   [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s]*)\)|(?:src|href)="(?![a-z]+:|#)([^"]*)"/g)].map(
     ([, link, attribute]) => link ?? attribute ?? "",
   );
 
-/** Returns the paths that npm would pack. */
 const packedPaths = () => {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const [{ files: listed }] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8" })) as [

@@ -25,7 +25,6 @@ beforeEach(() => {
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
 });
 
-/** An account with unique, duplicate, and unmanageable objects. */
 const seed = readTable<Seed>(join(__dirname, "functions.yaml"));
 
 describe("get", () => {
@@ -163,21 +162,21 @@ describe("list and each", () => {
 describe("variants for outputs", () => {
   const inner = <T>(output: pulumi.Output<T>) =>
     output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
-  const resolved = <T>(output: pulumi.Output<T>) => inner(output).promise();
+  const awaitOutput = <T>(output: pulumi.Output<T>) => inner(output).promise();
 
   test("take inputs and return the same result", async () => {
     const found = edge.getIpPolicyOutput({ id: pulumi.output(Promise.resolve("ipp_1")) });
-    expect(await resolved(found)).toEqual(await edge.getIpPolicy({ id: "ipp_1" }));
+    expect(await awaitOutput(found)).toEqual(await edge.getIpPolicy({ id: "ipp_1" }));
     expect(await pulumi.isSecret(found)).toBe(false);
-    expect(await resolved(edge.listIpPoliciesOutput())).toHaveLength(5);
+    expect(await awaitOutput(edge.listIpPoliciesOutput())).toHaveLength(5);
     expect(
-      await resolved(edge.listHttpsEdgeRoutesOutput({ edgeId: pulumi.output("edghts_1") })),
+      await awaitOutput(edge.listHttpsEdgeRoutesOutput({ edgeId: pulumi.output("edghts_1") })),
     ).toHaveLength(2);
   });
 
   test("are secret if the result contains a secret", async () => {
     const found = edge.getHttpsEdgeRouteOutput({ edgeId: "edghts_1", id: "edghtsrt_1" });
-    expect((await resolved(found)).webhookVerification?.secret).toBe("hook-secret");
+    expect((await awaitOutput(found)).webhookVerification?.secret).toBe("hook-secret");
     expect(await pulumi.isSecret(found)).toBe(true);
     expect(await pulumi.isSecret(found.apply((route) => route.webhookVerification))).toBe(true);
     expect(
@@ -226,7 +225,7 @@ describe("another account", () => {
     });
   });
 
-  test("with unknown settings can't be read now", async () => {
+  test("can't be read while its settings are unknown", async () => {
     const baseUrl = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
     const provider = new edge.Provider("later", { baseUrl, apiToken: "t" });
     await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");

@@ -23,7 +23,7 @@ const NEEDED = [
 ];
 
 /** Runs a program in a new process and returns the loaded packages and parts of the provider. */
-async function loadedBy(program: string): Promise<string[]> {
+async function listLoadedPackages(program: string): Promise<string[]> {
   const reportLoaded = `const loaded = Object.keys(require.cache).flatMap((file) => /.*(?:node_modules\\/((?:@[^/]+\\/)?[^/]+)|(provider\\/(?:engine\\/)?\\w+))/.exec(file)?.slice(1) ?? []); console.log(JSON.stringify([...new Set(loaded)]));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -42,7 +42,7 @@ async function unneededPackages(loaded: readonly string[]): Promise<readonly str
 
 describe("packages of the command line, the emulator, and the policies", () => {
   test("are not loaded into a program that declares resources", async () => {
-    const loaded = await loadedBy(`require("./sdk")`);
+    const loaded = await listLoadedPackages(`require("./sdk")`);
     expect(loaded).toContain("@pulumi/pulumi");
     expect(await unneededPackages(loaded)).toEqual([]);
     // Only lookups need these parts.
@@ -57,7 +57,7 @@ describe("packages of the command line, the emulator, and the policies", () => {
   });
 
   test("are not loaded into the provider's process", async () => {
-    const loaded = await loadedBy(`
+    const loaded = await listLoadedPackages(`
       const { managed } = require("./provider/families");
       const { provider } = require("./provider/engine/dynamic");
       const notFound = (_, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, isClientError, isNotFound, LostReplyError, ResponseError } from "../../../provider/api";
-import { failureOf } from "../../support/failures";
+import { catchError } from "../../support/failures";
 import { json, type Reaction, type ReceivedRequest, refuse, TestServer } from "./server";
 
 const THINGS = { path: "/things", listKey: "things" };
@@ -28,7 +28,7 @@ function pages(...all: object[][]): Reaction {
 describe("errors of the API", () => {
   test("contain call, status, code, message and operation", async () => {
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_446", "too\n long"));
-    const error = await failureOf(server.client().patch("/things/1", {}));
+    const error = await catchError(server.client().patch("/things/1", {}));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, code: "ERR_446", method: "PATCH", path: "/things/1" });
     expect(error.message).toBe("PATCH /things/1: 400 ERR_446: too long (operation op_1)");
@@ -42,7 +42,7 @@ describe("errors of the API", () => {
     [500, [false, false]],
   ])("%d", async (status, predicates) => {
     await using server = await TestServer.start((response) => refuse(response, status, "ERR_1", "no"));
-    const error = await failureOf(server.client().get("/things/1"));
+    const error = await catchError(server.client().get("/things/1"));
     expect([isClientError(error), isNotFound(error)]).toEqual(predicates);
   });
 
@@ -84,7 +84,7 @@ describe("errors of the API", () => {
     ],
   ])("%s", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failureOf(server.client().get("/things/1"));
+    const error = await catchError(server.client().get("/things/1"));
     expect(error.message).toBe(message);
     expect(isNotFound(error)).toBe(false);
   });
@@ -96,8 +96,8 @@ describe("verbs", () => {
       number === 1 ? response.writeHead(204).end() : response.end("null"),
     );
     const client = server.client();
-    expect(isNotFound(await failureOf(client.get("/edges/1/mutual_tls")))).toBe(true);
-    expect(isNotFound(await failureOf(client.get("/edges/1/mutual_tls")))).toBe(true);
+    expect(isNotFound(await catchError(client.get("/edges/1/mutual_tls")))).toBe(true);
+    expect(isNotFound(await catchError(client.get("/edges/1/mutual_tls")))).toBe(true);
   });
 
   test("treats a 404 to a deletion as success, and other refusals as errors", async () => {
@@ -105,13 +105,13 @@ describe("verbs", () => {
       refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
     );
     await server.client().delete("/things/gone");
-    expect(isClientError(await failureOf(server.client().delete("/things/used")))).toBe(true);
+    expect(isClientError(await catchError(server.client().delete("/things/used")))).toBe(true);
   });
 
   test("treats a created object without a usable id as lost", async () => {
     for (const answer of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
       await using server = await TestServer.start((response) => json(response, 201, answer));
-      const error = await failureOf(server.client().post("/things", {}));
+      const error = await catchError(server.client().post("/things", {}));
       expect(error).toBeInstanceOf(LostReplyError);
       expect(server.received).toHaveLength(1);
     }
@@ -119,7 +119,7 @@ describe("verbs", () => {
 
   test("treats a create after a server error as lost, and quotes the server", async () => {
     await using server = await TestServer.start((response) => refuse(response, 500, "ERR_1", "no luck"));
-    const error = await failureOf(server.client().post("/things", {}));
+    const error = await catchError(server.client().post("/things", {}));
     expect(error).toMatchObject({ name: "LostReplyError", status: 500 });
     expect(error.message).toBe(
       "POST /things: 500 ERR_1: no luck (operation op_1); it is not known whether the request was carried out",
@@ -141,7 +141,7 @@ describe("verbs", () => {
       () => client.patch("/things/asked", {}, { id: "asked" }),
     ];
     for (const call of calls) {
-      const error = await failureOf(call());
+      const error = await catchError(call());
       expect(error).toBeInstanceOf(ResponseError);
       expect(error.message).toContain('the response is about another object ("other") than "asked"');
     }
@@ -225,7 +225,7 @@ describe("lists", () => {
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
   ])("reject %s with a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
-    const error = await failureOf(collect(server.client().list(THINGS)));
+    const error = await catchError(collect(server.client().list(THINGS)));
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toContain(message);
   });
@@ -252,7 +252,7 @@ describe("lists", () => {
       json(response, 200, { parts: [{ id: "../x" }] }),
     );
     const parts = { path: "/boxes/box_1/parts", listKey: "parts", inParent: true };
-    expect((await failureOf(collect(server.client().list(parts)))).message).toContain("contains one of");
+    expect((await catchError(collect(server.client().list(parts)))).message).toContain("contains one of");
   });
 
   test("many reads of such a collection share one read of the parent", async () => {
@@ -336,7 +336,7 @@ test.each([
     else response.writeHead(status).end();
   });
   const client = server.client();
-  const failure = await failureOf(method === "POST" ? client.post(path, {}) : client.patch(path, {}));
+  const failure = await catchError(method === "POST" ? client.post(path, {}) : client.patch(path, {}));
   expect(failure).toMatchObject({ name: "ApiError", status });
   expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
 });
@@ -348,7 +348,7 @@ test("finds an object of a later page despite a 404 of a proxy", async () => {
     else
       json(response, 200, url.includes("before_id") ? page("t1", null) : page("t2", "/things?before_id=t2"));
   });
-  expect(isNotFound(await failureOf(server.client().delete("/things/t1")))).toBe(false);
+  expect(isNotFound(await catchError(server.client().delete("/things/t1")))).toBe(false);
 });
 
 test("a read during a write reads the object, although a list was read before", async () => {

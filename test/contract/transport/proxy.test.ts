@@ -17,7 +17,7 @@ beforeEach(() => {
   waits = [];
 });
 
-async function outcomeOf(
+async function attempt(
   options: Partial<TransportOptions> & { env: NodeJS.ProcessEnv },
   request: Parameters<Transport["request"]>[0] = READ,
 ) {
@@ -64,7 +64,7 @@ describe("an API with https behind a proxy", () => {
     "is reached through a tunnel (%s), into which the proxy cannot look",
     async (name) => {
       await behindProxy(async (proxy) => {
-        const answer = await outcomeOf({ env: { [name]: proxy.url } });
+        const answer = await attempt({ env: { [name]: proxy.url } });
         expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
         expect(received).toEqual([`GET ${HOST}/things/1 Bearer ${TOKEN}`]);
         expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
@@ -81,11 +81,11 @@ describe("an API with https behind a proxy", () => {
     await behindProxy(async (proxy) => {
       const address = new URL(proxy.url);
       Object.assign(address, { username: "me", password: "s3cret%20word!" });
-      await outcomeOf({ env: { HTTPS_PROXY: address.href } });
+      await attempt({ env: { HTTPS_PROXY: address.href } });
       const { "proxy-authorization": given } = proxy.requests[0]?.headers ?? {};
       expect(given).toBe(`Basic ${Buffer.from("me:s3cret word!").toString("base64")}`);
       proxy.refuseWith = 407;
-      const error = await outcomeOf({ env: { HTTPS_PROXY: address.href } });
+      const error = await attempt({ env: { HTTPS_PROXY: address.href } });
       expect(error).toMatchObject({
         kind: "proxy",
         message: `cannot reach https://${HOST} (the request was refused (407: the proxy requires authentication), via the proxy ${proxy.url} (HTTPS_PROXY)): correct the proxy's address, or name the API's host in NO_PROXY`,
@@ -96,12 +96,12 @@ describe("an API with https behind a proxy", () => {
   test("retries if the proxy cannot reach the API, but not if it denies the request, and loses nothing", async () => {
     await behindProxy(async (proxy) => {
       proxy.refuseWith = 503;
-      expect(await outcomeOf({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({
+      expect(await attempt({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({
         kind: "unreachable",
       });
       expect(waits).toHaveLength(5);
       proxy.refuseWith = 403;
-      expect(await outcomeOf({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({ kind: "proxy" });
+      expect(await attempt({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({ kind: "proxy" });
       expect(waits).toHaveLength(5);
     });
   });
@@ -111,7 +111,7 @@ describe("an API with https behind a proxy", () => {
     await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));
     const { port: silentPort } = silent.address() as AddressInfo;
     const env = { HTTPS_PROXY: `http://127.0.0.1:${silentPort}` };
-    expect(await outcomeOf({ env, requestTimeoutMs: 100 })).toMatchObject({
+    expect(await attempt({ env, requestTimeoutMs: 100 })).toMatchObject({
       kind: expect.stringMatching(/^(timeout|unreachable)$/),
     });
     silent.close();
@@ -119,7 +119,7 @@ describe("an API with https behind a proxy", () => {
 
   test("rejects a certificate for another name through a tunnel", async () => {
     await behindProxy(async (proxy) => {
-      const error = await outcomeOf({
+      const error = await attempt({
         baseUrl: "https://other.example.test",
         env: { HTTPS_PROXY: proxy.url },
       });
@@ -142,7 +142,7 @@ describe("an API with plain http", () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: "http://127.0.0.1:9" };
-    const answer = await outcomeOf({ baseUrl: `http://${HOST}/v1`, env });
+    const answer = await attempt({ baseUrl: `http://${HOST}/v1`, env });
     expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
     expect(proxy.requests[0]).toMatchObject({ method: "GET", target: `http://${HOST}/v1/things/1` });
     expect(server.received[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
@@ -152,7 +152,7 @@ describe("an API with plain http", () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     proxy.refuseWith = 407;
-    const error = await outcomeOf({ baseUrl: `http://${HOST}`, env: { HTTP_PROXY: proxy.url } }, CREATE);
+    const error = await attempt({ baseUrl: `http://${HOST}`, env: { HTTP_PROXY: proxy.url } }, CREATE);
     expect(error).toMatchObject({ name: "TransportError", kind: "proxy" });
     expect(server.received).toEqual([]);
   });

@@ -91,7 +91,6 @@ export function json(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** An error in the API's form. */
 export function refuse(response: ServerResponse, status: number, code: string, msg: string): void {
   json(response, status, { error_code: code, status_code: status, msg, details: { operation_id: "op_1" } });
 }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { HttpError, LostReplyError, TransportError } from "../../../provider/transport";
-import { failureOf } from "../../support/failures";
+import { catchError } from "../../support/failures";
 import { cut, json, type Reaction, refuse, TestServer, TOKEN } from "./server";
 
 const READ = { method: "GET", path: "/things/1" } as const;
@@ -97,7 +97,7 @@ describe("temporary failures", () => {
 
   test.each(faults)("%s: sends POST once and reports it as lost", async (_, fault) => {
     await using server = await TestServer.start(failTwice(fault));
-    const error = await failureOf(server.transport().request(CREATE));
+    const error = await catchError(server.transport().request(CREATE));
     expect(error).toBeInstanceOf(LostReplyError);
     expect(error.message).toMatch(/^POST \/things: .*; it is not known whether the request was carried out$/);
     expect(server.received).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("temporary failures", () => {
 
   test("makes six attempts with growing pauses", async () => {
     await using server = await TestServer.start((response) => refuse(response, 502, "ERR_1", "later"));
-    const error = await failureOf(server.transport({ random: () => 1 }).request(READ));
+    const error = await catchError(server.transport({ random: () => 1 }).request(READ));
     expect(error).toBeInstanceOf(HttpError);
     expect(server.waits).toEqual([250, 500, 1_000, 2_000, 4_000]);
     expect(server.lines).toEqual(["GET /things/1: status 502; attempt 6 of 6 in 4 s"]);
@@ -128,7 +128,7 @@ describe("temporary failures", () => {
     await transport.request(READ);
     expect(server.received).toHaveLength(2);
     await using silent = await TestServer.start((response) => void response.writeHead(200).write("{"));
-    const error = await failureOf(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
+    const error = await catchError(silent.transport({ requestTimeoutMs: 1_500 }).request(CREATE));
     expect(error).toMatchObject({ name: "LostReplyError", status: 200 });
     expect(error.message).toContain("no complete response within 1.5 s");
   });
@@ -174,7 +174,7 @@ describe("429", () => {
     await using server = await TestServer.start((response) => json(response, 429, {}, headers));
     const clock = instantClock();
     const start = clock.now();
-    const error = await failureOf(server.transport({ clock }).request(CREATE));
+    const error = await catchError(server.transport({ clock }).request(CREATE));
     expect(error).toMatchObject({ kind: "rateLimited" });
     expect(error.message).toContain(text);
     expect(error.message).toContain("set tunnel-edge:requestsPerMinute below the account's limit");
@@ -187,7 +187,7 @@ describe("nothing was sent", () => {
   test("retries a refused connection, and then fails with a readable error", async () => {
     await using server = await TestServer.start(() => {});
     // No program gets this port, unlike one that was free a moment ago.
-    const error = await failureOf(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
+    const error = await catchError(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
     expect(error).toBeInstanceOf(TransportError);
     expect(error.message).toBe(
       "cannot reach http://127.0.0.1:1/v1 (connection refused): check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL",
@@ -198,13 +198,13 @@ describe("nothing was sent", () => {
   test("many requests report an unreachable server once", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://127.0.0.1:1/v1", random: () => 1 });
-    await Promise.all([1, 2, 3, 4, 5].map(() => failureOf(transport.request(READ))));
+    await Promise.all([1, 2, 3, 4, 5].map(() => catchError(transport.request(READ))));
     expect(server.lines).toEqual(["GET /things/1: connection refused; attempt 6 of 6 in 4 s"]);
   });
 
   test.each(["", "  ", "two words", "line\nbreak"])("rejects the token %j", async (token) => {
     await using server = await TestServer.start(() => {});
-    const error = await failureOf(server.transport({ token: async () => token }).request(READ));
+    const error = await catchError(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);
     expect(server.received).toHaveLength(0);
   });
@@ -231,7 +231,7 @@ describe("401", () => {
 
   test("does not retry with the same token", async () => {
     await using server = await TestServer.start((response) => refuse(response, 401, "ERR_105", "no"));
-    expect(await failureOf(server.transport().request(READ))).toMatchObject({ status: 401 });
+    expect(await catchError(server.transport().request(READ))).toMatchObject({ status: 401 });
     expect(server.received).toHaveLength(1);
   });
 });
@@ -248,35 +248,38 @@ describe("hostile responses", () => {
     await using server = await TestServer.start((response) =>
       response.writeHead(status, { location: `${other.url}/things/1?state=abc` }).end(),
     );
-    const error = await failureOf(server.transport().request({ method: "POST", path: "/things", body: {} }));
+    const error = await catchError(server.transport().request({ method: "POST", path: "/things", body: {} }));
     expect(error).toBeInstanceOf(kind);
     expect(error.message).toContain(`POST /things: the server redirects (${status}) to ${other.url};`);
     expect(error.message).not.toContain("state");
     expect([other.received.length, server.received.length]).toEqual([0, 1]);
   });
 
-  test.each(["announced", "not announced"])("rejects a response that is too large, %s", async (how) => {
-    await using server = await TestServer.start((response) => {
-      const piece = Buffer.alloc(1024 * 1024, 32);
-      if (how === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
-      response.on("error", () => {});
-      let left = 40;
-      const send = () => {
-        if (left-- > 0 && !response.destroyed) response.write(piece, send);
-        else response.end();
-      };
-      send();
-    });
-    const error = await failureOf(server.transport().request(READ));
-    expect(error).toMatchObject({ kind: "tooLarge" });
-    expect(error.message).toContain("larger than 32 MiB");
-    expect(server.received).toHaveLength(1);
-  });
+  test.each(["announced", "not announced"])(
+    "rejects a response that is too large, %s",
+    async (announcement) => {
+      await using server = await TestServer.start((response) => {
+        const piece = Buffer.alloc(1024 * 1024, 32);
+        if (announcement === "announced") response.writeHead(200, { "content-length": 40 * 1024 * 1024 });
+        response.on("error", () => {});
+        let left = 40;
+        const send = () => {
+          if (left-- > 0 && !response.destroyed) response.write(piece, send);
+          else response.end();
+        };
+        send();
+      });
+      const error = await catchError(server.transport().request(READ));
+      expect(error).toMatchObject({ kind: "tooLarge" });
+      expect(error.message).toContain("larger than 32 MiB");
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   test("rejects a response that is nested too deeply", async () => {
     const body = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     await using server = await TestServer.start((response) => response.end(body));
-    expect((await failureOf(server.transport().request(READ))).message).toContain(
+    expect((await catchError(server.transport().request(READ))).message).toContain(
       "nested more than 100 levels deep",
     );
   });
@@ -286,7 +289,7 @@ describe("hostile responses", () => {
       response.on("error", () => {});
       response.writeHead(400, { "content-length": 99 * 1024 * 1024 }).write("{");
     });
-    expect(await failureOf(server.transport().request(CREATE))).toMatchObject({
+    expect(await catchError(server.transport().request(CREATE))).toMatchObject({
       name: "HttpError",
       status: 400,
     });
@@ -316,7 +319,7 @@ describe("secrets", () => {
       await using server = await TestServer.start(react);
       const transport = server.transport({ headers: { "x-auth": HEADER } });
       const path = `/things/${TOKEN}`;
-      const error = await failureOf(
+      const error = await catchError(
         transport.request({ method: "POST", path, body: { k: BODY }, secrets: [BODY] }),
       );
       const text = inspect(error, { depth: 20 }) + error.stack + JSON.stringify(error) + server.lines.join();
@@ -332,14 +335,14 @@ describe("secrets", () => {
     );
     const transport = server.transport();
     await transport.request({ method: "PUT", path: "/things/1", body: { k: BODY }, secrets: [BODY] });
-    const error = await failureOf(transport.request(READ));
+    const error = await catchError(transport.request(READ));
     expect(error).toMatchObject({ body: { msg: "was [secret], and [secret]" } });
   });
 
   test("are not searched for in an oversized error, which is not quoted", async () => {
     const flood = `${"x".repeat(30_000)} flood`;
     await using server = await TestServer.start((response) => refuse(response, 400, "ERR_1", flood));
-    const error = await failureOf(server.transport().request(READ));
+    const error = await catchError(server.transport().request(READ));
     expect(error).toMatchObject({ status: 400, body: undefined });
     expect(error.message).toBe(
       "GET /things/1: status 400, and the response is longer (30 KiB) than an error can be: is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?",

@@ -15,28 +15,25 @@ export interface Reply {
 
 export interface Client extends Emulator {
   call(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-  /** Creates and returns an object; throws unless the status is 201. */
-  make(collection: string, body?: unknown): Promise<Body>;
+  create(collection: string, body?: unknown): Promise<Body>;
 }
 
 /** Starts an emulator that is closed at the end of the test. */
-export async function emulated(options: EmulatorOptions = {}): Promise<Client> {
+export async function startClient(options: EmulatorOptions = {}): Promise<Client> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
-  return clientOf(emulator);
+  return createClient(emulator);
 }
 
 interface Accounts {
   /** An emulator with default options. */
   api: Client;
-  /** Starts an emulator in reference mode. */
   reference: Client;
 }
 
-/** A test with emulators as fixtures. */
 export const test = base.extend<Accounts>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
-  api: async ({}, use) => use(await emulated()),
+  api: async ({}, use) => use(await startClient()),
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the dependencies of a fixture from its pattern.
   reference: async ({}, use) => use(await emulatedReference()),
 });
@@ -54,17 +51,16 @@ export async function ownPort(): Promise<number> {
   }
 }
 
-/** Starts an emulator in reference mode. */
 export const emulatedReference = (options: EmulatorOptions = {}): Promise<Client> =>
-  emulated({ reference: true, ...options });
+  startClient({ reference: true, ...options });
 
-export function clientOf(emulator: Emulator): Client {
+export function createClient(emulator: Emulator): Client {
   const call = (method: string, path: string, body?: unknown, token = emulator.token) =>
     request(`${emulator.url}${path}`, method, body, token);
   return {
     ...emulator,
     call,
-    async make(collection, body = {}) {
+    async create(collection, body = {}) {
       const reply = await call("POST", collection, body);
       if (reply.status !== 201) throw new Error(`POST ${collection}: ${reply.status} ${reply.text}`);
       return reply.body;

@@ -1,12 +1,11 @@
 import type { Emulator, Evaluation, Question, Seed } from "../../../emulator/index";
-import { emulated } from "./client";
+import { startClient } from "./client";
 
-/** The URL of an agent's endpoint with an upstream. */
 const URL_OF_APP = "https://app.example.com/";
 
 /** Starts an account with an agent's endpoint that has a traffic policy. */
 export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
-  emulated({
+  startClient({
     seed: {
       "/endpoints": [
         {
@@ -20,7 +19,6 @@ export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emu
     },
   });
 
-/** A request of an anonymous client. */
 export const REQUEST: Question = { url: URL_OF_APP, ip: "198.51.100.9" };
 
 export async function evaluatePolicy(
@@ -36,8 +34,7 @@ export async function evaluatePolicy(
 export const denyIf = (...expressions: readonly string[]): string =>
   JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: "deny" }] }] });
 
-/** A policy with one unconditional rule. */
-export const policyOf = (
+export const policyText = (
   phase: "on_tcp_connect" | "on_http_request" | "on_http_response",
   ...actions: readonly object[]
 ): string => JSON.stringify({ [phase]: [{ actions }] });

@@ -4,7 +4,6 @@ import { type Issued, selfSigned, sshPair } from "./keys";
 /** Objects that request bodies refer to. */
 export interface Fixtures {
   readonly issued: Issued;
-  /** A certificate with another key. */
   readonly other: Issued;
   readonly policy: string;
   readonly ca: string;
@@ -16,26 +15,25 @@ export interface Fixtures {
 
 export async function createFixtures(api: Client): Promise<Fixtures> {
   const issued = await selfSigned();
-  const made = async (collection: string, body: object = {}): Promise<string> =>
-    (await api.make(collection, body)).id;
+  const create = async (collection: string, body: object = {}): Promise<string> =>
+    (await api.create(collection, body)).id;
   return {
     issued,
     other: await selfSigned(),
-    policy: await made("/ip_policies"),
-    ca: await made("/certificate_authorities", { ca_pem: issued.certificate }),
-    certificate: await made("/tls_certificates", {
+    policy: await create("/ip_policies"),
+    ca: await create("/certificate_authorities", { ca_pem: issued.certificate }),
+    certificate: await create("/tls_certificates", {
       certificate_pem: issued.certificate,
       private_key_pem: issued.key,
     }),
-    group: await made("/backends/tunnel_group", { labels: { app: "web" } }),
-    sshCa: await made("/ssh_certificate_authorities"),
-    edge: await made("/edges/https"),
+    group: await create("/backends/tunnel_group", { labels: { app: "web" } }),
+    sshCa: await create("/ssh_certificate_authorities"),
+    edge: await create("/edges/https"),
   };
 }
 
-let made = 0;
-/** Returns a unique name. */
-const freshName = () => `n${++made}`;
+let count = 0;
+const freshName = () => `n${++count}`;
 
 const signed = ({ sshCa }: Fixtures) => ({
   ssh_certificate_authority_id: sshCa,

@@ -21,7 +21,7 @@ export const fillIn = <T>(part: T, texts: Texts): T =>
       .replace(/\{(\d+) times (\w)\}/g, (_, count, unit: string) => unit.repeat(count)),
   );
 
-/** Sends requests, all but the last of which must succeed. `$1` is the id of the first created object. */
+/** Sends requests. All except the last one must succeed. `$1` is the id of the first created object. */
 export async function send(api: Client, steps: readonly Step[], known: Texts) {
   const texts: Record<string, string> = { ...known };
   let created = 0;

@@ -2,31 +2,34 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, programOf, reference, resource, secret } from "../../support/program";
+import { type Declared, generateProgram, reference, resource, secret } from "../../support/program";
 import { type Service, startService } from "../../support/service";
 
 /** A stack that switches to another account. The file contract/accounts has the other cases. */
 
-let ours: Emulator;
-let theirs: Emulator;
+let account: Emulator;
+let otherAccount: Emulator;
 let service: Service;
 let workspace: Workspace;
 
 beforeEach(async () => {
-  ours = await startEmulator();
-  theirs = await startEmulator();
-  service = await startService([ours, theirs]);
-  workspace = await createWorkspace({ program: programOf([]), env: { TUNNEL_EDGE_BASE_URL: service.url } });
-  use(ours.token);
+  account = await startEmulator();
+  otherAccount = await startEmulator();
+  service = await startService([account, otherAccount]);
+  workspace = await createWorkspace({
+    program: generateProgram([]),
+    env: { TUNNEL_EDGE_BASE_URL: service.url },
+  });
+  use(account.token);
 });
 
 afterEach(async () => {
   workspace?.remove();
-  for (const each of [service, ours, theirs]) await each?.close();
+  for (const each of [service, account, otherAccount]) await each?.close();
 });
 
 const use = (token: string) => workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: token });
-const declare = (resources: readonly Declared[]) => workspace.writeProgram(programOf(resources));
+const declare = (resources: readonly Declared[]) => workspace.writeProgram(generateProgram(resources));
 
 const objectsOf = (account: Emulator) => {
   const { "/api_keys": _, ...objects } = account.objects();
@@ -76,8 +79,8 @@ describe("the token of another account", () => {
     declare(STACK);
     await must(workspace.up());
     const before = await state();
-    const there = [objectsOf(ours), objectsOf(theirs)];
-    use(theirs.token);
+    const objects = [objectsOf(account), objectsOf(otherAccount)];
+    use(otherAccount.token);
     const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
       [() => workspace.refresh(), /was not found, and it is unproven that this is the account/],
       [() => workspace.up(), /is not in the account in use, whose API token was different/],
@@ -93,12 +96,12 @@ describe("the token of another account", () => {
         ),
       );
       expect(await state()).toEqual(before);
-      expect([objectsOf(ours), objectsOf(theirs)]).toEqual(there);
+      expect([objectsOf(account), objectsOf(otherAccount)]).toEqual(objects);
     }
-    use(ours.token);
+    use(account.token);
     await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
     await must(workspace.destroy());
-    expect(policiesOf(ours)).toEqual([]);
+    expect(policiesOf(account)).toEqual([]);
   });
 });
 
@@ -111,7 +114,7 @@ describe("a resource with a Provider", () => {
     resource("ReservedDomain", "domain", { domain: "app.example.com" }, { provider });
 
   test("moves to another account by replacement when its Provider changes", async () => {
-    const both = [provider("one", service.url, ours), provider("two", service.url, theirs)];
+    const both = [provider("one", service.url, account), provider("two", service.url, otherAccount)];
     declare([...both, office("one"), domain("one")]);
     await must(workspace.up());
     declare([...both, office("two"), domain("two")]);
@@ -122,14 +125,14 @@ describe("a resource with a Provider", () => {
       "replace office",
     ]);
     await must(workspace.up());
-    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], ["office"]]);
-    expect([ours, theirs].map((account) => account.objects("/reserved_domains").length)).toEqual([0, 1]);
+    expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([[], ["office"]]);
+    expect([account, otherAccount].map((each) => each.objects("/reserved_domains").length)).toEqual([0, 1]);
     await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
     // Moves back, and the Provider of the other account is removed from the program.
-    declare([provider("one", service.url, ours), office("one"), domain("one")]);
+    declare([provider("one", service.url, account), office("one"), domain("one")]);
     await must(workspace.up());
-    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([["office"], []]);
+    expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([["office"], []]);
     await must(workspace.destroy());
-    expect([policiesOf(ours), policiesOf(theirs)]).toEqual([[], []]);
+    expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([[], []]);
   });
 });

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { JsonInputs } from "../../support/program";
-import { inAnyOrder, requestOf } from "../../support/requests";
+import { formatRequest, inAnyOrder } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
 interface ManualChange {
   readonly set: JsonInputs;
@@ -26,7 +26,7 @@ describe("drift in an account with the response formats of live services", () =>
       hideSecrets: true,
       liveShapes: true,
     });
-    account.declare(declaredIn(program));
+    account.declare(declareRows(program));
     await account.up();
   });
 
@@ -62,7 +62,7 @@ describe("drift in an account with the response formats of live services", () =>
     for (const [name, { set }] of Object.entries(changedByHand)) {
       account.emulator.mutate({
         path: account.stored(name)?.path ?? "",
-        set: account.resolved(set) as never,
+        set: account.resolveIds(set) as never,
       });
     }
     account.emulator.mutate({ path: account.stored("deleted")?.path ?? "", delete: true });
@@ -87,7 +87,7 @@ describe("drift in an account with the response formats of live services", () =>
       account.stored(name)?.path,
       name === "edge" ? { ...repair, backend: { backend_id: account.idOf("blue") } } : repair,
     ]);
-    expect(inAnyOrder(writes.map(requestOf))).toEqual(
+    expect(inAnyOrder(writes.map(formatRequest))).toEqual(
       inAnyOrder([...calls, ["POST", "/ip_policies", { description: "deleted" }]]),
     );
     await account.expectSettled();

@@ -3,16 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
-import { inAnyOrder, writesOf } from "../../support/requests";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { formatWrites, inAnyOrder } from "../../support/requests";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
 /** Objects that exist before the program, and the program that adopts them. */
 const { seed, program } = readTable<{ seed: Readonly<Record<string, JsonObject[]>>; program: Rows }>(
   join(__dirname, "existing-objects.yaml"),
 );
-const adopting = declaredIn(program);
+const adopting = declareRows(program);
 
-/** The program with some of its resources changed or removed. */
 const withChanges = (changes: Readonly<Record<string, JsonInputs | undefined>>): Declared[] =>
   adopting
     .filter(({ name }) => !(name in changes) || changes[name] !== undefined)
@@ -48,7 +47,7 @@ describe("existing objects", () => {
 
   test("get at most one PATCH each, with only the differences", async () => {
     adoption = await account.up();
-    expect(inAnyOrder(writesOf(adoption))).toEqual(
+    expect(inAnyOrder(formatWrites(adoption))).toEqual(
       inAnyOrder([
         ["PATCH", "/ip_policies/ipp_other", { description: "by program" }],
         ["PATCH", "/ip_policies/ipp_blank", { description: "" }],
@@ -94,7 +93,7 @@ describe("existing objects", () => {
     expect(previewed.calls).toEqual([]);
     const replaced = await account.up();
     expect(replaced.steps.find(({ op }) => op === "replace")?.replaceReasons).toContain("adoptId");
-    expect(writesOf(replaced)).toEqual([]);
+    expect(formatWrites(replaced)).toEqual([]);
     expect(account.idOf("moving")).toBe("ipp_two");
     expect(messages(replaced)).toContain("ipp_one is left in place: it was adopted");
   });
@@ -104,7 +103,7 @@ describe("existing objects", () => {
     const replaced = { ...without("replaced"), type: "agent" };
     account.declare(withChanges({ moving, replaced }));
     const run = await account.up();
-    expect(writesOf(run)).toEqual([
+    expect(formatWrites(run)).toEqual([
       ["POST", "/ip_restrictions", { type: "agent", ip_policy_ids: ["ipp_one"] }],
     ]);
     expect(account.idOf("replaced")).not.toBe("ipx_1");
@@ -115,7 +114,7 @@ describe("existing objects", () => {
 
   test("stay in place with a notice on destroy, unless deleteOnDestroy is true", async () => {
     const run = await account.run((workspace) => workspace.destroy());
-    expect(inAnyOrder(writesOf(run))).toEqual(
+    expect(inAnyOrder(formatWrites(run))).toEqual(
       inAnyOrder([
         ["DELETE", "/ip_policies/ipp_doomed"],
         ["DELETE", `/ip_policies/${account.idOf("made")}`],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { edgeModule } from "../../support/faces";
+import { edgeModule } from "../../support/provider-under-test";
 
 let account: TestAccount;
 

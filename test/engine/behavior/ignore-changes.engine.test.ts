@@ -3,12 +3,10 @@ import { expect, test } from "vitest";
 import { openAccount } from "../../support/account";
 import { type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
 interface Case {
-  /** The emulator's collection. */
   readonly path: string;
-  /** Inputs that don't change. */
   readonly others?: JsonInputs;
   /** Path within a module. */
   readonly ignored: string;
@@ -28,7 +26,7 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
   const account = await openAccount({ seed: RESERVED_NAMES });
   const declare = (which: "before" | "after", isIgnored: boolean) =>
     account.declare([
-      ...declaredIn(dependencies),
+      ...declareRows(dependencies),
       ...Object.entries(cases).map(([className, { [which]: inputs, others, ignored }]) =>
         resource(
           className,
@@ -38,10 +36,10 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
         ),
       ),
     ]);
-  const expected = (when: "whileIgnored" | "final") =>
-    Object.values(cases).map((row) => account.resolved(row[when]));
+  const expectedObjects = (when: "whileIgnored" | "final") =>
+    Object.values(cases).map((row) => account.resolveIds(row[when]));
   const objects = () =>
-    Object.values(cases).map(({ path }) => account.emulator.objects(account.resolved(path))[0]);
+    Object.values(cases).map(({ path }) => account.emulator.objects(account.resolveIds(path))[0]);
   const updates = Object.keys(cases).map((name) => `update ${name}`);
   try {
     declare("before", true);
@@ -50,12 +48,12 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
 
     declare("after", true);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(expected("whileIgnored"));
+    expect(objects()).toMatchObject(expectedObjects("whileIgnored"));
     await account.expectSettled();
 
     declare("after", false);
     expect([...(await account.up()).changes].sort()).toEqual([...updates].sort());
-    expect(objects()).toMatchObject(expected("final"));
+    expect(objects()).toMatchObject(expectedObjects("final"));
     await account.expectSettled();
   } finally {
     await account.close();

@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, TestAccount } from "../../support/account";
-import { accountOf, runCli } from "../../support/cli";
+import { accountEnvironment, runCli } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
 import type { Declared } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
-const program = declaredIn(readTable<Rows>(join(__dirname, "import-file.yaml")));
+const program = declareRows(readTable<Rows>(join(__dirname, "import-file.yaml")));
 
 /** Secret values of the program. For a private key, only its first line. */
 const SECRETS = [
@@ -28,7 +28,7 @@ describe("import-file", () => {
 
   const importId = ({ class: className, name, inputs }: Declared) => {
     const id = account.idOf(name);
-    return className === "HttpsEdgeRoute" ? `${account.resolved(inputs).edgeId}/${id}` : id;
+    return className === "HttpsEdgeRoute" ? `${account.resolveIds(inputs).edgeId}/${id}` : id;
   };
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe("import-file", () => {
     ids = new Map(program.map((declared) => [declared.name, importId(declared)]));
     other = new TestAccount(
       account.emulator,
-      await createWorkspace({ program: {}, env: accountOf(account.emulator) }),
+      await createWorkspace({ program: {}, env: accountEnvironment(account.emulator) }),
     );
     other.declare(program);
   });

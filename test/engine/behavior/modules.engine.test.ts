@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { type JsonInputs, resource } from "../../support/program";
-import { requestOf } from "../../support/requests";
+import { formatRequest } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
 interface Stage {
   readonly inputs: JsonInputs;
@@ -13,7 +13,6 @@ interface Stage {
 
 interface Story {
   readonly class: string;
-  /** Inputs that are the same in all stages. */
   readonly base: JsonInputs;
   readonly stages: readonly Stage[];
   readonly foreign: readonly [string, JsonInputs];
@@ -21,7 +20,7 @@ interface Story {
 
 const table = readTable<{ shared: Rows; stories: Record<string, Story> }>(join(__dirname, "modules.yaml"));
 const { stories } = table;
-const shared = declaredIn(table.shared);
+const shared = declareRows(table.shared);
 const policy = { on_tcp_connect: [{ actions: [{ type: "deny" }] }] };
 
 const names = Object.keys(stories);
@@ -50,7 +49,7 @@ describe("modules", () => {
       if (at === 0) {
         for (const [name, { foreign }] of Object.entries(stories)) {
           const [key, value] = foreign;
-          const set = { [key]: account.resolved(value) as never };
+          const set = { [key]: account.resolveIds(value) as never };
           account.emulator.mutate({ path: account.stored(name)?.path ?? "", set });
         }
       }
@@ -64,16 +63,16 @@ describe("modules", () => {
 
   afterAll(() => account?.close());
 
-  const callsOf = (name: string, at: number) => {
+  const stageCalls = (name: string, at: number) => {
     const path = account.stored(name)?.path ?? "";
-    const calls = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(requestOf) ?? [];
+    const calls = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(formatRequest) ?? [];
     return calls.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
   };
 
   test.each(names)("%s: sends all changes and nothing else in one PATCH, then deletes", (name) => {
     for (const at of [1, 2]) {
-      const expected = stories[name]?.stages[at]?.calls.map((call) => account.resolved(call)) ?? [];
-      expect(callsOf(name, at)).toEqual(expected);
+      const expected = stories[name]?.stages[at]?.calls.map((call) => account.resolveIds(call)) ?? [];
+      expect(stageCalls(name, at)).toEqual(expected);
     }
   });
 
@@ -103,7 +102,7 @@ describe("modules", () => {
   test("are left unchanged and listed if the program never declared them", () => {
     for (const name of names) {
       const [key, value] = stories[name]?.foreign ?? ["", {}];
-      expect(account.stored(name)?.fields[key], name).toMatchObject(account.resolved(value));
+      expect(account.stored(name)?.fields[key], name).toMatchObject(account.resolveIds(value));
       for (const listed of unmanaged) expect(listed.get(name), name).toEqual([camel(key)]);
     }
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { edgeModule } from "../../support/faces";
+import { edgeModule } from "../../support/provider-under-test";
 
 /** Objects that depend on each other only through plain strings: the engine doesn't know their order. */
 let account: TestAccount;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { createWorkspace, type Workspace } from "../../support/engine";
-import { edgeModule } from "../../support/faces";
+import { edgeModule } from "../../support/provider-under-test";
 
 /** Marks follow a resource whose URN changes. The file contract/ownership-mark has the other cases. */
 interface Policy {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
-import { face } from "../../support/faces";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
+import { testedProvider } from "../../support/provider-under-test";
 
 let account: TestAccount;
 
@@ -17,7 +17,7 @@ afterAll(() => account?.close());
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
 const bare = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", {}, more);
 const whole = (more: Partial<Declared> = {}) => resource("TlsEdge", "edge", { mutualTls }, more);
-const alone = (name: string, more: Partial<Declared> = {}) =>
+const separateModule = (name: string, more: Partial<Declared> = {}) =>
   resource("TlsEdgeMutualTls", name, { edgeId: reference("edge"), ...mutualTls }, more);
 /** A second Provider of the same account. It has its own process. */
 const second = (): Declared =>
@@ -52,7 +52,7 @@ describe("a module that the program declares", () => {
   /** Starts with a module that has its own resource, and ends when the program no longer declares it. */
   const scenario = (name: string, steps: () => Promise<void>) =>
     test(name, async () => {
-      await up(bare(), alone("alone"));
+      await up(bare(), separateModule("alone"));
       expect(guard()).toMatchObject({ enabled: true });
       await steps();
       expect(guard()).toMatchObject({ enabled: true });
@@ -78,7 +78,7 @@ describe("a module that the program declares", () => {
   });
 
   scenario("stays when its own resource moves to another Provider", async () => {
-    await up(second(), bare(), alone("alone", throughSecond));
+    await up(second(), bare(), separateModule("alone", throughSecond));
   });
 });
 
@@ -142,7 +142,7 @@ test("deleteBeforeReplace keeps objects and modules that other resources adopt a
   await account.run((workspace) => workspace.destroy());
 });
 
-if (face === "native")
+if (testedProvider === "native")
   test("a rejected import never deletes the object of another resource", async () => {
     const domain = (name: string, more: Partial<Declared> = {}, inputs: JsonInputs = {}) =>
       resource("ReservedDomain", name, { domain: "kept.example.com", ...inputs }, more);
@@ -158,7 +158,7 @@ if (face === "native")
     await account.run((workspace) => workspace.destroy());
   });
 
-if (face === "native")
+if (testedProvider === "native")
   test("an imported object stays once its first resource leaves the program, and is rejected before", async () => {
     const office = resource("IpPolicy", "office", { description: "office" });
     await up(office);

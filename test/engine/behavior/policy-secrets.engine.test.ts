@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
-import { face } from "../../support/faces";
-import { writesOf } from "../../support/requests";
+import { testedProvider } from "../../support/provider-under-test";
+import { formatWrites } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Secrets of vaults that traffic policies name by `secretRef`: what is there at each moment, and what is shown. */
+/** Vault secrets that traffic policies reference with `secretRef`: the order of requests, and masked output. */
 
-interface Wanted {
+interface ProgramSpec {
   readonly vaults: readonly string[];
-  /** Its vault is one of these, its name the same in all tests unless it is given. */
+  /** A secret in one of the vaults, with a default name. */
   readonly secret?: {
     readonly vault: string;
     readonly name?: string;
@@ -20,11 +20,11 @@ interface Wanted {
   readonly isNamed?: boolean;
 }
 
-/** A program of vaults, a secret in one of them, and an endpoint whose policy names it. */
-const programOf = (wanted: Wanted) => ({
+/** Returns a program with vaults, a secret in one of them, and an endpoint whose policy references it. */
+const generateProgram = (spec: ProgramSpec) => ({
   "index.js": `
 const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-tunnel-edge${face === "native" ? "/native" : ""}");
+const edge = require("pulumi-tunnel-edge${testedProvider === "native" ? "/native" : ""}");
 const { vaults, secret, isNamed = true } = require("./wanted.json");
 
 const vaultByName = new Map(vaults.map((name, n) => [name, new edge.Vault("vault-" + n, { name })]));
@@ -43,18 +43,18 @@ if (secret) {
   });
 }
 `,
-  "wanted.json": JSON.stringify(wanted),
+  "wanted.json": JSON.stringify(spec),
 });
 
 const [FIRST, SECOND] = ["first-signing-value", "second-signing-value"] as const;
 
-/** Method and collection of each request that can change something, in order. */
-const linesOf = ({ writes }: Run) => writes.map(({ method, path }) => `${method} /${path.split("/")[1]}`);
+/** Returns the method and collection of each write, in order. */
+const writeLines = ({ writes }: Run) => writes.map(({ method, path }) => `${method} /${path.split("/")[1]}`);
 
-const textOf = ({ diagnostics, stdout, stderr }: Run) =>
+const outputText = ({ diagnostics, stdout, stderr }: Run) =>
   [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
 
-describe("a secret that a policy names", () => {
+describe("a secret that a policy references", () => {
   let account: TestAccount;
 
   beforeAll(async () => {
@@ -63,56 +63,58 @@ describe("a secret that a policy names", () => {
 
   afterAll(() => account?.close());
 
-  const declare = (wanted: Wanted) => account.workspace.writeProgram(programOf(wanted));
+  const declare = (spec: ProgramSpec) => account.workspace.writeProgram(generateProgram(spec));
   const app = { vaults: ["app"], secret: { vault: "app", value: FIRST } } as const;
-  const named = () =>
+  const policyReference = () =>
     /secrets\.get\([^)]*\)/.exec(String(account.emulator.objects("/endpoints")[0]?.traffic_policy))?.[0];
 
   test("is created before the policy, and only the request contains its value", async () => {
     declare(app);
     const run = await account.up();
-    expect(linesOf(run)).toEqual(["POST /vaults", "POST /vault_secrets", "POST /endpoints"]);
+    expect(writeLines(run)).toEqual(["POST /vaults", "POST /vault_secrets", "POST /endpoints"]);
     expect(run.writes[1]?.body).toMatchObject({ value: FIRST });
-    expect(named()).toBe("secrets.get('app', 'signing')");
+    expect(policyReference()).toBe("secrets.get('app', 'signing')");
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const output of [text, textOf(run)]) expect(output).not.toContain(FIRST);
+    for (const output of [text, outputText(run)]) expect(output).not.toContain(FIRST);
   });
 
-  test("gets another value by one request, and no output shows it", async () => {
+  test("gets another value in one request, and no output contains it", async () => {
     declare({ ...app, secret: { ...app.secret, value: SECOND } });
     const previewed = await account.run((workspace) => workspace.preview({ args: ["--diff"] }));
     expect(previewed.changes).toEqual(["update signing"]);
     const run = await account.up();
-    expect(writesOf(run).map(([method, , body]) => [method, body])).toEqual([["PATCH", { value: SECOND }]]);
+    expect(formatWrites(run).map(([method, , body]) => [method, body])).toEqual([
+      ["PATCH", { value: SECOND }],
+    ]);
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const output of [text, textOf(previewed), textOf(run)]) {
+    for (const output of [text, outputText(previewed), outputText(run)]) {
       expect(output).not.toContain(FIRST);
       expect(output).not.toContain(SECOND);
     }
     await account.expectSettled();
   });
 
-  test("moves to another vault without a moment in which the policy names nothing", async () => {
+  test("moves to another vault without a dangling reference", async () => {
     declare({ vaults: ["app", "hooks"], secret: { vault: "hooks", value: SECOND } });
-    expect(linesOf(await account.up())).toEqual([
+    expect(writeLines(await account.up())).toEqual([
       "POST /vaults",
       "POST /vault_secrets",
       "PATCH /endpoints",
       "DELETE /vault_secrets",
     ]);
-    expect(named()).toBe("secrets.get('hooks', 'signing')");
+    expect(policyReference()).toBe("secrets.get('hooks', 'signing')");
   });
 
   test("is renamed with its vault, and the policy follows in the same run", async () => {
     declare({ vaults: ["app", "webhooks"], secret: { vault: "webhooks", value: SECOND } });
-    expect(linesOf(await account.up())).toEqual(["PATCH /vaults", "PATCH /endpoints"]);
-    expect(named()).toBe("secrets.get('webhooks', 'signing')");
+    expect(writeLines(await account.up())).toEqual(["PATCH /vaults", "PATCH /endpoints"]);
+    expect(policyReference()).toBe("secrets.get('webhooks', 'signing')");
     await account.expectSettled();
   });
 
-  test("goes after the policy, and before its vault", async () => {
+  test("is deleted after the policy and before its vault", async () => {
     declare({ vaults: [] });
-    const lines = linesOf(await account.up());
+    const lines = writeLines(await account.up());
     expect(lines.filter((line) => line !== "DELETE /vaults")).toEqual([
       "DELETE /endpoints",
       "DELETE /vault_secrets",

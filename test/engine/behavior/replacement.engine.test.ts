@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { sshPublicKey, tlsKeyPair } from "../../support/crypto";
 import { type Declared, reference, resource } from "../../support/program";
-import { requestOf, writesOf } from "../../support/requests";
+import { formatRequest, formatWrites } from "../../support/requests";
 
 const HOUR_MS = 3_600_000;
 const ELEVEN_YEARS = 11 * 365 * 24;
@@ -49,7 +49,7 @@ describe("replacement", () => {
     const { writes } = await account.up();
     const after = account.stored("a")?.fields.certificate_id;
     expect(after).not.toBe(before);
-    const [created, ...rest] = writes.map(requestOf);
+    const [created, ...rest] = writes.map(formatRequest);
     expect(created?.slice(0, 2)).toEqual(["POST", "/tls_certificates"]);
     expect(rest.slice(0, 2).sort()).toEqual(
       ["a", "b"].map((name) => ["PATCH", account.stored(name)?.path, { certificate_id: after }]).sort(),
@@ -85,14 +85,14 @@ describe("replacement", () => {
       restriction: ["type"],
     });
     const replaced = await account.up();
-    const isOf = (name: string, body: unknown) =>
+    const isWrite = (name: string, body: unknown) =>
       (body as { domain: string }).domain === (name === "moves" ? "two.example.com" : "clashes.example.com");
     const order = (name: string, collection: string) =>
-      writesOf(replaced)
+      formatWrites(replaced)
         .filter(([method, path, body]) =>
           method === "DELETE"
             ? path === `${collection}/${ids.get(name)}`
-            : path === collection && (collection !== "/reserved_domains" || isOf(name, body)),
+            : path === collection && (collection !== "/reserved_domains" || isWrite(name, body)),
         )
         .map(([method]) => method);
     expect(order("clashes", "/reserved_domains")).toEqual(["DELETE", "POST"]);
@@ -144,7 +144,7 @@ describe("renewal", () => {
       replaceReasons: ["validUntil"],
     });
     const renewed = await account.up();
-    expect(writesOf(renewed).map(([method, path]) => [method, path])).toEqual([
+    expect(formatWrites(renewed).map(([method, path]) => [method, path])).toEqual([
       ["POST", "/ssh_user_certificates"],
       ["DELETE", `/ssh_user_certificates/${before}`],
     ]);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "../../support/crypto";
-import { edgeModule } from "../../support/faces";
+import { edgeModule } from "../../support/provider-under-test";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** The engine's resource options. */
 let account: TestAccount;
 
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import { resources } from "../../../provider/families";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { toBody } from "../../../provider/lifecycle/values/wire";
 import { TestAccount } from "../../support/account";
-import { accountOf, runCli } from "../../support/cli";
+import { accountEnvironment, runCli } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
+import { PageCommands } from "../../support/page-commands";
 import { type JsonInputs, reference } from "../../support/program";
-import { WalkThrough } from "../../support/walk-through";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,6 @@ type Managed = readonly [type: string, name: string, inputs: JsonInputs, more?: 
 const range = { ipPolicyId: reference("office"), cidr: "203.0.113.0/24", action: "allow" };
 const DEFAULTS = { bindings: ["public"], pooling_enabled: false };
 
-/** The objects of the page's example. */
 const EXAMPLE: readonly Managed[] = [
   ["ngrok_ip_policy", "office", { description: "Office networks" }],
   ["ngrok_ip_policy_rule", "berlin", range],
@@ -48,7 +47,6 @@ const RESTRICTION: Managed = [
   { type: "dashboard", ipPolicyIds: [reference("office")], enforced: true },
 ];
 
-/** An account created by Terraform, with Terraform's state. */
 class TerraformAccount {
   readonly #objects: { readonly type: string; readonly name: string; readonly response: Body }[] = [];
 
@@ -58,7 +56,6 @@ class TerraformAccount {
     return String(this.#objects.find((object) => object.name === name)?.response.id);
   }
 
-  /** The output of `terraform show -json`. */
   state(): string {
     const resources = this.#objects.map(({ type, name, response }) => ({
       address: `${type}.${name}`,
@@ -95,7 +92,7 @@ class TerraformAccount {
   }
 }
 
-const writesOf = (emulator: Emulator, since: number) =>
+const listWrites = (emulator: Emulator, since: number) =>
   emulator
     .requests()
     .slice(since)
@@ -103,7 +100,7 @@ const writesOf = (emulator: Emulator, since: number) =>
     .map(({ method, path }) => `${method} ${path}`);
 
 describe("the example in docs/migration-from-terraform.md", () => {
-  const page = new WalkThrough("docs/migration-from-terraform.md", "Step by step");
+  const page = new PageCommands("docs/migration-from-terraform.md", "Step by step");
   let emulator: Emulator;
   let account: TestAccount;
   let terraform: TerraformAccount;
@@ -113,7 +110,10 @@ describe("the example in docs/migration-from-terraform.md", () => {
     terraform = new TerraformAccount(emulator);
     for (const managed of EXAMPLE) await terraform.create(managed);
     const program = { "index.ts": page.code("The same account as a program") };
-    account = new TestAccount(emulator, await createWorkspace({ program, env: accountOf(emulator) }));
+    account = new TestAccount(
+      emulator,
+      await createWorkspace({ program, env: accountEnvironment(emulator) }),
+    );
     writeFileSync(join(account.workspace.root, "state.json"), terraform.state());
   });
 
@@ -144,7 +144,7 @@ describe("the example in docs/migration-from-terraform.md", () => {
     await account.workspace.run([...command.split(" "), "--yes"], { mustSucceed: true });
     const previewed = await account.run((workspace) => workspace.preview({ expectNoChanges: true }));
     expect(previewed.changes).toEqual([]);
-    expect(writesOf(emulator, before)).toEqual([]);
+    expect(listWrites(emulator, before)).toEqual([]);
     const removed = EXAMPLE.map(([type, name]) => `${type}.${name}`).join(" ");
     expect(page.code("Forget the objects in Terraform")).toContain(`terraform state rm ${removed}\n`);
   });

@@ -5,7 +5,7 @@ import { CLASSES, type ClassName, samples } from "../../samples";
 import { openAccount, type TestAccount } from "../../support/account";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { declaredIn, type Rows, readTable } from "../../support/rows";
+import { declareRows, type Rows, readTable } from "../../support/rows";
 
 /** Id of an object that the program creates, so it is unknown at preview. */
 const unknown = reference("fresh");
@@ -92,12 +92,12 @@ describe("a value that becomes unknown", () => {
     account = await openAccount();
     const rows = Object.entries(cases);
     account.declare([
-      ...declaredIn(base),
+      ...declareRows(base),
       ...rows.map(([name, [type, before]]) => resource(type, name, before)),
     ]);
     await account.up();
     account.declare([
-      ...declaredIn(base),
+      ...declareRows(base),
       fresh,
       ...rows.map(([name, [type, , after]]) => resource(type, name, after)),
     ]);
@@ -139,7 +139,7 @@ describe("outputs derived from inputs", () => {
   afterAll(() => account?.close());
 
   test("are known on the first preview", async () => {
-    account.declare(declaredIn(derived));
+    account.declare(declareRows(derived));
     const { steps, calls } = await account.run((workspace) => workspace.preview());
     const description = (name: string) => steps.find((step) => step.name === name)?.new?.inputs.description;
     expect(description("hostname")).toBe("app.example.com");

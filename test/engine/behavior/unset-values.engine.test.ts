@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount, type TestAccount } from "../../support/account";
-import { edgeModule, face } from "../../support/faces";
+import { edgeModule, testedProvider } from "../../support/provider-under-test";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
 /** Unset values of a program must never turn a guard into open access. */
@@ -49,7 +49,7 @@ test("rejects the import of an object that doesn't exist without a stack trace",
   const { code, stdout, stderr, writes } = await account.attempt((workspace) => workspace.preview());
   expect(code).not.toBe(0);
   expect(stdout + stderr).toContain(
-    face === "native"
+    testedProvider === "native"
       ? "there is no ReservedDomain with the id rd_1: correct the id"
       : 'ReservedDomain "bad": the resource option import does not work for this package',
   );

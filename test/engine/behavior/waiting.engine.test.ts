@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
-import { reached } from "../../support/reached";
+import { waitUntilReached } from "../../support/wait-until-reached";
 
 const domain = (name: string, hostname: string, inputs: JsonInputs = {}): Declared =>
   resource("ReservedDomain", name, { domain: hostname, ...inputs });
@@ -60,7 +60,7 @@ describe("waiting for a certificate", () => {
         return domain.domain === "internal.example.com" && (job as JsonInputs | null)?.error_code;
       });
     const posts = () => account.emulator.requests({ method: "POST" }).length;
-    await reached(up, () => posts() === program.length && hasFailed());
+    await waitUntilReached(up, () => posts() === program.length && hasFailed());
     await sleep(3_000);
     account.emulator.clock({ advance: 60 });
     first = await up;

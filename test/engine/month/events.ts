@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { type Declared, reference, resource, secret } from "../../support/program";
 import { networkOutput, type StackName, type Team } from "./team";
 
-/** An event of the month. */
 export type Event = readonly [name: string, happen: (team: Team) => Promise<unknown>];
 
 const rule = (policy: string, name: string, cidr: string, action = "allow"): Declared =>
@@ -48,7 +47,6 @@ const tunnels = (app: string) => resource("TunnelGroupBackend", "tunnels", { lab
 const token = (value: string) =>
   resource("Secret", "token", { vaultId: reference("vault"), name: "token", value: secret(value) });
 
-/** Declares resources and runs an update. */
 const edit =
   (stack: StackName, ...resources: readonly Declared[]) =>
   async (team: Team) => {
@@ -74,17 +72,17 @@ const changeByHand =
   };
 
 const fault =
-  (stack: StackName, on: Parameters<Team["upWith"]>[1], ...resources: readonly Declared[]) =>
+  (stack: StackName, on: Parameters<Team["upWithFault"]>[1], ...resources: readonly Declared[]) =>
   async (team: Team) => {
     team.set(stack, ...resources);
-    await team.upWith(stack, on);
+    await team.upWithFault(stack, on);
   };
 
 const kill =
   (stack: StackName, request: number, side: "before" | "after", ...resources: readonly Declared[]) =>
   async (team: Team) => {
     team.set(stack, ...resources);
-    await team.killed(stack, { request, side });
+    await team.kill(stack, { request, side });
   };
 
 export const EVENTS: readonly Event[] = [
@@ -155,7 +153,7 @@ export const EVENTS: readonly Event[] = [
     "a deletion is rejected",
     async (team) => {
       team.drop("shop", "news");
-      await team.upWith("shop", { on: "DELETE *", status: 400 });
+      await team.upWithFault("shop", { on: "DELETE *", status: 400 });
     },
   ],
   [
@@ -171,7 +169,7 @@ export const EVENTS: readonly Event[] = [
     "a run is interrupted twice",
     async (team) => {
       team.set("shop", site("jobs", "office"), site("press", "partners"));
-      await team.interrupted("shop", { request: 1, side: "after" });
+      await team.interrupt("shop", { request: 1, side: "after" });
     },
   ],
   ["a policy moves to another stack", (team) => team.move("night", "network", "shop")],

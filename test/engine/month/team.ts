@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
 import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
-import { type Declared, type JsonInputs, programOf, resource } from "../../support/program";
+import { type Declared, generateProgram, type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
-import { mismatches, objectsById, storedAs } from "../../support/store";
-import { unlock } from "../../torture/bed";
+import { findStored, mismatches, objectsById } from "../../support/store";
 import { type Boundary, BoundaryProxy } from "../../torture/boundary";
+import { unlock } from "../../torture/environment";
 
 /** The stacks of the account. The first declares the policies; the others use its outputs. */
 export const STACKS = ["network", "shop", "data"] as const;
@@ -25,7 +25,6 @@ interface Stack {
   readonly workspace: Workspace;
   readonly proxy: BoundaryProxy;
   program: Program;
-  /** The program of the last successful run. */
   previous: Program;
 }
 
@@ -36,7 +35,7 @@ export class Team {
 
   private constructor(
     readonly emulator: Emulator,
-    private readonly holder: Workspace,
+    private readonly backendOwner: Workspace,
     private readonly stacks: Readonly<Record<StackName, Stack>>,
   ) {
     for (const id of objectsById(emulator).keys()) this.unmanaged.add(id);
@@ -44,7 +43,7 @@ export class Team {
 
   static async open(): Promise<Team> {
     const emulator = await startEmulator({ provisioningSeconds: 3600, seed: RESERVED_NAMES });
-    const open = async (nativeProvider: boolean, beside?: { workspace: Workspace; stack: string }) => {
+    const open = async (nativeProvider: boolean, backend?: { workspace: Workspace; stack: string }) => {
       const proxy = await BoundaryProxy.start(emulator.url);
       void proxy.open();
       const env = { TUNNEL_EDGE_BASE_URL: proxy.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
@@ -52,22 +51,21 @@ export class Team {
         program: "",
         env,
         nativeProvider,
-        ...(beside && { beside }),
+        ...(backend && { sharedBackend: backend }),
       });
       return { workspace, proxy, program: new Map(), previous: new Map() };
     };
-    const holder = await createWorkspace({ program: "" });
-    const beside = (stack: string) => ({ workspace: holder, stack });
-    return new Team(emulator, holder, {
-      network: await open(true, beside("network")),
-      shop: await open(true, beside("shop")),
-      data: await open(false, beside("data")),
+    const backendOwner = await createWorkspace({ program: "" });
+    const backend = (stack: string) => ({ workspace: backendOwner, stack });
+    return new Team(emulator, backendOwner, {
+      network: await open(true, backend("network")),
+      shop: await open(true, backend("shop")),
+      data: await open(false, backend("data")),
     });
   }
 
   workspaceOf = (name: StackName) => this.stacks[name].workspace;
 
-  /** Declares new resources or changes declared ones. */
   set(name: StackName, ...resources: readonly Declared[]): void {
     for (const declared of resources) this.stacks[name].program.set(declared.name, declared);
   }
@@ -82,7 +80,6 @@ export class Team {
     return id;
   }
 
-  /** Runs `pulumi up`, which must succeed. */
   async up(name: StackName, args: readonly string[] = []): Promise<OperationResult> {
     const result = await this.attempt(name, args);
     expect({ code: result.code, output: result.code === 0 ? "" : result.stdout + result.stderr }).toEqual({
@@ -102,7 +99,7 @@ export class Team {
   }
 
   /** Runs `pulumi up` with a fault, then once more without it. */
-  async upWith(name: StackName, fault: Fault): Promise<OperationResult> {
+  async upWithFault(name: StackName, fault: Fault): Promise<OperationResult> {
     this.emulator.faults(fault);
     const result = await this.attempt(name);
     expect(this.emulator.faults()[0]?.hits, `${fault.on}`).toBeGreaterThan(0);
@@ -112,7 +109,7 @@ export class Team {
   }
 
   /** Kills a run at one of its requests, then does what docs/reliability.md recommends. */
-  async killed(name: StackName, boundary: Boundary): Promise<void> {
+  async kill(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
     const reached = proxy.open(boundary);
@@ -126,18 +123,17 @@ export class Team {
     for (;;) {
       const result = await this.attempt(name);
       if (result.code === 0) break;
-      const lost = [...result.stdout.matchAll(/(\w+) was created by an earlier run for/g)].map(
+      const lostIds = [...result.stdout.matchAll(/(\w+) was created by an earlier run for/g)].map(
         ([, id]) => id,
       );
-      const paths = lost.flatMap((id) => objectsById(this.emulator).get(id ?? "")?.path ?? []);
+      const paths = lostIds.flatMap((id) => objectsById(this.emulator).get(id ?? "")?.path ?? []);
       expect(paths, result.stdout).not.toEqual([]);
       for (const path of new Set(paths)) this.emulator.mutate({ path, delete: true });
     }
     await this.up(name);
   }
 
-  /** Interrupts a run twice. */
-  async interrupted(name: StackName, boundary: Boundary): Promise<void> {
+  async interrupt(name: StackName, boundary: Boundary): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
     const reached = proxy.open(boundary);
@@ -190,15 +186,19 @@ export class Team {
       const managed = this.managed(name);
       for (const [resource, id] of managed) {
         owners.set(id, [...(owners.get(id) ?? []), `${name} ${resource}`]);
-        if (!storedAs(objects, id)) problems.push(`${name} ${resource}: ${id} doesn't exist`);
+        if (!findStored(objects, id)) problems.push(`${name} ${resource}: ${id} doesn't exist`);
       }
       for (const { name: resource, class: className, inputs } of this.stacks[name].previous.values()) {
         if (className === "StackReference") continue;
-        const stored = storedAs(objects, managed.get(resource) ?? "");
+        const stored = findStored(objects, managed.get(resource) ?? "");
         if (!stored) problems.push(`${name} ${resource} is declared but doesn't exist`);
         else
           problems.push(
-            ...mismatches(stored.fields, this.resolved(name, returnedInputs(inputs)), `${name} ${resource}`),
+            ...mismatches(
+              stored.fields,
+              this.resolveIds(name, returnedInputs(inputs)),
+              `${name} ${resource}`,
+            ),
           );
       }
     }
@@ -279,7 +279,7 @@ export class Team {
     );
   }
 
-  private resolved(name: StackName, inputs: JsonInputs): JsonInputs {
+  private resolveIds(name: StackName, inputs: JsonInputs): JsonInputs {
     const text = JSON.stringify(inputs).replace(
       /\$\{([^{}]+)\.(\w+)\}/g,
       (_, source: string, output: string) =>
@@ -293,7 +293,7 @@ export class Team {
     const policies = [...this.policyNames("program")].map((policy) => [policy, `\${${policy}.id}`]);
     const isNetwork = name === "network";
     workspace.writeProgram(
-      programOf(
+      generateProgram(
         isNetwork ? [...program.values()] : [resource("StackReference", NETWORK), ...program.values()],
         isNetwork ? Object.fromEntries(policies) : {},
         workspace.hasNativeProvider ? "native" : "dynamic",
@@ -306,12 +306,11 @@ export class Team {
       workspace.remove();
       await proxy.close();
     }
-    this.holder.remove();
+    this.backendOwner.remove();
     await this.emulator.close();
   }
 }
 
-/** Returns the inputs that the service returns. */
 const returnedInputs = (inputs: JsonInputs): JsonInputs =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !NEVER_RETURNED.includes(key)));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import type { OperationResult } from "../../support/engine";
-import { reached } from "../../support/reached";
+import { waitUntilReached } from "../../support/wait-until-reached";
 
 /** Seconds until a certificate is issued, longer than the tests wait. */
 const PROVISIONING = 600;
@@ -83,9 +83,9 @@ describe("an interrupted run", () => {
     `);
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 300 });
     const running = account.workspace.startUp();
-    const posted = () => new Set(emulator.requests({ method: "POST" }).map(({ path }) => path));
-    await reached(running.done, () => posted().size === 3);
-    expect(posted()).toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
+    const postedPaths = () => new Set(emulator.requests({ method: "POST" }).map(({ path }) => path));
+    await waitUntilReached(running.done, () => postedPaths().size === 3);
+    expect(postedPaths()).toEqual(new Set(["/reserved_domains", "/edges/tls", "/ip_policies"]));
     running.signalCommand("SIGINT");
     const run = await running.done;
     expect(run.code).not.toBe(0);

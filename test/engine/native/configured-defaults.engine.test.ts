@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Seed } from "../../../emulator";
 import { openAccount, type TestAccount } from "../../support/account";
-import { inAnyOrder, writesOf } from "../../support/requests";
+import { formatWrites, inAnyOrder } from "../../support/requests";
 
 const [BEFORE, AFTER] = ["of the infra repo", "of the edge repo"];
 const TEAM = '{"team":"edge"}';
@@ -23,7 +23,7 @@ describe("defaults of description and metadata in the configuration", () => {
 
   const declare = (more?: string) => account.workspace.writeProgram({ "index.js": program(more) });
   const patch = (name: string, body: object) => ["PATCH", `/ip_policies/${account.idOf(name)}`, body];
-  const sentBy = async () => inAnyOrder(writesOf({ writes: (await account.up()).writes }));
+  const upWrites = async () => inAnyOrder(formatWrites({ writes: (await account.up()).writes }));
 
   beforeAll(async () => {
     const seed: Seed = {
@@ -44,19 +44,19 @@ describe("defaults of description and metadata in the configuration", () => {
 
   test("are set on existing objects without a value, even with ignoreChanges", async () => {
     const both = { description: BEFORE, metadata: TEAM };
-    expect(await sentBy()).toEqual(inAnyOrder([patch("ignored", both), patch("plain", both)]));
+    expect(await upWrites()).toEqual(inAnyOrder([patch("ignored", both), patch("plain", both)]));
     await account.expectSettled();
   });
 
   test("don't change a value that ignoreChanges names", async () => {
     account.workspace.setConfig("tunnel-edge:defaultDescription", AFTER);
-    expect(await sentBy()).toEqual(inAnyOrder([patch("plain", { description: AFTER })]));
+    expect(await upWrites()).toEqual(inAnyOrder([patch("plain", { description: AFTER })]));
     await account.expectSettled();
   });
 
   test("are set on imported objects only if the program leaves the property unset", async () => {
     declare(IMPORTS);
-    expect(await sentBy()).toEqual(inAnyOrder([patch("hand", { description: AFTER, metadata: TEAM })]));
+    expect(await upWrites()).toEqual(inAnyOrder([patch("hand", { description: AFTER, metadata: TEAM })]));
     await account.expectSettled();
   });
 
@@ -66,7 +66,7 @@ exports.ids = [
   edge.getIpPolicyOutput({ description: "another" }).id,
   edge.getIpPolicyOutput({ metadata: "others" }).id,
 ];`);
-    expect(await sentBy()).toEqual([]);
+    expect(await upWrites()).toEqual([]);
     expect(account.workspace.outputs().ids).toEqual(["ipp_other", "ipp_other"]);
   });
 });

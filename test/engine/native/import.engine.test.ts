@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
 import { openAccount, TestAccount } from "../../support/account";
-import { accountOf } from "../../support/cli";
+import { accountEnvironment } from "../../support/cli";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await creating.up();
   declared = program.map((row) => ({
     ...row,
-    inputs: withoutLocals(row.class, creating.resolved(row.inputs)),
+    inputs: withoutLocals(row.class, creating.resolveIds(row.inputs)),
   }));
   const idOf = ({ class: className, name, inputs }: Declared) =>
     className === "HttpsEdgeRoute" ? `${inputs.edgeId}/${creating.idOf(name)}` : creating.idOf(name);
@@ -57,7 +57,11 @@ async function expectEmptyPreviewAfter(
   task: (account: TestAccount) => Promise<void>,
 ) {
   const { emulator } = creating;
-  const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+  const workspace = await createWorkspace({
+    program: "",
+    env: accountEnvironment(emulator),
+    nativeProvider: true,
+  });
   const account = new TestAccount(emulator, workspace);
   try {
     account.declare(program);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { nativeType } from "../../../provider/engine/native/tokens";
 import { openAccount, TestAccount } from "../../support/account";
-import { accountOf } from "../../support/cli";
+import { accountEnvironment } from "../../support/cli";
 import { authorityPem } from "../../support/crypto";
 import { createWorkspace } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
@@ -13,7 +13,6 @@ import { until } from "../../support/until";
 
 const FLAGS = ["--generate-code=false", "--protect=false", "--yes"];
 
-/** An account with a stack that creates the objects to import. */
 let account: TestAccount;
 
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => account?.close());
 
-/** The objects created so far. */
 const created: Declared[] = [];
 
 /** Creates objects and returns them with ids instead of references. */
@@ -29,13 +27,16 @@ async function createObjects(objects: readonly Declared[]): Promise<readonly Dec
   created.push(...objects);
   account.declare(created);
   await account.up();
-  return objects.map((object) => ({ ...object, inputs: account.resolved(object.inputs) }));
+  return objects.map((object) => ({ ...object, inputs: account.resolveIds(object.inputs) }));
 }
 
-/** Returns an empty stack of the same account. */
 async function emptyStack(): Promise<TestAccount> {
   const { emulator } = account;
-  const workspace = await createWorkspace({ program: "", env: accountOf(emulator), nativeProvider: true });
+  const workspace = await createWorkspace({
+    program: "",
+    env: accountEnvironment(emulator),
+    nativeProvider: true,
+  });
   onTestFinished(() => workspace.remove());
   return new TestAccount(emulator, workspace);
 }
@@ -43,7 +44,6 @@ async function emptyStack(): Promise<TestAccount> {
 /** A resource of the program and the id of its object. */
 type Imported = readonly [declared: Declared, id: string];
 
-/** Ways to import. */
 const IMPORTS = {
   "the command": async (stack: TestAccount, imported: readonly Imported[]) => {
     for (const [{ class: className, name }, id] of imported)

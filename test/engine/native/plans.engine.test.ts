@@ -4,7 +4,6 @@ import { openAccount, type TestAccount } from "../../support/account";
 import { tlsKeyPair } from "../../support/crypto";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Saved plans, and refreshes with `ignoreChanges`. */
 let account: TestAccount;
 
 beforeEach(async () => {

@@ -33,7 +33,7 @@ function start(
 }
 
 /** Returns a function that reads the next line of a process's output. */
-function linesOf({ stdout }: ChildProcess): () => Promise<string> {
+function readLines({ stdout }: ChildProcess): () => Promise<string> {
   const lines = createInterface({ input: stdout as NonNullable<typeof stdout> })[Symbol.asyncIterator]();
   return async () => (await lines.next()).value ?? "";
 }
@@ -77,7 +77,7 @@ describe("the executable", () => {
     const startAndEnd = async () => {
       const child = start(process.execPath, [EXECUTABLE], { PULUMI_HOME: home });
       const exit = once(child, "exit");
-      await linesOf(child)();
+      await readLines(child)();
       child.kill("SIGTERM");
       expect(await exit).toEqual([0, null]);
     };
@@ -98,7 +98,7 @@ describe("the executable", () => {
     const child = start();
     // Listens early, because the response and the exit may arrive together.
     const exit = once(child, "exit");
-    const port = await linesOf(child)();
+    const port = await readLines(child)();
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
     const args = struct({ baseUrl: emulator.url, apiToken: emulator.token });
     await new Promise((done) => client.configure(new ConfigureRequest().setArgs(args), done));
@@ -120,7 +120,7 @@ describe("the executable", () => {
 
   test("exits after its engine was killed", async () => {
     const shell = start("/bin/sh", ["-c", `${process.execPath} ${EXECUTABLE} & echo $!; wait`]);
-    const nextLine = linesOf(shell);
+    const nextLine = readLines(shell);
     const pid = Number.parseInt(await nextLine(), 10);
     expect(isAlive(pid)).toBe(true);
     // It has recorded its parent once it prints the port.

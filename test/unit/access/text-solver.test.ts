@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { ANY_TEXT, findText, holds, type TextAnswer, type TextTest } from "../../../access/text-solver";
 import fc from "../../support/properties";
 
-const testOf = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
+const textTest = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
 const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: true,
-  question: testOf(is, value, isFolded),
+  question: textTest(is, value, isFolded),
 });
 const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
   isTrue: false,
-  question: testOf(is, value, isFolded),
+  question: textTest(is, value, isFolded),
 });
 
 describe("findText", () => {
@@ -98,14 +98,18 @@ describe("findText", () => {
 
   test("agrees with RE2 for generated patterns", () => {
     fc.assert(
-      fc.property(pattern, text, fc.boolean(), (value, given, isFolded) => {
-        const generated = testOf("match", value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"), isFolded);
+      fc.property(pattern, text, fc.boolean(), (value, candidate, isFolded) => {
+        const generated = textTest(
+          "match",
+          value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"),
+          isFolded,
+        );
         const both: TextAnswer[] = [
           { question: generated, isTrue: true },
-          yes("match", `(?s)^\\Q${given}\\E$`),
+          yes("match", `(?s)^\\Q${candidate}\\E$`),
         ];
         const found = findText(both, { preferred: [""], allowed: "" });
-        expect(found).toBe(holds(generated, given) ? given : null);
+        expect(found).toBe(holds(generated, candidate) ? candidate : null);
       }),
     );
   });

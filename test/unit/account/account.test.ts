@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfiguredAccount } from "../../../provider/account/account";
 import { UNKNOWN } from "../../../provider/family/unknown";
 
-/** Accounts whose configuration the engine has not, or not completely, given. */
+/** Accounts without a configuration from the engine, or with an incomplete one. */
 const accountWith = (config: Readonly<Record<string, unknown>>) =>
   new ConfiguredAccount(async () => (key) => config[key]);
 

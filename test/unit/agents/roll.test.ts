@@ -85,8 +85,8 @@ describe("a rollout", () => {
 
   test.each(["fails", "stays away", "fails to restart"] as const)(
     "stops after a batch with an agent that %s",
-    async (how) => {
-      const { calls, log } = agents({ "2": how });
+    async (fault) => {
+      const { calls, log } = agents({ "2": fault });
       const results = await rollOut(planRoll(sessions, 2), calls, options);
       expect(outcomes(results)).toEqual(["1 updated", "2 failed", "3 not started", "4 not started"]);
       expect(log.some((line) => line.endsWith("3"))).toBe(false);

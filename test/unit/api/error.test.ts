@@ -10,7 +10,7 @@ interface Answer {
   readonly details?: unknown;
 }
 
-const refused = ({ code, status = 400, msg = "No.", details }: Answer, call = "POST /things") => {
+const refuse = ({ code, status = 400, msg = "No.", details }: Answer, call = "POST /things") => {
   const [method, path] = call.split(" ") as [Method, string];
   const body = { error_code: code, status_code: status, msg, details };
   return new ApiError(new HttpError("?", { method, path }, status, body, true), serviceCode);
@@ -18,7 +18,7 @@ const refused = ({ code, status = 400, msg = "No.", details }: Answer, call = "P
 
 describe("ApiError", () => {
   test("adds the property and advice to the service's message", () => {
-    const { message, property, means } = refused({
+    const { message, property, means } = refuse({
       code: "ERR_NGROK_7117",
       msg: "The domain `a.example:443` is not reserved.",
       details: { operation_id: "op_1" },
@@ -30,49 +30,49 @@ describe("ApiError", () => {
   });
 
   test("adds advice without a property", () => {
-    expect(refused({ code: "ERR_NGROK_415" }).message).toMatch(
+    expect(refuse({ code: "ERR_NGROK_415" }).message).toMatch(
       /^POST \/things: 400 ERR_NGROK_415: No\.; delete what is no longer needed/,
     );
   });
 
   test("keeps the service's message if it contains the advice", () => {
     const msg = "The action is too long. See https://docs.example.com/errors/2208";
-    const refusal = refused({ code: "ERR_NGROK_2208", msg, details: { parameter: "traffic_policy" } });
+    const refusal = refuse({ code: "ERR_NGROK_2208", msg, details: { parameter: "traffic_policy" } });
     expect(refusal.message).toBe(`POST /things: 400 ERR_NGROK_2208: ${msg}; property trafficPolicy`);
     expect(refusal).toMatchObject({ name: "ApiError", hasServiceCode: true, hasAdvice: false });
   });
 
   test("names the parameter from the service's details or message", () => {
     const details = { parameter: "circuit_breaker.num_buckets" };
-    expect(refused({ code: "ERR_NGROK_215", details }).property).toBe("circuitBreaker.numBuckets");
-    expect(refused({ code: "ERR_OTHER_1", details }).message).toBe(
+    expect(refuse({ code: "ERR_NGROK_215", details }).property).toBe("circuitBreaker.numBuckets");
+    expect(refuse({ code: "ERR_OTHER_1", details }).message).toBe(
       "POST /things: 400 ERR_OTHER_1: No.; property circuitBreaker.numBuckets",
     );
     const msg = "The request parameter `pooling_enabled` is unknown.";
-    expect(refused({ msg }).property).toBe("poolingEnabled");
+    expect(refuse({ msg }).property).toBe("poolingEnabled");
   });
 
   test("ignores other details", () => {
     for (const details of [{ parameter: "\u001b[31m" }, { parameter: 7 }, { parameter: "" }, "x", null])
-      expect(refused({ code: "ERR_OTHER_1", details }).message).toBe("POST /things: 400 ERR_OTHER_1: No.");
+      expect(refuse({ code: "ERR_OTHER_1", details }).message).toBe("POST /things: 400 ERR_OTHER_1: No.");
   });
 
   test("names the property relative to a single module", () => {
     const code = "ERR_NGROK_228";
-    expect(refused({ code }, "PATCH /edges/tls/e_1").property).toBe("mutualTls.certificateAuthorityIds");
-    expect(refused({ code }, "PUT /edges/tls/e_1/mutual_tls").property).toBe("certificateAuthorityIds");
+    expect(refuse({ code }, "PATCH /edges/tls/e_1").property).toBe("mutualTls.certificateAuthorityIds");
+    expect(refuse({ code }, "PUT /edges/tls/e_1/mutual_tls").property).toBe("certificateAuthorityIds");
   });
 
   test("names the kind of token", () => {
-    expect(refused({ code: "ERR_NGROK_206", status: 401 }).message).toMatch(
+    expect(refuse({ code: "ERR_NGROK_206", status: 401 }).message).toMatch(
       /^the API token was refused \(401 ERR_NGROK_206\): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; POST \/things: No\.; this is the authtoken/,
     );
   });
 
   test("suggests no missing permission if the code has advice", () => {
-    expect(refused({ code: "ERR_NGROK_220", status: 403 }).message).toMatch(
+    expect(refuse({ code: "ERR_NGROK_220", status: 403 }).message).toMatch(
       /^POST \/things: not allowed \(403 ERR_NGROK_220\): No\.; run from an address /,
     );
-    expect(refused({ code: "ERR_OTHER_1", status: 403 }).message).toMatch(/may lack the permission$/);
+    expect(refuse({ code: "ERR_OTHER_1", status: 403 }).message).toMatch(/may lack the permission$/);
   });
 });

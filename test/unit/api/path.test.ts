@@ -23,9 +23,9 @@ test.each([
   ["a\u202eb", "control characters"],
   ["\ud800", "control characters"],
   ["x".repeat(513), "longer than 512"],
-])("rejects %j with the reason", (id, why) => {
+])("rejects %j with the reason", (id, reason) => {
   expect(() => fillPath("/things/{id}", { id })).toThrow(`id cannot be used in the path /things/{id}: it `);
-  expect(() => fillPath("/things/{id}", { id })).toThrow(why);
+  expect(() => fillPath("/things/{id}", { id })).toThrow(reason);
 });
 
 test("rejects a missing parameter, including inherited names", () => {

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withMeasuredPart } from "../../bench/markdown";
-import { reportOf } from "../../bench/report";
+import { formatReport } from "../../bench/report";
 import type { BenchResult } from "../../bench/result";
-import { isMet, targetsOf } from "../../bench/targets";
-import { measured } from "./measured";
+import { isMet, listTargets } from "../../bench/targets";
+import { sampleResult } from "./sample-result";
 
 const root = join(__dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Every measured time of this package made so many times longer. */
+/** Multiplies the measured times of this package. */
 const slowedDown = (result: BenchResult, times: number): BenchResult => ({
   ...result,
   suite: {
@@ -21,53 +21,53 @@ const slowedDown = (result: BenchResult, times: number): BenchResult => ({
   },
 });
 
-/** Headings, and the first cells of all rows: what a report is about, without what was measured. */
+/** Returns the headings and the first cells of all rows, without the measurements. */
 const outline = (text: string) =>
   [...text.matchAll(/^(?:#+ .*|\*\*.*\*\*|\| [^|]+\|)/gm)].map(([line]) => line.trim());
 
-/** What each target is, and its limit. */
+/** Returns each target with its limit. */
 const targetRows = (text: string) =>
   [...text.matchAll(/^\| ([^|]+) \| (at most [^|]+) \|/gm)].map(([, what, limit]) => [what, limit]);
 
-describe("the benchmark's page", () => {
+describe("docs/performance.md", () => {
   const page = read("docs/performance.md");
 
-  test("has the parts, targets and limits of a report that is made now", () => {
-    const report = reportOf(measured);
+  test("has the sections, targets, and limits of a current report", () => {
+    const report = formatReport(sampleResult);
     expect(targetRows(page)).toEqual(targetRows(report));
     const cases = outline(report).filter((line) => line.startsWith("**"));
     expect(cases.length).toBeGreaterThan(5);
     expect(outline(page)).toEqual(expect.arrayContaining([...cases, "### Targets", "### Checkpoints"]));
   });
 
-  test("is of a whole run", () => {
+  test("contains the results of a full run", () => {
     expect(page).not.toContain("not measured in this run");
     expect(page).not.toContain("Left out, since");
     expect(page).not.toContain("too small for the targets");
   });
 
-  test("is written between its marks, twice alike", () => {
-    const written = withMeasuredPart(page, reportOf(measured));
+  test("is replaced between its markers, with the same result each time", () => {
+    const written = withMeasuredPart(page, formatReport(sampleResult));
     expect(written).toContain("Measured on 2026-01-31");
-    expect(withMeasuredPart(written, reportOf(measured))).toBe(written);
+    expect(withMeasuredPart(written, formatReport(sampleResult))).toBe(written);
     expect(withMeasuredPart(written, "")).toBe(withMeasuredPart(page, ""));
   });
 });
 
 describe("targets", () => {
-  test("are all measured by a whole run, and met by one that is quick enough", () => {
-    expect(targetsOf(measured).filter((target) => !isMet(target))).toEqual([]);
+  test("are all measured in a full run, and met if it is fast enough", () => {
+    expect(listTargets(sampleResult).filter((target) => !isMet(target))).toEqual([]);
   });
 
-  test("of what few machines can measure are there where it was measured", () => {
-    const rows = measured.suite.rows.flatMap((row) =>
+  test("that need Terraform or a minimal server exist if those were measured", () => {
+    const rows = sampleResult.suite.rows.flatMap((row) =>
       row.contender === "native"
         ? [row, { ...row, contender: "terraform" as const, seconds: row.seconds / 2 }]
         : row,
     );
     const cost = { firstMs: 100, cpuMs: 500 };
     const process = { ours: { ...cost, firstMs: 130 }, smallest: cost };
-    const targets = targetsOf({ ...measured, suite: { ...measured.suite, rows }, process });
+    const targets = listTargets({ ...sampleResult, suite: { ...sampleResult.suite, rows }, process });
     const missed = targets
       .filter((target) => !isMet(target))
       .map(({ name, measured: ratio }) => [name, ratio]);
@@ -82,32 +82,34 @@ describe("targets", () => {
     ]);
   });
 
-  test("the start of what a release has is reported where it was measured", () => {
+  test("the startup of a release's files is reported if it was measured", () => {
     const cost = { firstMs: 100, startCpuMs: 80, cpuMs: 500 };
     const servers = { ours: cost, smallest: cost };
     const packed = { archive: { ...cost, firstMs: 111 }, executable: { ...cost, firstMs: 122 } };
-    const report = reportOf({ ...measured, process: { ...servers, ...packed } });
+    const report = formatReport({ ...sampleResult, process: { ...servers, ...packed } });
     expect(report).toContain("| the same, as the archive of a release | 111 ms |");
     expect(report).toContain("| the same, as the executable that contains Node.js | 122 ms |");
-    expect(reportOf({ ...measured, process: servers })).not.toContain("the archive of a release");
+    expect(formatReport({ ...sampleResult, process: servers })).not.toContain("the archive of a release");
   });
 
-  test("one that is missed is reported as missed", () => {
-    const report = reportOf(slowedDown(measured, 10));
+  test("are reported as missed", () => {
+    const report = formatReport(slowedDown(sampleResult, 10));
     expect(report).toMatch(/^\| creating 1,000 at 50 ms[^|]*\|[^|]*\|[^|]*\| \*\*missed\*\* \|$/m);
-    expect(targetsOf(slowedDown(measured, 10)).filter((target) => !isMet(target)).length).toBeGreaterThan(3);
+    expect(
+      listTargets(slowedDown(sampleResult, 10)).filter((target) => !isMet(target)).length,
+    ).toBeGreaterThan(3);
   });
 
-  test("one without a measurement is not reported as met", () => {
-    const empty: BenchResult = { ...measured, suite: { ...measured.suite, rows: [] } };
-    const create = targetsOf(empty).filter(({ name }) => name.startsWith("creating"));
+  test("without a measurement are not reported as met", () => {
+    const empty: BenchResult = { ...sampleResult, suite: { ...sampleResult.suite, rows: [] } };
+    const create = listTargets(empty).filter(({ name }) => name.startsWith("creating"));
     expect(create.map((target) => [target.measured, isMet(target)])).toEqual(
       create.map(() => [undefined, false]),
     );
-    expect(reportOf(empty)).toContain("not measured in this run");
+    expect(formatReport(empty)).toContain("not measured in this run");
   });
 });
 
-test("a page without the marks is refused", () => {
+test("rejects a page without the markers", () => {
   expect(() => withMeasuredPart("nothing", "")).toThrow("the document must contain the lines");
 });

@@ -5,7 +5,6 @@ import { commandLine } from "../../../cli/program";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
 
-/** Creates a program with one command that runs an action. */
 function programWith(action: () => void): Command {
   const silent = { writeOut: () => undefined, writeErr: () => undefined };
   const program = new Command("tool").configureOutput(silent);
@@ -17,7 +16,6 @@ function programWith(action: () => void): Command {
   return program.version("1.2.3").addCommand(command);
 }
 
-/** Runs a program; returns its exit code and stderr. */
 async function outcome(program: Command, ...args: string[]) {
   const stderr: string[] = [];
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -38,17 +36,17 @@ afterEach(() => {
 
 describe("exit codes", () => {
   test("distinguish success, failure, a wrong command line, and findings", async () => {
-    const done = (...args: string[]) =>
+    const finish = (...args: string[]) =>
       outcome(
         programWith(() => undefined),
         ...args,
       );
-    expect((await done("work")).code).toBe(EXIT.fine);
-    expect((await done("work", "--lvel", "1")).code).toBe(EXIT.usage);
-    expect((await done("wrk")).code).toBe(EXIT.usage);
+    expect((await finish("work")).code).toBe(EXIT.fine);
+    expect((await finish("work", "--lvel", "1")).code).toBe(EXIT.usage);
+    expect((await finish("wrk")).code).toBe(EXIT.usage);
     process.exitCode = undefined;
-    expect((await done("work", "--help")).code).toBe(EXIT.fine);
-    expect((await done("--version")).code).toBe(EXIT.fine);
+    expect((await finish("work", "--help")).code).toBe(EXIT.fine);
+    expect((await finish("--version")).code).toBe(EXIT.fine);
     const failing = programWith(() => {
       throw new Error("the disk is full");
     });

@@ -70,7 +70,7 @@ describe("a file that a command writes", () => {
     );
   });
 
-  test("belongs to a program of which all files are written or none", () => {
+  test("is written together with all files of its program, or not at all", () => {
     execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
     expect(() => writeFiles(at(), { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
     expect(() => checkedDestination({ project: "app", force: true, out: at("pipe") })).toThrow(

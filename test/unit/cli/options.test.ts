@@ -60,7 +60,6 @@ async function runProgram(program: Command, ...args: string[]): Promise<unknown>
 
 const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
 
-/** All commands without subcommands, by name. */
 const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
   command.commands.length === 0
     ? [[path.trim(), command]]
@@ -98,10 +97,10 @@ test("every command refuses a missing folder before running anything in it", asy
 test.each([
   ["two names", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1:b"], "IpPolicy ipp_1 is named 2 times, a and b"],
   ["a name and no name", ["IpPolicy=ipp_1:a", "IpPolicy=ipp_1"], "a and without a name"],
-])("refuses to import one object under %s", async (_name, objects, why) => {
+])("refuses to import one object under %s", async (_name, objects, reason) => {
   const out = folder.at("import.json");
   expect(await runArgs("import-file", ...objects, "--out", out)).toBe(EXIT.usage);
-  expect(output).toContain(why);
+  expect(output).toContain(reason);
   expect(output).toContain("only one resource can manage an object");
 });
 

@@ -146,7 +146,6 @@ const READ_BY_HOSTS: readonly RegExp[] = [
   /^\/\w/m,
 ];
 
-/** Kinds of rendered text. */
 const TEXT = ["text", "text_special", "code_inline"];
 
 describe("text for Markdown", () => {

@@ -213,7 +213,7 @@ It may be:
     });
   });
 
-  test("refuses to try a policy that the service refuses", async () => {
+  test("rejects a policy that the service rejects", async () => {
     const request = ["--request", `GET ${app()} ${FROM}`];
     const { code, stderr } = await trafficPolicy("try", file("p.yml", FAULTY), ...request);
     expect(code).toBe(EXIT.failed);

@@ -18,7 +18,6 @@ function drift(className: string, inputs: Props, before: Props, after: Props, se
   return driftOfResource(family, state, { id: "x", ...after }, { secrets });
 }
 
-/** Returns the paths of differences. */
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 
 const differs = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
@@ -29,7 +28,6 @@ const differs = (path: string, declared: unknown, actual: unknown, kind = "chang
   secret: false,
 });
 
-/** A difference in a secret. */
 const hides = (path: string, kind = "changed") => ({ path, kind, secret: true });
 
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };
@@ -157,7 +155,7 @@ describe("drift", () => {
 
     test("never shows a header that the program declares secret, in any spelling", () => {
       const family = familyOf("HttpsEdgeRoute");
-      const given = {
+      const inputs = {
         ...declaredRoute,
         requestHeaders: { add: { Authorization: "hush-1", "X-Same": "same" } },
       };
@@ -165,7 +163,7 @@ describe("drift", () => {
         ...{ id: "x", ...route },
         request_headers: { add: { authorization: text, "x-same": "same" } },
       });
-      const state = compose(family, given, observe(family, answer("hush-1")));
+      const state = compose(family, inputs, observe(family, answer("hush-1")));
       const secrets = [["requestHeaders", "add", "Authorization"]];
       expect(driftOfResource(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
         hides("requestHeaders.add.Authorization"),

@@ -151,7 +151,7 @@ describe("references", () => {
         "endpoints.ts"
       ];
 
-    test.each([false, true])("are symbolic in a policy (native: %s), and nowhere else", (native) => {
+    test.each([false, true])("are symbolic only in policies (native: %s)", (native) => {
       const text = endpointFile(signed("${secrets.get('app', 'ops-pw')}"), native);
       expect(text).toContain("secret: edge.secretRef(appVault, opsPwSecret)");
       expect(text).toContain(`description: "has \${secrets.get('app', 'ops-pw')}"`);
@@ -458,7 +458,7 @@ describe("a possible secret", () => {
       expect(pathsOf(programWith(odd, true))).toEqual(["trafficPolicy"]);
     });
 
-    test("has a placeholder of its own in the proof", () => {
+    test("has a separate placeholder in the proof", () => {
       const basic = (...credentials: string[]) => policyWith({ type: "basic-auth", config: { credentials } });
       const { objects, secrets } = programWith(basic("ops:by-hand-1", "dev:by-hand-2"));
       const endpoint = objects[0] as NamedObject;

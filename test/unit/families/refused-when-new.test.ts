@@ -111,7 +111,6 @@ test.each([
   expect(rejectedPaths(name, inputs)).toEqual([]);
 });
 
-/** Returns warnings with their paths. */
 function warningsFor(name: string, inputs: Inputs): string[] {
   const family = resources.find((resource) => resource.name === name);
   const { warnings = [] } = checkInputs(family?.inputs ?? {}, {}, inputs);

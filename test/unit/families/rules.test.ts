@@ -14,7 +14,6 @@ import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { compareWithProgram } from "../../../provider/lifecycle/plan/diff";
 import { sshPublicKey } from "../../support/crypto";
 
-/** Returns the paths of rejected inputs. */
 const rejectedPaths = (family: ResourceFamily, inputs: Record<string, unknown>) =>
   checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures.map(({ path }) => path);
 

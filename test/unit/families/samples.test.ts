@@ -9,7 +9,7 @@ const context = { id: (of: ClassName, number = 1) => `${of}_${number}`, unique: 
 const families = [...resources, ...modules];
 const sampleOf = (name: string) => samples[name as ClassName];
 
-const changed = (full: Inputs, key: string, change: Change): Inputs => ({
+const applyChange = (full: Inputs, key: string, change: Change): Inputs => ({
   ...(change.from ?? full),
   ...change.with,
   [key]: change.to,
@@ -37,7 +37,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   const expectChanges = (changes: Readonly<Record<string, Change>>, wanted: readonly string[]) => {
     expect(Object.keys(changes).sort()).toEqual([...wanted].sort());
     for (const [key, change] of Object.entries(changes)) {
-      expect([key, failuresOf(changed(full, key, change))]).toEqual([key, []]);
+      expect([key, failuresOf(applyChange(full, key, change))]).toEqual([key, []]);
       expect([key, areEqual(family.inputs[key] as never, (change.from ?? full)[key], change.to)]).toEqual([
         key,
         false,
@@ -59,7 +59,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     for (const key of parts) {
       const whole = sample.changes(context)[key];
       const part = replacements[key];
-      expect([key, failuresOf(changed(full, key, part as Change))]).toEqual([key, []]);
+      expect([key, failuresOf(applyChange(full, key, part as Change))]).toEqual([key, []]);
       expect(needsReplacement(family, key, full[key], part?.to)).toBe(true);
       expect(needsReplacement(family, key, (whole?.from ?? full)[key], whole?.to)).toBe(false);
     }

@@ -67,46 +67,46 @@ const containers: readonly Container[] = [
 
 describe.each(containers)("a secret in $where", ({ field, around, at }) => {
   const shape: Shape = { held: field };
-  const given = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
+  const args = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
 
   test("is marked for the engine", () => {
     const marked = { [SIGNATURE_KEY]: SECRET_SIGNATURE, value: "s3cret" };
-    expect(markSecrets(shape, given)).toEqual({ held: around({ userName: "ann", passPhrase: marked }) });
+    expect(markSecrets(shape, args)).toEqual({ held: around({ userName: "ann", passPhrase: marked }) });
   });
 
   test("is redacted from errors", () => {
-    expect(secretsIn(shape, given)).toEqual(["s3cret"]);
+    expect(secretsIn(shape, args)).toEqual(["s3cret"]);
   });
 
   test("is hidden in output", () => {
     const hidden = around({ userName: "ann", passPhrase: "[secret]" });
-    expect(withoutSecrets(field, given.held)).toEqual(hidden);
+    expect(withoutSecrets(field, args.held)).toEqual(hidden);
   });
 
   test("is exported as a secret", () => {
-    const text = JSON.stringify(describeInputs(shape, given));
+    const text = JSON.stringify(describeInputs(shape, args));
     expect(text).toContain('"kind":"secret"');
     expect(text).not.toContain("s3cret");
   });
 
   test("has wire names in requests, except for free-form keys", () => {
     const wire = { held: around({ user_name: "ann", pass_phrase: "s3cret" }) };
-    expect(toBody(shape, given)).toEqual(wire);
-    expect(fromResponse(shape, wire)).toEqual(given);
+    expect(toBody(shape, args)).toEqual(wire);
+    expect(fromResponse(shape, wire)).toEqual(args);
   });
 
   test("is compared by meaning", () => {
     const other = (more: object) => around({ userName: "ann", passPhrase: "s3cret", ...more });
-    expect(areEqual(field, given.held, other({ retryCount: 3 }))).toBe(true);
-    expect(areEqual(field, given.held, other({ retryCount: 4 }))).toBe(false);
-    expect(areEqual(field, given.held, other({ passPhrase: "another" }))).toBe(false);
+    expect(areEqual(field, args.held, other({ retryCount: 3 }))).toBe(true);
+    expect(areEqual(field, args.held, other({ retryCount: 4 }))).toBe(false);
+    expect(areEqual(field, args.held, other({ passPhrase: "another" }))).toBe(false);
   });
 
   test("keeps the program's value if the service omits it", () => {
     const answered = around({ userName: "ann", passPhrase: "", retryCount: 3 });
-    expect(alignInput(field, given.held, answered)).toEqual(given.held);
+    expect(alignInput(field, args.held, answered)).toEqual(args.held);
     const changed = around({ userName: "bob", retryCount: 3 });
-    expect(alignInput(field, given.held, changed)).toEqual(around({ userName: "bob", passPhrase: "s3cret" }));
+    expect(alignInput(field, args.held, changed)).toEqual(around({ userName: "bob", passPhrase: "s3cret" }));
   });
 
   test("is rejected with its path but without its value", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type InspectedClass, inspectClass } from "../../../provider/inspect/class-facts";
 
-async function inspected(name: string): Promise<InspectedClass> {
+async function inspect(name: string): Promise<InspectedClass> {
   const found = await inspectClass(name);
   if (!found) throw new Error(name);
   return found;
@@ -10,7 +10,7 @@ async function inspected(name: string): Promise<InspectedClass> {
 
 describe("facts", () => {
   test("of a class with objects include its parts, natural key and local inputs", async () => {
-    expect((await inspected("ReservedDomain")).facts).toMatchObject({
+    expect((await inspect("ReservedDomain")).facts).toMatchObject({
       kind: "resource",
       path: "/reserved_domains",
       local: expect.arrayContaining(["adoptId", "releaseProtection", "waitForCertificate"]),
@@ -22,17 +22,17 @@ describe("facts", () => {
   });
 
   test("of a class without parts or natural key are empty", async () => {
-    const { facts } = await inspected("IpPolicy");
+    const { facts } = await inspect("IpPolicy");
     expect([facts.parts, facts.exclusive, facts.naturalKey]).toEqual([{}, [], []]);
   });
 
   test("of a part include the object that contains it", async () => {
     const ipPolicy = { input: "ipPolicyId", className: "IpPolicy" };
-    expect((await inspected("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], placedIn: [] });
+    expect((await inspect("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], placedIn: [] });
   });
 
   test("of a single module include the class and input that also manage it", async () => {
-    expect((await inspected("HttpsEdgeRouteBackend")).facts).toMatchObject({
+    expect((await inspect("HttpsEdgeRouteBackend")).facts).toMatchObject({
       kind: "module",
       path: "/edges/https/{edgeId}/routes/{routeId}/backend",
       moduleOf: { className: "HttpsEdgeRoute", input: "backend", at: ["edgeId", "routeId"] },
@@ -40,7 +40,7 @@ describe("facts", () => {
   });
 
   test("of a command include its triggers", async () => {
-    const { facts } = await inspected("TunnelAgentCommand");
+    const { facts } = await inspect("TunnelAgentCommand");
     expect(facts).toMatchObject({ kind: "command", path: "", triggers: ["triggers"] });
   });
 
@@ -51,7 +51,7 @@ describe("facts", () => {
 
 describe("references", () => {
   const idsIn = async (name: string, inputs: Record<string, unknown>) =>
-    (await inspected(name)).references(inputs).map(({ path, id }) => [path.join("."), id]);
+    (await inspect(name)).references(inputs).map(({ path, id }) => [path.join("."), id]);
 
   test("are found alone, in lists, and as keys of maps", async () => {
     expect(await idsIn("IpPolicyRule", { ipPolicyId: "ipp_1" })).toEqual([["ipPolicyId", "ipp_1"]]);
@@ -63,7 +63,7 @@ describe("references", () => {
   });
 
   test("are found in modules, with their possible classes", async () => {
-    const edge = await inspected("TlsEdge");
+    const edge = await inspect("TlsEdge");
     const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] }, ipRestriction: null, backend: {} };
     expect(edge.references(inputs)).toEqual([
       { path: ["mutualTls", "certificateAuthorityIds", 0], id: "ca_1", refersTo: ["CertificateAuthority"] },
@@ -84,7 +84,7 @@ describe("references", () => {
 
 test("policies are unknown if an input that may contain one is unknown", async () => {
   const policies = async (inputs: Record<string, unknown>) =>
-    (await inspected("HttpsEdgeRoute")).policies(inputs);
+    (await inspect("HttpsEdgeRoute")).policies(inputs);
   expect(await policies({ trafficPolicy: { value: "{}" }, metadata: UNKNOWN })).toEqual(["{}"]);
   expect(await policies({ trafficPolicy: UNKNOWN, backend: UNKNOWN })).toEqual([UNKNOWN]);
 });

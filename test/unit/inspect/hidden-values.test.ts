@@ -25,6 +25,6 @@ test.each([
     ["a", "b"],
     "different",
   ],
-] as const)("%s is compared as far as it is shown", (_, field, given, observed, expected) => {
-  expect(compareHidden(field, given, observed, isHidden)).toBe(expected);
+] as const)("%s is compared by its visible parts", (_, field, declared, observed, expected) => {
+  expect(compareHidden(field, declared, observed, isHidden)).toBe(expected);
 });

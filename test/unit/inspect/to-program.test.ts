@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
 import { completeObject } from "../../../provider/inspect/complete-object";
 
-function wholeOf(className: string, answer: object, at = {}) {
+function describeWhole(className: string, answer: object, at = {}) {
   const family = resources.find(({ name }) => name === className);
   if (!family) throw new Error(className);
   return completeObject(family, { id: "x_1", ...answer }, at);
@@ -11,50 +11,53 @@ function wholeOf(className: string, answer: object, at = {}) {
 describe("inputs that recreate an object", () => {
   test("omit values that equal a default", () => {
     const answer = { description: "", metadata: "m", name: "bot", active: true };
-    expect(wholeOf("BotUser", answer).inputs).toEqual({ name: "bot" });
-    expect(wholeOf("BotUser", { name: "bot", active: false }).inputs).toEqual({ name: "bot", active: false });
+    expect(describeWhole("BotUser", answer).inputs).toEqual({ name: "bot" });
+    expect(describeWhole("BotUser", { name: "bot", active: false }).inputs).toEqual({
+      name: "bot",
+      active: false,
+    });
   });
 
   test("include values that the service may have chosen, except 0, which means unset", () => {
     const route = { match_type: "path_prefix", match: "/" };
     const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
-    const inputs = (answer: object) => wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
+    const inputs = (answer: object) => describeWhole("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
     expect(inputs(breaker(10)).circuitBreaker).toEqual({ numBuckets: 10 });
     expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
 
   test("omit times that the service chooses, and deprecated values", () => {
     const certificate = { public_key: "ssh-ed25519 AAAA", valid_until: "2030-01-01T00:00:00Z" };
-    expect(wholeOf("SshUserCertificate", certificate).inputs).not.toHaveProperty("validUntil");
-    expect(wholeOf("ReservedDomain", { domain: "a.example.com", region: "eu" }).inputs).toEqual({
+    expect(describeWhole("SshUserCertificate", certificate).inputs).not.toHaveProperty("validUntil");
+    expect(describeWhole("ReservedDomain", { domain: "a.example.com", region: "eu" }).inputs).toEqual({
       domain: "a.example.com",
     });
   });
 
   test("include required values, even empty ones", () => {
     for (const answer of [{ type: "api", ip_policies: [] }, { type: "api" }])
-      expect(wholeOf("IpRestriction", answer).inputs).toEqual({ type: "api", ipPolicyIds: [] });
-    expect(wholeOf("BotUser", {}).inputs).toEqual({});
-    expect(wholeOf("BotUser", { name: "" }).inputs).toEqual({ name: "" });
+      expect(describeWhole("IpRestriction", answer).inputs).toEqual({ type: "api", ipPolicyIds: [] });
+    expect(describeWhole("BotUser", {}).inputs).toEqual({});
+    expect(describeWhole("BotUser", { name: "" }).inputs).toEqual({ name: "" });
   });
 
   test("include an empty object if its presence is significant", () => {
     const inputs = (certificate_management_policy: unknown) =>
-      wholeOf("ReservedDomain", { domain: "a", certificate_management_policy }).inputs;
+      describeWhole("ReservedDomain", { domain: "a", certificate_management_policy }).inputs;
     expect(inputs({})).toEqual({ domain: "a", certificateManagementPolicy: {} });
     expect(inputs(null)).toEqual({ domain: "a" });
   });
 
   test("omit secrets that are never returned, and inputs of this package only", () => {
     const answer = { certificate_pem: "pem", private_key_pem: "key", renew_before: 3, adopt_id: "x" };
-    const { inputs } = wholeOf("TlsCertificate", answer);
+    const { inputs } = describeWhole("TlsCertificate", answer);
     expect(inputs).toEqual({ certificatePem: "pem" });
   });
 });
 
 test("the state equals that of a program with these inputs, including the ids of its parents", () => {
   const answer = { match_type: "path_prefix", match: "/", description: "d" };
-  const { id, state, derived } = wholeOf("HttpsEdgeRoute", answer, { edgeId: "e_1" });
+  const { id, state, derived } = describeWhole("HttpsEdgeRoute", answer, { edgeId: "e_1" });
   expect(id).toBe("x_1");
   expect(derived).toEqual({});
   const unset = { metadata: "", __unset: ["metadata"] };
@@ -63,7 +66,7 @@ test("the state equals that of a program with these inputs, including the ids of
 
 test("marks outputs that are derived from inputs", () => {
   const url = "https://app.example.com";
-  expect(wholeOf("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
+  expect(describeWhole("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
     proto: "https",
     host: "app.example.com",
     port: 443,
@@ -73,10 +76,10 @@ test("marks outputs that are derived from inputs", () => {
 
 test("identifies objects that the class cannot manage", () => {
   const url = "https://app.example.com";
-  expect(wholeOf("Endpoint", { url, type: "cloud" }).manageable).toBe(true);
-  expect(wholeOf("Endpoint", { url, type: "ephemeral" }).manageable).toBe(false);
-  expect(wholeOf("TlsCertificate", { issued_at: "2030-01-01T00:00:00Z" }).manageable).toBe(false);
-  expect(wholeOf("IpPolicy", {}).manageable).toBe(true);
+  expect(describeWhole("Endpoint", { url, type: "cloud" }).manageable).toBe(true);
+  expect(describeWhole("Endpoint", { url, type: "ephemeral" }).manageable).toBe(false);
+  expect(describeWhole("TlsCertificate", { issued_at: "2030-01-01T00:00:00Z" }).manageable).toBe(false);
+  expect(describeWhole("IpPolicy", {}).manageable).toBe(true);
 });
 
 test("names unknown nested objects in order", () => {
@@ -88,7 +91,9 @@ test("names unknown nested objects in order", () => {
     a_text: "x",
   };
   const known = { mutual_tls: { enabled: true }, created_at: { odd: 1 } };
-  const { unknownKeys } = wholeOf("TlsEdge", { ...strangers, ...known });
+  const { unknownKeys } = describeWhole("TlsEdge", { ...strangers, ...known });
   expect(unknownKeys).toEqual(["a_module", "z_module"]);
-  expect(wholeOf("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual([]);
+  expect(describeWhole("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual(
+    [],
+  );
 });

@@ -169,8 +169,8 @@ describe("unknown values", () => {
 
 describe("checkInputs", () => {
   test("treats null and undefined like absent", () => {
-    const given = { domain: "a", description: null, breaker: { on: null }, kind: undefined };
-    expect(checkInputs(shape, {}, given).inputs).toEqual({ domain: "a", breaker: {} });
+    const inputs = { domain: "a", description: null, breaker: { on: null }, kind: undefined };
+    expect(checkInputs(shape, {}, inputs).inputs).toEqual({ domain: "a", breaker: {} });
   });
 
   test("removes keys that the engine adds", () => {
@@ -196,8 +196,8 @@ describe("checkInputs", () => {
   });
 
   test("removes null properties at every depth, also in unions", () => {
-    const given = { wait: { seconds: null }, policy: null };
-    expect(checkInputs(shape, {}, { domain: "a", ...given }).inputs).toEqual({ domain: "a", wait: {} });
+    const inputs = { wait: { seconds: null }, policy: null };
+    expect(checkInputs(shape, {}, { domain: "a", ...inputs }).inputs).toEqual({ domain: "a", wait: {} });
   });
 
   test("changes only spellings that the service changes too", () => {

@@ -85,9 +85,9 @@ describe("alignWithProgram", () => {
   });
 
   test("keeps the service's value if the program sets one", () => {
-    const given = { minVersion: "1.3" };
+    const declared = { minVersion: "1.3" };
     expect(
-      alignWithProgram(termination, given, { enabled: true, terminateAt: "edge", minVersion: "1.2" }),
+      alignWithProgram(termination, declared, { enabled: true, terminateAt: "edge", minVersion: "1.2" }),
     ).toEqual({
       minVersion: "1.2",
     });
@@ -104,8 +104,8 @@ describe("alignWithProgram", () => {
   test.each([
     ["a key missing from the response", string("x"), "kept", undefined, "kept"],
     ["a value that is never returned", string("x", { returned: "never" }), "kept", "other", "kept"],
-  ])("keeps the program's value for %s", (_, schema, given, observed, result) => {
-    expect(alignInput(schema, given, observed)).toBe(result);
+  ])("keeps the program's value for %s", (_, schema, declared, observed, result) => {
+    expect(alignInput(schema, declared, observed)).toBe(result);
   });
 
   test.each([
@@ -116,14 +116,14 @@ describe("alignWithProgram", () => {
     ["an unset value if the response has the default", onByDefault, undefined, true, undefined],
     ["the response if it isn't the default", onByDefault, undefined, false, false],
     ["a removed value", string("x"), "gone", null, null],
-  ])("keeps or replaces %s", (_, schema, given, observed, result) => {
-    expect(alignInput(schema, given, observed)).toBe(result);
+  ])("keeps or replaces %s", (_, schema, declared, observed, result) => {
+    expect(alignInput(schema, declared, observed)).toBe(result);
   });
 
   test("keeps the spelling of header names if other values differ", () => {
-    const given = { "X-Team": "edge", "X-Zone": "eu" };
+    const declared = { "X-Team": "edge", "X-Zone": "eu" };
     const observed = { "x-team": "other", "x-zone": "eu", "X-New": "1" };
-    expect(alignWithProgram(headers, given, observed)).toEqual({
+    expect(alignWithProgram(headers, declared, observed)).toEqual({
       "X-Team": "other",
       "X-Zone": "eu",
       "X-New": "1",

@@ -91,8 +91,8 @@ describe("renewal", () => {
   });
 
   test("warns about an expiry that the program sets, which a new certificate would have too", () => {
-    const given = { ...inputs, validUntil: inHours(1) };
-    const found = difference(sshUserCertificate, "shcrt_1", given, given, NOW);
+    const args = { ...inputs, validUntil: inHours(1) };
+    const found = difference(sshUserCertificate, "shcrt_1", args, args, NOW);
     expect(found).toMatchObject({ changedInputs: [], replaces: [], renews: false });
     expect(found.warnings).toEqual([
       `SshUserCertificate shcrt_1 ends on ${inHours(1)}: the program sets validUntil, so a replacement would expire at the same time: set a later one`,
@@ -121,9 +121,9 @@ describe("rejected replacements", () => {
   test.each([
     [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("rejects a replacement with the same name if the object is kept: %o", (kept, why) => {
+  ])("rejects a replacement with the same name if the object is kept: %o", (kept, reason) => {
     const replaced = () => difference(reservedDomain, "rd_1", { ...domain, ...kept }, elsewhere, NOW);
-    expect(replaced).toThrow(`rd_1 is kept because ${why}`);
+    expect(replaced).toThrow(`rd_1 is kept because ${reason}`);
   });
 
   test("allows an adopted object to get another natural key", () => {

@@ -88,23 +88,23 @@ describe("a module", () => {
     ["that the edge releases is dropped", [drop], true, undefined],
     ["that is set again is not dropped", [drop, (modules) => modules.set(path, "edge")], false, undefined],
     ["that the edge can't release is not dropped", [set, drop], false, IS_SET],
-  ])("%s", (_name, events, isDropped, why) => {
+  ])("%s", (_name, events, isDropped, reason) => {
     const modules = owned();
     for (const event of events) event(modules);
-    expect([modules.isDropped(path), modules.reasonNotToDelete(path, edge)]).toEqual([isDropped, why]);
+    expect([modules.isDropped(path), modules.reasonNotToDelete(path, edge)]).toEqual([isDropped, reason]);
   });
 
   test.each([false, true])("is set only after its deletion has ended (failed: %s)", async (fails) => {
-    const [modules, told] = [owned(), [] as string[]];
+    const [modules, released] = [owned(), [] as string[]];
     const deleting = modules.delete(path, async () => {
       await turns(3);
-      told.push("deleted");
+      released.push("deleted");
       if (fails) throw new Error("refused");
     });
-    const setting = modules.afterDeletion(path).then(() => told.push("set"));
+    const setting = modules.afterDeletion(path).then(() => released.push("set"));
     const [deleted, set] = await Promise.allSettled([deleting, setting]);
     expect([deleted.status, set.status]).toEqual([fails ? "rejected" : "fulfilled", "fulfilled"]);
-    expect(told).toEqual(["deleted", "set"]);
+    expect(released).toEqual(["deleted", "set"]);
   });
 });
 
@@ -115,10 +115,10 @@ describe("an adopted object", () => {
   test.each<[string, (known: RunLedger["objects"]) => void, string | undefined]>([
     ["without another owner is deleted", () => undefined, undefined],
     ["adopted in this run stays", (k) => k.taken.add("ipp_1"), "it was adopted or recovered in this run"],
-  ])("%s", (_name, events, why) => {
+  ])("%s", (_name, events, reason) => {
     const known = objects();
     events(known);
-    expect(known.reasonToLeave(object, {})).toBe(why);
+    expect(known.reasonToLeave(object, {})).toBe(reason);
   });
 });
 
@@ -204,7 +204,7 @@ describe("a request that was rejected because of another operation", () => {
     expect(sent.count).toBe(2);
   });
 
-  test("waits neither for itself nor for an operation that waits for it", async () => {
+  test("doesn't wait for itself or for an operation that waits for it", async () => {
     const { operations, ask } = scene();
     operations.announce(operation("new"));
     await expect(ask()).rejects.toThrow(/^taken$/);

@@ -84,8 +84,8 @@ test.each([
 describe("renewBefore", () => {
   const failures = (name: string, inputs: Props) => {
     const { inputs: shape, rules } = familyOf(name);
-    const given = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), ...inputs };
-    return checkInputs(shape, {}, given, { rules }).failures.map(({ path, reason }) => `${path} ${reason}`);
+    const args = { sshCertificateAuthorityId: "sshca_1", publicKey: sshPublicKey("ann"), ...inputs };
+    return checkInputs(shape, {}, args, { rules }).failures.map(({ path, reason }) => `${path} ${reason}`);
   };
   const twoDays = { validAfter: "2030-01-01T00:00:00Z", validUntil: "2030-01-03T00:00:00Z" };
 

@@ -46,18 +46,17 @@ const family = defineResource({
 });
 
 const edge = { name: "edge" };
-/** An empty response. */
 const nothing = { inputs: {}, computed: {} };
-const seen = (answer: Props) => observe(family, { id: "th_1", ...answer });
+const observed = (answer: Props) => observe(family, { id: "th_1", ...answer });
 
 describe("observe", () => {
   test("fills in the defaults of missing values, except for parts and values that are never returned", () => {
-    expect(seen(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
+    expect(observed(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
   });
 
   test("removes the ownership mark", () => {
     const metadata = { note: "kept [tunnel-edge:0123456789abcdefghijkl]" };
-    expect(seen({ ...edge, ...metadata }).inputs.note).toBe(metadata.note);
+    expect(observed({ ...edge, ...metadata }).inputs.note).toBe(metadata.note);
   });
 
   test("rebuilds values with a different shape from inputs and outputs", () => {
@@ -74,40 +73,40 @@ describe("compose", () => {
     const state = compose(
       family,
       { name: "Edge", note: "mine" },
-      seen({ ...edge, note: "other", plain: "p" }),
+      observed({ ...edge, note: "other", plain: "p" }),
     );
     const outputs = { size: 4, token: null, unmanagedModules: [] };
     expect(state).toEqual({ name: "Edge", note: "mine", plain: "p", ...outputs, __unset: ["plain"] });
   });
 
   test("has defaults or null for missing values, and no key if the service may choose", () => {
-    const state = compose(family, edge, seen({ ...edge, note: null, plain: "", floor: "", owner: null }));
+    const state = compose(family, edge, observed({ ...edge, note: null, plain: "", floor: "", owner: null }));
     expect(state).toMatchObject({ note: "", plain: null, __unset: ["note", "plain"] });
     for (const key of ["floor", "owner"]) expect(state).not.toHaveProperty(key);
   });
 
   test("has values and attachments that the service chose", () => {
-    const state = compose(family, edge, seen({ ...edge, floor: "1.2", owner: "usr_1" }));
+    const state = compose(family, edge, observed({ ...edge, floor: "1.2", owner: "usr_1" }));
     expect(state).toMatchObject({ floor: "1.2", owner: "usr_1", __unset: ["note", "floor", "owner"] });
   });
 
   test("excludes unset inputs that are never returned or exist only in this package", () => {
     const answer = { ...edge, pin: "1", wait: true, adopt_id: "x" };
-    const state = compose(family, edge, seen(answer), { pin: "2", wait: false });
+    const state = compose(family, edge, observed(answer), { pin: "2", wait: false });
     expect(Object.keys(state)).toEqual(["name", "note", "size", "token", "unmanagedModules", "__unset"]);
-    const given = { pin: "3", wait: true };
-    expect(compose(family, { ...edge, ...given }, seen(answer))).toMatchObject(given);
+    const inputs = { pin: "3", wait: true };
+    expect(compose(family, { ...edge, ...inputs }, observed(answer))).toMatchObject(inputs);
   });
 
   test("lists the undeclared modules, sorted", () => {
     const unmanaged = (inputs: Props, answer: Props, before?: Props) =>
-      compose(family, { ...edge, ...inputs }, seen({ ...edge, ...answer }), before).unmanagedModules;
+      compose(family, { ...edge, ...inputs }, observed({ ...edge, ...answer }), before).unmanagedModules;
     expect(unmanaged({}, { shield: { on: true }, guard: { on: true } })).toEqual(["guard", "shield"]);
     expect(unmanaged({ guard: {} }, { guard: { on: true }, shield: { on: false } })).toEqual(["shield"]);
     expect(unmanaged({}, { guard: null })).toEqual([]);
     expect(unmanaged({}, {}, { unmanagedModules: ["guard"] })).toEqual(["guard"]);
     expect(unmanaged({}, { guard: null }, { unmanagedModules: ["guard"] })).toEqual([]);
-    const state = compose({ ...family, moduleKeys: [] }, edge, seen(edge));
+    const state = compose({ ...family, moduleKeys: [] }, edge, observed(edge));
     expect(state).not.toHaveProperty("unmanagedModules");
   });
 
@@ -123,7 +122,9 @@ describe("compose", () => {
     expect(compose(family, inputs, nothing).label).toBe("EDGE");
     expect(compose(family, inputs, nothing, { label: "before" }).label).toBe("EDGE");
     expect(compose(family, inputs, nothing, { ...edge, label: "before" }).label).toBe("before");
-    expect(compose(family, inputs, seen({ ...edge, label: "told" }), { label: "before" }).label).toBe("told");
+    expect(compose(family, inputs, observed({ ...edge, label: "told" }), { label: "before" }).label).toBe(
+      "told",
+    );
   });
 
   test("drops derived outputs of changed inputs", () => {
@@ -132,13 +133,13 @@ describe("compose", () => {
       compose(family, inputs, answer, state).label;
     expect(label({ name: "other", label: "OTHER" })).toBe("OTHER");
     expect(label({ name: "other" })).toBeUndefined();
-    expect(label({ name: "other", label: "OTHER" }, seen({ name: "other", label: "told" }))).toBe("told");
+    expect(label({ name: "other", label: "OTHER" }, observed({ name: "other", label: "told" }))).toBe("told");
     expect(label(before, nothing, { ...edge, label: "told" })).toBe("told");
   });
 
   test("keeps a value that is shown once until a new one is shown", () => {
     const token = (answer: Props, before: Props) =>
-      compose(family, edge, seen({ ...edge, ...answer }), before).token;
+      compose(family, edge, observed({ ...edge, ...answer }), before).token;
     expect(token({ token: null }, { token: "t" })).toBe("t");
     expect(token({ token: "" }, { token: "t" })).toBe("t");
     expect(token({}, { token: "t" })).toBe("t");
@@ -148,7 +149,7 @@ describe("compose", () => {
   });
 
   test("has other outputs as in the last response, including null", () => {
-    expect(compose(family, edge, seen({ ...edge, label: null }), { label: "x" }).label).toBeNull();
+    expect(compose(family, edge, observed({ ...edge, label: null }), { label: "x" }).label).toBeNull();
   });
 });
 
@@ -165,21 +166,27 @@ test("isLeftAlone is true for parts and values that the service chooses", () => 
 
 test("inferInputs returns all values that aren't defaults, also those that the service may have chosen", () => {
   const answer = { ...edge, note: "n", plain: "p", floor: "1.2", owner: "nobody", guard: { on: true } };
-  expect(inferInputs(family, seen(answer).inputs)).toEqual({ ...edge, note: "n", plain: "p", floor: "1.2" });
+  expect(inferInputs(family, observed(answer).inputs)).toEqual({
+    ...edge,
+    note: "n",
+    plain: "p",
+    floor: "1.2",
+  });
 });
 
 describe("currentInputs", () => {
-  const now = (before: Props, answer: Props) => currentInputs(family, before, seen({ ...edge, ...answer }));
+  const current = (before: Props, answer: Props) =>
+    currentInputs(family, before, observed({ ...edge, ...answer }));
 
   test("keeps the program's inputs and excludes undeclared parts", () => {
     const kept = { ...edge, pin: "1", wait: true, adoptId: "th_1" };
     const answer = { guard: { on: false }, owner: "usr_1", floor: "1.2", note: "new" };
-    const found = now({ ...kept, floor: "1.3", __unset: [] }, answer);
+    const found = current({ ...kept, floor: "1.3", __unset: [] }, answer);
     expect(found).toEqual({ ...kept, floor: "1.2", note: "new", label: "EDGE" });
   });
 
   test("excludes removed values", () => {
-    const found = now({ ...edge, note: "n", plain: "p", guard: {} }, { plain: null, guard: null });
+    const found = current({ ...edge, note: "n", plain: "p", guard: {} }, { plain: null, guard: null });
     expect(found).toEqual({ ...edge, note: "", label: "EDGE" });
   });
 });

@@ -24,7 +24,6 @@ interface AccountParts {
   readonly kind?: "HttpsEdge" | "TlsEdge" | "TcpEdge";
   readonly hostports?: readonly string[];
   readonly edge?: Props;
-  /** Modules of routes, by their match. */
   readonly routes?: Readonly<Record<string, Props>>;
   readonly others?: Rows;
 }
@@ -65,9 +64,8 @@ function migrated({
   );
 }
 
-/** The actions and the gaps of a migration. */
-function outcome(given: AccountParts) {
-  const { endpoints, gaps } = migrated(given);
+function outcome(parts: AccountParts) {
+  const { endpoints, gaps } = migrated(parts);
   const rules = Object.values(endpoints[0]?.policy ?? {}).flat();
   return {
     actions: rules.flatMap(({ actions }) => actions.map(({ type }) => type)),
@@ -113,14 +111,16 @@ describe("lists of users", () => {
   ])("report who loses access if %s are in a domain", (_, emailAddresses, expected) => {
     const google = { emailAddresses, emailDomains: ["example.com"] };
     const { gaps } = migrated({ routes: { "/": { oauth: { provider: { google } } } } });
-    expect(gaps.map(({ effect, why }) => `${effect}: ${why}`)).toEqual([expect.stringMatching(expected)]);
+    expect(gaps.map(({ effect, why: reason }) => `${effect}: ${reason}`)).toEqual([
+      expect.stringMatching(expected),
+    ]);
   });
 });
 
 test.each(table["disabled restrictions"])(
   "a disabled restriction is reported: %s",
-  (_, given, property, reason) => {
-    const found = migrated(given).gaps.filter(({ effect }) => effect === "open");
+  (_, parts, property, reason) => {
+    const found = migrated(parts).gaps.filter(({ effect }) => effect === "open");
     expect(found.map((gap) => [gap.property, gap.why])).toEqual(
       property === undefined ? [] : [[property, expect.stringContaining(String(reason))]],
     );
@@ -128,8 +128,8 @@ test.each(table["disabled restrictions"])(
 );
 
 describe("an edge", () => {
-  test.each(table.edges)("with %s", (_title, given, actions, gaps, text = "") => {
-    const found = outcome(given);
+  test.each(table.edges)("with %s", (_title, parts, actions, gaps, text = "") => {
+    const found = outcome(parts);
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text ?? "").toContain(text);
   });
@@ -141,8 +141,8 @@ describe("an edge", () => {
 });
 
 describe("a backend", () => {
-  test.each(table.backends)("with %s", (_title, given, rules, gaps) => {
-    const { endpoints, gaps: found } = migrated(given);
+  test.each(table.backends)("with %s", (_title, parts, rules, gaps) => {
+    const { endpoints, gaps: found } = migrated(parts);
     const summary = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
       const config = (action?.config ?? {}) as { url?: string; on_error?: string; status_code?: number };
       const host = config.url?.replace(/^https:\/\/|\.internal$/g, "");
@@ -232,9 +232,9 @@ describe("a value that no program can contain", () => {
       `headers.__proto__ of the backend bkdhr_1 ${WHY}`,
     ],
     ["a lone surrogate", half, "description", "contains half a character"],
-  ])("is denied and reported: %s", (_name, given, property, why) => {
-    const { endpoints, gaps } = migrated(given);
-    expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(why) }]);
+  ])("is denied and reported: %s", (_name, parts, property, reason) => {
+    const { endpoints, gaps } = migrated(parts);
+    expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(reason) }]);
     const policies = JSON.stringify(endpoints.map(({ policy }) => policy));
     expect(policies).toContain('"deny"');
     expect(policies).not.toContain("__proto__");

@@ -11,7 +11,7 @@ import {
 import type { ResourceValidationArgs } from "@pulumi/policy";
 import { describe, expect, test } from "vitest";
 import { RULES, type Rule, type RuleId } from "../../../policy";
-import { matching } from "../../support/patterns";
+import { toPattern } from "../../support/patterns";
 import { readTable } from "../../support/rows";
 import { resource, throwingIfUnknown } from "./support";
 
@@ -39,7 +39,6 @@ function findCase(id: RuleId, className: string, props: object) {
   return { ruleCase, args, config: (settings: object) => rule.config.parse(settings) };
 }
 
-/** The violations that a resource rule reports. */
 function messages(id: RuleId, className: string, props: object, settings: object = {}): string[] {
   const { ruleCase, args, config } = findCase(id, className, props);
   const findings = ruleCase.check(args, config(settings)) ?? [];
@@ -73,7 +72,7 @@ describe.each(Object.entries(table.cases))("%s", (rule, cases) => {
 
   test.each(cases)("%s", (_, inputs, expected = [], settings = {}) => {
     const found = messages(id, className, throwingIfUnknown(inputs), settings);
-    expect(found).toEqual(expected.map(matching));
+    expect(found).toEqual(expected.map(toPattern));
     expect(found.join()).not.toContain("hunter2");
   });
 });

@@ -9,7 +9,7 @@ test("the rules have ids of their own, and are sorted by them", () => {
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-test("rules that aren't policies have ids of their own", () => {
+test("rules that aren't policies have distinct ids", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { RULES, type Rule, type RuleId } from "../../../policy";
 import { Account } from "../../../policy/account";
 import { reference } from "../../support/program";
 import { type Rows, readTable } from "../../support/rows";
-import { declaredIn, resource, withUnknown } from "./support";
+import { declareRows, resource, withUnknown } from "./support";
 
 type Inputs = Readonly<Record<string, unknown>>;
 type EndpointRow = [title: string, policy: unknown, inputs?: Inputs, others?: Rows];
@@ -34,7 +34,6 @@ function findingsOf(id: RuleId, resources: readonly PolicyResource[], settings: 
 const violations = (id: RuleId, resources: readonly PolicyResource[], settings?: object) =>
   findingsOf(id, resources, settings).map(({ at }) => at?.name ?? "(stack)");
 
-/** A policy with the rules of on_http_request in a list. */
 const policyOf = (policy: unknown) => (Array.isArray(policy) ? { on_http_request: policy } : policy);
 const endpoint = (policy: unknown, inputs: Inputs = {}): Rows[string] => [
   "Endpoint",
@@ -46,7 +45,7 @@ const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
 
 test.each(table.cases)("the stack rules %s", (_, stack, expected, settings) => {
   for (const [id, names] of Object.entries(expected))
-    expect(violations(id as RuleId, declaredIn(stack), settings)).toEqual(names);
+    expect(violations(id as RuleId, declareRows(stack), settings)).toEqual(names);
 });
 
 describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (type) => {
@@ -54,7 +53,7 @@ describe.each(["api", "dashboard", "agent"] as const)("edge-acct-restrict-%s", (
 
   test("requires networks that don't allow everyone", () => {
     const restrictedTo = (...networks: string[]) =>
-      declaredIn({
+      declareRows({
         ipp_1: ["IpPolicy", { uri: "https://api.example.com/ip_policies/ipp_1" }],
         ...Object.fromEntries(
           networks.map((cidr) => [cidr, ["IpPolicyRule", { ipPolicyId: "ipp_1", action: "allow", cidr }]]),
@@ -91,7 +90,7 @@ describe("edge-endpoint-policy", () => {
   const check = (policy: unknown, inputs?: Inputs, others?: Rows) =>
     violations(
       "edge-endpoint-policy",
-      declaredIn({ ...table.common, ...others, app: endpoint(policy, inputs) }),
+      declareRows({ ...table.common, ...others, app: endpoint(policy, inputs) }),
     );
   const denyingIf = (condition: string) => [
     { expressions: [condition], actions: [deny] },
@@ -139,7 +138,7 @@ describe("edge-route-has-guard", () => {
     const edge: Rows = { edge: ["HttpsEdge", { hostports: ["app.example.com:443"] }] };
     return violations(
       "edge-route-has-guard",
-      declaredIn({ ...table.common, ...edge, route: ["HttpsEdgeRoute", route] }),
+      declareRows({ ...table.common, ...edge, route: ["HttpsEdgeRoute", route] }),
     );
   };
 
@@ -160,7 +159,7 @@ test.each(table["account restrictions"])(
       `restriction ${n}`,
       ["IpRestriction", { ...enforced, ...more }],
     ]);
-    const stack = declaredIn({ ...table["restricted stack"], ...table.common, ...Object.fromEntries(rows) });
+    const stack = declareRows({ ...table["restricted stack"], ...table.common, ...Object.fromEntries(rows) });
     expect(violations("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
     expect(violations("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
     expect(violations("edge-admin-path", stack)).toEqual(isOpen ? ["named"] : []);
@@ -169,7 +168,7 @@ test.each(table["account restrictions"])(
 
 describe("edge-admin-path", () => {
   const guarding = (condition: string) =>
-    declaredIn({ app: endpoint([{ expressions: [condition], actions: [office] }]) });
+    declareRows({ app: endpoint([{ expressions: [condition], actions: [office] }]) });
 
   test.each(table["administration conditions"])(
     "checks paths that a policy mentions: %s",

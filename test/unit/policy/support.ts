@@ -1,11 +1,10 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { withIds } from "../../support/program";
+import { resolveReferences } from "../../support/program";
 import type { Rows } from "../../support/rows";
 
 const TYPE = "pulumi-nodejs:dynamic/tunnel-edge:";
 
-/** A resource in the policy library's form. */
 export function resource(
   className: string,
   name: string,
@@ -46,7 +45,7 @@ export function throwingIfUnknown<T>(value: T): T {
 }
 
 /** Declares the resources of a table. `${name.id}` is the unknown id of an earlier resource. */
-export function declaredIn(rows: Rows): PolicyResource[] {
+export function declareRows(rows: Rows): PolicyResource[] {
   const declared = new Map<string, PolicyResource>();
   for (const [name, [className, inputs = {}]] of Object.entries(rows)) {
     const dependencies = Object.entries(inputs).map(([property, value]) => {
@@ -55,7 +54,7 @@ export function declaredIn(rows: Rows): PolicyResource[] {
       );
       return [property, names.flatMap((other) => declared.get(other) ?? [])];
     });
-    const props = throwingIfUnknown(withIds(inputs, new Map()));
+    const props = throwingIfUnknown(resolveReferences(inputs, new Map()));
     declared.set(name, resource(className, name, props, Object.fromEntries(dependencies)));
   }
   return [...declared.values()];

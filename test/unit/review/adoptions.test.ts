@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, type Props, reviewOf, rulesOf, same, state, urn } from "../../support/previews";
+import { created, listFindings, type Props, reviewSteps, same, state, urn } from "../../support/previews";
 
 const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
 const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
 
-/** A step that replaces the program's domain. */
 const replacement = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
   urn: urn("ReservedDomain", "app"),
@@ -16,13 +15,13 @@ const replacement = (from: Props, to: Props, reason: string, isAdopted = false) 
   diffReasons: [reason],
 });
 
-const calls = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
+const calls = ({ cost }: Awaited<ReturnType<typeof reviewSteps>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
 
 describe("a replacement by an adopted object", () => {
   test("keeps an adopted predecessor, and creates nothing", async () => {
-    const report = await reviewOf([replacement(ONE, OTHER, "adoptId", true)]);
-    expect(rulesOf(report)).toEqual([]);
+    const report = await reviewSteps([replacement(ONE, OTHER, "adoptId", true)]);
+    expect(listFindings(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
     expect(report.changes.map(({ kind }) => kind)).toEqual(["adopt"]);
@@ -30,15 +29,15 @@ describe("a replacement by an adopted object", () => {
   });
 
   test("releases the name of a predecessor that the program created", async () => {
-    const report = await reviewOf([replacement(DOMAIN, OTHER, "adoptId")]);
-    expect(rulesOf(report)).toEqual(["high name-released: ReservedDomain app"]);
+    const report = await reviewSteps([replacement(DOMAIN, OTHER, "adoptId")]);
+    expect(listFindings(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });
 
   test("isn't assumed if an input other than adoptId changes", async () => {
-    const report = await reviewOf([replacement(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
+    const report = await reviewSteps([replacement(ONE, { ...ONE, domain: "b.example.com" }, "domain", true)]);
     expect(calls(report)).toEqual(["POST /reserved_domains"]);
-    expect(rulesOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
   });
 });
 
@@ -63,23 +62,25 @@ describe("an adopted object that wasn't read", () => {
       [policy, created("IpPolicyRule", "v4", { ...range, adoptId: "ipr_1" }), unchanged],
     ],
   ])("yields a possible opening: %s", async (_, steps) => {
-    expect(rulesOf(await reviewOf(steps))).toEqual(["medium exposure-may-open: tcp://db.example.com:5432"]);
+    expect(listFindings(await reviewSteps(steps))).toEqual([
+      "medium exposure-may-open: tcp://db.example.com:5432",
+    ]);
   });
 
   test("keeps guards that the program doesn't declare", async () => {
-    const report = await reviewOf([created("TcpEdge", "db", { ...edge, adoptId: "e_1" })]);
+    const report = await reviewSteps([created("TcpEdge", "db", { ...edge, adoptId: "e_1" })]);
     expect(report.exposure.changed[0]?.guards ?? []).toEqual([]);
   });
 
   test("resolves literal references to its id", async () => {
-    const report = await reviewOf([created("IpPolicy", "office", { adoptId: "ipp_1" }), unchanged]);
+    const report = await reviewSteps([created("IpPolicy", "office", { adoptId: "ipp_1" }), unchanged]);
     expect(report.exposure.changed).toEqual([]);
   });
 
   test("isn't reported as missing while its id is unknown", async () => {
     const openAccount = async () => () => expect.fail("the account was read");
-    const report = await reviewOf([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
+    const report = await reviewSteps([created("IpPolicy", "office", { adoptId: UNKNOWN })], { openAccount });
     expect(report.adoptions).toMatchObject([{ isRead: false, isMissing: false }]);
-    expect(rulesOf(report)).toEqual([]);
+    expect(listFindings(report)).toEqual([]);
   });
 });

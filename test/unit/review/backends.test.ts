@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { type Props, reviewOf, same, updated } from "../../support/previews";
+import { type Props, reviewSteps, same, updated } from "../../support/previews";
 
 const edge = same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] });
 const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", {
@@ -13,7 +13,7 @@ const weighted = same("WeightedBackend", "split", "bkd_2", { backends: { bkd_1: 
 
 const changedBackends = async (className: string, from: Props, to: Props) => {
   const changed = updated(className, "origin", "bkd_1", from, to, Object.keys(to));
-  const { exposure } = await reviewOf([edge, route, weighted, changed]);
+  const { exposure } = await reviewSteps([edge, route, weighted, changed]);
   return exposure.changed.map(({ backend }) => backend);
 };
 

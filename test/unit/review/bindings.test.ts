@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { AGENT, APP, GOOGLE, type Rule, served } from "../../support/policies";
-import { created, type Props, reviewOf, rulesOf, updated } from "../../support/previews";
+import { AGENT, APP, endpointArgs, GOOGLE, type Rule } from "../../support/policies";
+import { created, listFindings, type Props, reviewSteps, updated } from "../../support/previews";
 
 test.each([
   ["https://app.example.com", ["public"]],
   ["https://app.example.internal", ["internal"]],
 ])("judges a new endpoint without bindings at %s like one with the binding %s", async (url, bindings) => {
   const findingsFor = async (inputs: object) =>
-    rulesOf(await reviewOf([created("Endpoint", "app", { url, trafficPolicy: "{}", ...inputs })]));
+    listFindings(await reviewSteps([created("Endpoint", "app", { url, trafficPolicy: "{}", ...inputs })]));
   const findings = await findingsFor({});
   expect(findings).toEqual(await findingsFor({ bindings }));
   const otherBindings = bindings[0] === "public" ? ["internal"] : ["public"];
@@ -16,7 +16,7 @@ test.each([
 
 describe("an endpoint that leaves the public binding", () => {
   const props = (url: string, rules: readonly Rule[], bindings?: readonly string[]): Props => ({
-    ...served(rules, url),
+    ...endpointArgs(rules, url),
     ...(bindings && { bindings }),
   });
   const IN = "https://app.internal";
@@ -34,7 +34,7 @@ describe("an endpoint that leaves the public binding", () => {
     ["opens in the other direction", props(IN, guarded), props(APP, guarded), ["exposure-opens high"]],
   ])("%s", async (_, before, after, expected) => {
     const step = updated("Endpoint", "app", "ep_app", before, after, ["url", "bindings", "trafficPolicy"]);
-    const { findings, exposure } = await reviewOf([step]);
+    const { findings, exposure } = await reviewSteps([step]);
     expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(expected);
     if (expected.length === 0) expect(exposure.changed.map(({ verdict }) => verdict)).toContain("closes");
   });

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
-import { ANSWER, deny, edited, exposureAt, rule, setVars, verdictOf } from "../../support/policies";
+import { ANSWER, deny, edited, findExposure, reviewVerdict, rule, setVars } from "../../support/policies";
 
 const verdict = (before: readonly object[], after: readonly object[]) =>
-  verdictOf([...before, ANSWER], [...after, ANSWER]);
+  reviewVerdict([...before, ANSWER], [...after, ANSWER]);
 
 describe("a constant expression", () => {
   test.each(["1 == 2", "'a'.startsWith('b')", "!(1 + 1 == 2)", "['a', 'b'].size() == 3"])(
@@ -37,7 +37,7 @@ test("reads cookie values in both spellings", async () => {
   const spellings = ["getReqCookie('s').value == '1'", "req.cookies['s'][0].value == '1'"] as const;
   for (const text of spellings) {
     const change = edited([deny()], [deny("!hasReqCookie('s')"), deny(`!(${text})`), ANSWER]);
-    const exposure = await exposureAt([change]);
+    const exposure = await findExposure([change]);
     expect(exposure?.isCertain).toBe(true);
     expect(exposure?.openings[0]?.client?.headers).toEqual({ cookie: ["s=1"] });
   }

@@ -3,7 +3,16 @@ import { every, Networks, some } from "../../../access";
 import { closestTo } from "../../../cli/review/reach/hostports";
 import { selectorOf, servingRoutes } from "../../../cli/review/reach/routes";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, type Props, reviewOf, rulesOf, same, state, updated, urn } from "../../support/previews";
+import {
+  created,
+  listFindings,
+  type Props,
+  reviewSteps,
+  same,
+  state,
+  updated,
+  urn,
+} from "../../support/previews";
 
 /** Parses rules: `+` allows, `-` denies, and `?` is an unknown network. */
 function networks(rules: string, ...unseen: string[]): Networks {
@@ -123,8 +132,10 @@ describe("the modules of a route", () => {
     ["a session of unknown length", github({}), github({}, { maximumDuration: UNKNOWN }), undefined],
   ])("are compared: %s", async (_, from, to, expected) => {
     const change = updated("HttpsEdgeRoute", "root", "r_1", route(from), route(to));
-    const report = await reviewOf([...policies, edge, change]);
-    expect(rulesOf(report)).toEqual(expected === undefined ? [] : [`${expected}: https://app.example.com/*`]);
+    const report = await reviewSteps([...policies, edge, change]);
+    expect(listFindings(report)).toEqual(
+      expected === undefined ? [] : [`${expected}: https://app.example.com/*`],
+    );
   });
 
   test("may open with an unknown policy that is one of two", async () => {
@@ -134,7 +145,8 @@ describe("the modules of a route", () => {
       const propertyDependencies = { ipRestriction: names.map((name) => urn("IpPolicy", name)) };
       return { ...change, newState: { ...change.newState, propertyDependencies } };
     };
-    const rules = async (...names: string[]) => rulesOf(await reviewOf([...policies, edge, among(...names)]));
+    const rules = async (...names: string[]) =>
+      listFindings(await reviewSteps([...policies, edge, among(...names)]));
     expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
     // If it were the policy `office`, its id would be known.
     expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
@@ -142,7 +154,7 @@ describe("the modules of a route", () => {
     const withNew = async (cidr: string) => {
       const range = { ipPolicyId: UNKNOWN, cidr, action: "allow" };
       const made = [created("IpPolicy", "new", {}), created("IpPolicyRule", "range", range, dependsOnNew)];
-      return rulesOf(await reviewOf([...policies, edge, ...made, among("new")]));
+      return listFindings(await reviewSteps([...policies, edge, ...made, among("new")]));
     };
     expect(await withNew("0.0.0.0/0")).toEqual([`${OPENS}: https://app.example.com/*`]);
     expect(await withNew("203.0.113.0/25")).toEqual([]);
@@ -164,8 +176,8 @@ describe("the modules of a route", () => {
     const otherPolicy = same("IpPolicy", "other", "ipp_7", {});
     const rule = (cidr: string) => ({ ipPolicyId: "ipp_7", cidr, action: "allow" });
     const opened = updated("IpPolicyRule", "rule", "ipr_7", rule("198.51.100.0/24"), rule("0.0.0.0/0"));
-    const report = await reviewOf([...policies, otherPolicy, edge, withDependencies, opened]);
-    expect(rulesOf(report)).toEqual([`${MAY}: https://app.example.com/*`]);
+    const report = await reviewSteps([...policies, otherPolicy, edge, withDependencies, opened]);
+    expect(listFindings(report)).toEqual([`${MAY}: https://app.example.com/*`]);
   });
 });
 
@@ -176,7 +188,7 @@ test("may open if the type of an account restriction becomes unknown", async () 
     oldState: state("ipx_1", inputs("api")),
     newState: state(undefined, inputs(UNKNOWN), {}),
   };
-  const rules = rulesOf(await reviewOf([...policies, replaced]));
+  const rules = listFindings(await reviewSteps([...policies, replaced]));
   expect(rules).toContain("medium exposure-may-open: the account's API");
 });
 
@@ -200,15 +212,15 @@ test("resolves a reference in its own account, although another account has the 
     { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" },
     { ipPolicyId: "ipp_1", cidr: "203.0.0.0/16", action: "allow" },
   );
-  const report = await reviewOf([
+  const report = await reviewSteps([
     ...[...policies, tcp("a.example.com:1")],
     ...[policies[0] as ReturnType<typeof same>, widened, tcp("b.example.com:1")].map(inStaging),
   ]);
-  expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
+  expect(listFindings(report)).toEqual(["high exposure-opens: tcp://b.example.com:1 (staging)"]);
 });
 
 test("requires a new endpoint's own guard and the account restriction", async () => {
-  const report = await reviewOf([
+  const report = await reviewSteps([
     ...policies,
     same("IpRestriction", "endpoints", "ipx_1", {
       type: "endpoints",

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { AGENT, deny, served } from "../../support/policies";
+import { AGENT, deny, endpointArgs } from "../../support/policies";
 import {
   created,
+  describeClients,
+  listFindings,
   type Props,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
   state,
-  toldTexts,
   updated,
 } from "../../support/previews";
 
@@ -27,10 +27,9 @@ const routeTo = (match: string, modules: Props = OFFICE): Props => ({
 });
 const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostports });
 
-/** Removes the guard of a route. */
 const openedRoute = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
-const rules = async (...steps: readonly Step[]) => rulesOf(await reviewOf([...policy, ...steps]));
+const rules = async (...steps: readonly Step[]) => listFindings(await reviewSteps([...policy, ...steps]));
 
 describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const hostports = ["app.example.com:443"];
@@ -38,8 +37,8 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const rest = same("HttpsEdgeRoute", "rest", "r_1", routeTo("/", {}));
 
   test("is reported as new at an http address", async () => {
-    const report = await reviewOf([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
-    expect(rulesOf(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
+    const report = await reviewSteps([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
+    expect(listFindings(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
     expect(report.findings[0]?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");
   });
 
@@ -48,7 +47,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
     { tlsTermination: { minVersion: "1.3" } },
   ])("has no TLS requirements: %j", async (module) => {
     const removed = updated("HttpsEdge", "web", "e_1", { ...both, ...module }, both);
-    const { exposure } = await reviewOf([removed, rest]);
+    const { exposure } = await reviewSteps([removed, rest]);
     expect(exposure.changed.map(({ surface }) => surface.label)).toEqual(["https://app.example.com/*"]);
     const added = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...both, ...module });
     expect(await rules(added, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
@@ -63,7 +62,7 @@ test("serves / by an exact match without a path, and leaves other paths undecide
     "medium exposure-may-open: https://app.example.com/*",
   ]);
   const change = updated("HttpsEdgeRoute", "bare", "r_1", { ...exact, ...OFFICE }, exact);
-  const { findings } = await reviewOf([...policy, served, change]);
+  const { findings } = await reviewSteps([...policy, served, change]);
   expect(findings).toMatchObject([
     { rule: "exposure-opens", witness: "GET https://app.example.com/ from 198.51.100.7" },
   ]);
@@ -121,7 +120,7 @@ test.each([{ match: UNKNOWN }, { match: "[secret]" }, { matchType: UNKNOWN }])(
   "may open paths that other routes guard with an unknown selector: %j",
   async (change) => {
     const before = routeTo("/public", {});
-    const { findings } = await reviewOf([
+    const { findings } = await reviewSteps([
       ...policy,
       edge("app.example.com:443"),
       same("HttpsEdgeRoute", "root", "r_1", routeTo("/")),
@@ -149,7 +148,7 @@ test("compares hosts with the same policy separately if it reads the endpoint", 
   const after = [deny("endpoint.host == 'a.example.com'"), AGENT];
   const edit = (name: string) => {
     const url = `https://${name}.example.com`;
-    return updated("Endpoint", name, `ep_${name}`, served([deny()], url), served(after, url));
+    return updated("Endpoint", name, `ep_${name}`, endpointArgs([deny()], url), endpointArgs(after, url));
   };
   expect(await rules(edit("a"), edit("b"))).toEqual(["high exposure-opens: https://b.example.com"]);
 });
@@ -184,8 +183,8 @@ describe("several accounts", () => {
       provider: provider("staging"),
     });
     const change = updated("IpRestriction", "api", "ipx_1", { enforced: true }, { enforced: false });
-    const report = await reviewOf([...policy, { ...change, oldState: side(true), newState: side(false) }]);
-    expect(toldTexts(report.exposure.changed[0]?.gainsAccess ?? [])).toEqual([
+    const report = await reviewSteps([...policy, { ...change, oldState: side(true), newState: side(false) }]);
+    expect(describeClients(report.exposure.changed[0]?.gainsAccess ?? [])).toEqual([
       "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)",
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ANSWER, APP, allow, deny, edited, exposureAt, rule } from "../../support/policies";
-import { reviewOf } from "../../support/previews";
+import { ANSWER, APP, allow, deny, edited, findExposure, rule } from "../../support/policies";
+import { reviewSteps } from "../../support/previews";
 
 const many = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n));
 
@@ -9,7 +9,7 @@ test("reports a removed guard of one of 60 paths with a witness", async () => {
     ...allow(`10.${n}.0.0/16`),
     expressions: [`req.url.path.startsWith('/s${n}/')`],
   }));
-  const exposure = await exposureAt([edited([...guards, ANSWER], [...guards.slice(0, -1), ANSWER])]);
+  const exposure = await findExposure([edited([...guards, ANSWER], [...guards.slice(0, -1), ANSWER])]);
   expect([exposure?.verdict, exposure?.isCertain]).toEqual(["opens", true]);
   expect(exposure?.openings[0]?.witness).toContain("/s59/");
 });
@@ -19,14 +19,14 @@ test("reports one removed pattern of 40 with a simple witness, in a short senten
     deny(`req.user_agent.matches('(?i)(bot${n}|craw.*l${n}|[a-z]{3,9}spider${n})')`),
   );
   const fewer = bots.filter((_, n) => n !== 7);
-  const [opening] = (await exposureAt([edited([...bots, ANSWER], [...fewer, ANSWER])]))?.openings ?? [];
+  const [opening] = (await findExposure([edited([...bots, ANSWER], [...fewer, ANSWER])]))?.openings ?? [];
   expect(opening?.witness).toBe(`GET ${APP}/ from 198.51.100.7 with the user agent "bot7"`);
   expect(opening?.who).toMatch(/^requests whose user agent matches "[^"]*bot7[^"]*"$/);
 });
 
 test("lists few of 300 rules that no longer deny", async () => {
   const all = (type: string) => many(300, (n) => rule(type, {}, `req.url.path == '/${n}'`));
-  const exposure = await exposureAt([edited(all("deny"), all("log"))]);
+  const exposure = await findExposure([edited(all("deny"), all("log"))]);
   expect(exposure?.guards.length).toBeLessThan(30);
   expect(exposure?.guards.at(-1)).toMatchObject({ after: "differ too", transition: "changed" });
   expect(exposure?.gainsAccess.length).toBeLessThan(12);
@@ -38,7 +38,7 @@ describe("many rules that allow more clients", () => {
   const wider = async (condition: (n: number) => string) => {
     const rules = (network: string) =>
       many(60, (n) => ({ ...(n % 2 === 0 ? deny() : allow(network)), expressions: [condition(n)] }));
-    const { exposure, findings } = await reviewOf([
+    const { exposure, findings } = await reviewSteps([
       edited([...rules("203.0.113.0/24"), ANSWER], [...rules("203.0.112.0/23"), ANSWER]),
     ]);
     const [change] = exposure.changed;

@@ -3,17 +3,26 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPreview } from "../../../cli/review/preview";
 import { type Report, review } from "../../../cli/review/report";
-import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked";
-import { AGENT, APP, addHeader, OFFICE, password, type Rule, rule, served } from "../../support/policies";
+import { MASKED_PROGRAMS, type MaskedProgram, maskedEdits } from "../../support/masked-programs";
+import {
+  AGENT,
+  APP,
+  addHeader,
+  endpointArgs,
+  OFFICE,
+  password,
+  type Rule,
+  rule,
+} from "../../support/policies";
 import {
   created,
   deleted,
+  describeClients,
+  findingSubjects,
   type Props,
-  reviewOf,
+  reviewSteps,
   type Step,
   same,
-  subjectsOf,
-  toldTexts,
   updated,
 } from "../../support/previews";
 
@@ -24,28 +33,28 @@ const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
 };
 
 /** @param address - An address, or the name of an object with a masked address. */
-const verdictAt = ({ exposure }: Report, address: string): string => {
+const findVerdict = ({ exposure }: Report, address: string): string => {
   if (exposure.masked.some(({ label }) => label === address)) return "may open";
   const found = exposure.changed.find(({ surface }) => surface.label === address);
   if (found === undefined || found.verdict === "same" || found.verdict === "closes") return "same";
   return found.opensCertainly ? "opens" : "may open";
 };
 
-const newcomersAt = ({ exposure }: Report, address: string) =>
-  toldTexts(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
+const describeGains = ({ exposure }: Report, address: string) =>
+  describeClients(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
 
 describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
     const report = await recorded(name, face);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
-      const found = verdictAt(report, address);
+      const found = findVerdict(report, address);
       const isRight = found === expected || (expected === "may open" && found === "opens");
       return isRight ? [] : [`${address}: ${found} instead of ${expected}`];
     });
     expect(wrong).toEqual([]);
     const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
     const reported = report.findings.filter(({ rule }) => /^exposure-(?:opens|may-open)$/.test(rule));
-    for (const { address } of opened) expect(subjectsOf(reported)).toContain(address);
+    for (const { address } of opened) expect(findingSubjects(reported)).toContain(address);
   });
 
   test("cause no finding if only descriptions change", async () => {
@@ -56,13 +65,13 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   test("are reported without their values if they change in a vault", async () => {
     const { findings } = await recorded("named", face);
     const reported = findings.filter(({ rule }) => rule === "secret-changes");
-    expect(subjectsOf(reported)).toContain("Endpoint asks-password");
+    expect(findingSubjects(reported)).toContain("Endpoint asks-password");
     expect(JSON.stringify(findings)).not.toContain("hush-hush");
   });
 
   test("are described in one sentence if the rules of the earlier policy are masked", async () => {
     const report = await recorded("policies", face);
-    expect(newcomersAt(report, "https://phase-dropped.example.com")[0]).toMatch(
+    expect(describeGains(report, "https://phase-dropped.example.com")[0]).toMatch(
       /^perhaps requests blocked by rules of the earlier policy, which held a secret and cannot be compared/,
     );
   });
@@ -70,7 +79,7 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   test("don't hide the parts of the earlier policy that inputs show", async () => {
     const report = await recorded("policies", face);
     for (const edit of ["dropped", "unenforced"])
-      expect(newcomersAt(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
+      expect(describeGains(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
         /^requests from outside 203\.0\.113\.0\/24/,
       );
   });
@@ -88,7 +97,7 @@ const masked = (before: Props, after: Props, more: Props = {}): Step => {
   return { ...step, ...more, oldState };
 };
 
-const verdictOf = async (...steps: readonly Step[]) => verdictAt(await reviewOf(steps), APP);
+const verdictOf = async (...steps: readonly Step[]) => findVerdict(await reviewSteps(steps), APP);
 
 describe("a masked value", () => {
   const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
@@ -126,16 +135,16 @@ describe("a masked value", () => {
     });
     const ca = { caPem: SECRET };
     const authority = updated("CertificateAuthority", "ca", "ca_1", ca, ca, ["caPem"]);
-    const opened = await reviewOf([edge, authority]);
+    const opened = await reviewSteps([edge, authority]);
     expect(opened.exposure.changed.map(({ verdict }) => verdict)).toEqual(["shifts"]);
     const untouched = same("CertificateAuthority", "ca", "ca_1", ca);
-    expect((await reviewOf([edge, untouched])).exposure.changed).toEqual([]);
+    expect((await reviewSteps([edge, untouched])).exposure.changed).toEqual([]);
   });
 
   test("may have any binding as a URL", async () => {
     const before = { url: SECRET, trafficPolicy: {} };
     const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
-    const { exposure } = await reviewOf([step]);
+    const { exposure } = await reviewSteps([step]);
     expect([exposure.changed, exposure.masked.map(({ label }) => label)]).toEqual([[], ["Endpoint app"]]);
   });
 
@@ -147,7 +156,7 @@ describe("a masked value", () => {
       same("HttpsEdgeRoute", "route", "route_1", route),
       updated("WeightedBackend", "split", "bk_1", split, split, ["backends"]),
     ];
-    const [found] = (await reviewOf(steps)).exposure.changed;
+    const [found] = (await reviewSteps(steps)).exposure.changed;
     expect(found?.backend).toBeDefined();
   });
 
@@ -195,10 +204,10 @@ describe("an input that becomes or stops being a secret", () => {
   test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
-        expect(verdictsOf(await reviewOf(step(name, key, masks, isDescribed)))).toEqual([]);
+        expect(listVerdicts(await reviewSteps(step(name, key, masks, isDescribed)))).toEqual([]);
   });
 
-  const verdictsOf = ({ findings }: Report) =>
+  const listVerdicts = ({ findings }: Report) =>
     findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
 
   test("opens nothing if only a part of it was a secret, or a list is reordered", async () => {
@@ -220,7 +229,7 @@ describe("an input that becomes or stops being a secret", () => {
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
     );
-    expect(verdictsOf(await reviewOf(steps))).toEqual([]);
+    expect(listVerdicts(await reviewSteps(steps))).toEqual([]);
   });
 
   test("may open if the engine lists it as changed", async () => {
@@ -231,15 +240,15 @@ describe("an input that becomes or stops being a secret", () => {
   });
 
   test("keeps the bindings that a masked URL implies", async () => {
-    const hiddenAt = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
-    const [before, after] = [hiddenAt("a"), hiddenAt("b")];
+    const hiddenEndpoint = (description: string) => ({ url: SECRET, trafficPolicy: {}, description });
+    const [before, after] = [hiddenEndpoint("a"), hiddenEndpoint("b")];
     const described = (key: string): Step => {
       const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
       return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };
     };
-    expect(verdictsOf(await reviewOf([described("description")]))).toEqual([]);
-    const moved = await reviewOf([described("url")]);
-    expect([moved.exposure.changed, subjectsOf(moved.findings)]).toEqual([[], ["Endpoint app"]]);
+    expect(listVerdicts(await reviewSteps([described("description")]))).toEqual([]);
+    const moved = await reviewSteps([described("url")]);
+    expect([moved.exposure.changed, findingSubjects(moved.findings)]).toEqual([[], ["Endpoint app"]]);
   });
 });
 
@@ -247,8 +256,8 @@ describe("a credential that the preview masks", () => {
   const basic = password("[secret]");
   const header = addHeader("x-served-by", "edge");
   const findingsOf = async (before: readonly Rule[], after: readonly Rule[], paths: readonly string[]) => {
-    const step = updated("Endpoint", "app", "ep_app", served(before), served(after), paths);
-    const { findings } = await reviewOf([step]);
+    const step = updated("Endpoint", "app", "ep_app", endpointArgs(before), endpointArgs(after), paths);
+    const { findings } = await reviewSteps([step]);
     return findings.map(({ rule, severity }) => `${rule} ${severity}`);
   };
   const PHASE = "trafficPolicy.on_http_request";

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildAccountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
 import { type Exposure, exposures, opens } from "../../../cli/review/reach";
-import { type Step, stepsOfEdit } from "../../support/edit-steps";
+import { previewSteps, type Step } from "../../support/edit-steps";
 import { base, edits } from "../../support/module-edits";
-import { toldTexts } from "../../support/previews";
+import { describeClients } from "../../support/previews";
 
 /**
  * The correct result for an edit of a program with every kind of module. The results were computed once, by trying clients one
@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const { edit, from, to } of planned) {
     const answer = right.get(edit);
     if (!answer) throw new Error(`no answer is recorded for ${edit}`);
-    const steps = await stepsOfEdit(from, to);
+    const steps = await previewSteps(from, to);
     cases.push({ ...answer, steps, found: await review(steps) });
   }
 }, 600_000);
@@ -62,7 +62,6 @@ const UNDECIDABLE = /elsewhere|sealed|veiled|\/agents|\/sso/;
 
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
-/** Differences between the review and the correct results. */
 const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
   [...new Set([...found.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
     const exposure = found.get(label);
@@ -78,7 +77,6 @@ const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
     return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
   });
 
-/** Differences for resources that move. */
 function moveErrors({ edit, found, moved = [] }: Case): string[] {
   const reported = [...found.values()].flatMap(({ movedFrom, urns }) =>
     movedFrom && opens(movedFrom) ? [{ ...movedFrom, name: urns[0]?.split("::").at(-1) ?? "" }] : [],
@@ -101,7 +99,7 @@ describe("reviews of module edits", () => {
               ? []
               : [
                   `${edit}: ${label} ${verdict}${isCertain ? "" : " perhaps"}`,
-                  ...toldTexts([...gainsAccess, ...losesAccess]),
+                  ...describeClients([...gainsAccess, ...losesAccess]),
                 ],
           ),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../policy-edits/comparison";
-import { edge, ipPolicies, type Objects, route } from "../../policy-edits/world";
+import { edge, ipPolicies, type Objects, route } from "../../policy-edits/account-model";
+import { compare } from "../../policy-edits/comparison";
 import { routeModules } from "../../samples/sample";
 
 const NETWORKS = ipPolicies({ ipp_office: [["203.0.113.0/24", "allow"]], ipp_lab: [] });
@@ -9,8 +9,8 @@ const modules: Readonly<Record<string, object>> = {
   ipRestriction: { ipPolicyIds: ["ipp_office"] },
 };
 
-const withModules = (given: Record<string, unknown>) => ({
-  declared: { ...NETWORKS, ...edge(), ...route("route", given) },
+const withModules = (modules: Record<string, unknown>) => ({
+  declared: { ...NETWORKS, ...edge(), ...route("route", modules) },
 });
 
 /** The evaluator decides which clients each module denies. */
@@ -20,17 +20,17 @@ describe.each(Object.entries(modules))("the module %s of a route", (name, settin
   const removal = { kind: "module taken off", before: guarded, after: plain };
 
   test("is removed: the review names all clients that gain access, and each witness gains access", async () => {
-    const { missed, belied, opened, mayBeOpened, says } = await judge(removal, 300, 7);
-    expect({ missed, belied }).toEqual({ missed: [], belied: [] });
-    expect(says === "nothing").toBe(opened + mayBeOpened === 0);
+    const { missed, falseAlarms, opened, mayBeOpened, verdict } = await compare(removal, 300, 7);
+    expect({ missed, falseAlarms }).toEqual({ missed: [], falseAlarms: [] });
+    expect(verdict === "nothing").toBe(opened + mayBeOpened === 0);
   });
 
   test("counts as absent if it is disabled, and opens nothing if it is added", async () => {
     const off = withModules({ [name]: { ...settings, enabled: false } });
-    const { exposures } = await judge({ ...removal, before: off }, 1, 7);
+    const { exposures } = await compare({ ...removal, before: off }, 1, 7);
     expect(exposures.map(({ verdict }) => verdict)).toEqual([]);
-    const { says } = await judge({ ...removal, before: plain, after: guarded }, 1, 7);
-    expect(says).toBe("nothing");
+    const { verdict } = await compare({ ...removal, before: plain, after: guarded }, 1, 7);
+    expect(verdict).toBe("nothing");
   });
 });
 
@@ -54,8 +54,8 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
     ["module", "action", module, action],
   ])("allows the same clients in the %s and in the %s", async (_from, _to, before, after) => {
     const edit = { kind: "policy to modules", before: guardedBy(before), after: guardedBy(after) };
-    const { says, missed, belied } = await judge(edit, 300, 7);
-    expect([says, missed, belied]).toEqual(["nothing", [], []]);
+    const { verdict, missed, falseAlarms } = await compare(edit, 300, 7);
+    expect([verdict, missed, falseAlarms]).toEqual(["nothing", [], []]);
   });
 
   test.each([
@@ -64,8 +64,8 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
   ])("may already allow them in the %s: removing the wider rule may open", async (_, objects) => {
     const without = ipPolicies({ ipp_office: narrower, ipp_lab: [] });
     const edit = { kind: "rule taken off", before: guardedBy(objects), after: guardedBy(objects, without) };
-    const { says, missed, belied, exposures } = await judge(edit, 300, 7);
-    expect([says, missed, belied]).toEqual(["may open", [], []]);
+    const { verdict, missed, falseAlarms, exposures } = await compare(edit, 300, 7);
+    expect([verdict, missed, falseAlarms]).toEqual(["may open", [], []]);
     expect(JSON.stringify(exposures)).toContain(
       "whether a rule of an IP policy wins over one of a wider network",
     );

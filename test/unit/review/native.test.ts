@@ -3,7 +3,7 @@ import { readPreview } from "../../../cli/review/preview";
 import { review } from "../../../cli/review/report";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, deleted, type Props, previewOf, same, state, updated, urn } from "../../support/previews";
+import { created, deleted, type Props, same, state, toPreview, updated, urn } from "../../support/previews";
 
 /** Previews of native resources: their types differ, and their states contain only declared keys. */
 
@@ -80,7 +80,7 @@ describe("a review of native resources", () => {
       urn: toNative(office?.urn ?? ""),
       oldState: { ...office?.oldState, urn: office?.urn },
     };
-    const preview = previewOf([moved as never]);
+    const preview = toPreview([moved as never]);
     expect(preview.changes).toMatchObject([{ className: "IpPolicy", name: "office", kind: "same" }]);
     expect((await review(preview)).changes).toEqual([]);
   });

@@ -1,20 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../policy-edits/account-edits";
-import { type Judgement, judge, judgePolicies } from "../../policy-edits/comparison";
+import { agent, endpoint, type Mask } from "../../policy-edits/account-model";
+import { type Comparison, compare, comparePolicies } from "../../policy-edits/comparison";
 import { policyEdits } from "../../policy-edits/generate";
-import { agent, endpoint, type Mask } from "../../policy-edits/world";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
-const judgements: Judgement[] = [];
+const judgements: Comparison[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    judgements.push(await judge(edit, 40, SEED * 1_000_003 + index));
+    judgements.push(await compare(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
-/** A short version of `npm run traffic-policy-edits`. */
 describe("generated edits of traffic policies", () => {
   test("are of many kinds, and some open access", () => {
     expect(new Set(judgements.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
@@ -27,18 +26,20 @@ describe("generated edits of traffic policies", () => {
   });
 
   test("open access for the witness of each definite opening", () => {
-    const wrong = judgements.flatMap(({ edit, belied }) => belied.map((witness) => ({ edit, witness })));
+    const wrong = judgements.flatMap(({ edit, falseAlarms }) =>
+      falseAlarms.map((witness) => ({ edit, witness })),
+    );
     expect(wrong).toEqual([]);
-    const sum = (count: (judgement: Judgement) => number) =>
+    const sum = (count: (judgement: Comparison) => number) =>
       judgements.reduce((total, judgement) => total + count(judgement), 0);
     // Clients that the same unknown allows before and after are definite, but have no witness.
     const expected = sum(({ certain, withoutClient }) => certain - withoutClient);
-    expect(sum(({ heard }) => heard)).toBeGreaterThan(0.9 * expected);
+    expect(sum(({ evaluatedExamples }) => evaluatedExamples)).toBeGreaterThan(0.9 * expected);
   });
 
   test("get definite verdicts in many cases", () => {
-    expect(judgements.filter(({ says }) => says === "nothing").length).toBeGreaterThanOrEqual(40);
-    expect(judgements.filter(({ says }) => says === "opens").length).toBeGreaterThanOrEqual(20);
+    expect(judgements.filter(({ verdict }) => verdict === "nothing").length).toBeGreaterThanOrEqual(40);
+    expect(judgements.filter(({ verdict }) => verdict === "opens").length).toBeGreaterThanOrEqual(20);
   });
 });
 
@@ -53,7 +54,7 @@ const denyAfternoon = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
 
-test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
+test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>([
   ["a minimum length that is removed", [shortest(6), ANSWER], [ANSWER], "opens"],
   ["a smaller minimum length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
   ["a larger minimum length", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
@@ -67,7 +68,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
   ["a response of another program", [forward(INNER)], [forward(STACK)], "opens"],
   ["a removed forward of some requests to an endpoint that responds", [inGermany], [], "nothing"],
 ])("agrees with the emulator: %s", async (_, before, after, expected) => {
-  const { says, missed, belied } = await judgePolicies(
+  const { verdict, missed, falseAlarms } = await comparePolicies(
     { on_http_request: before },
     { on_http_request: after },
     {
@@ -78,7 +79,7 @@ test.each<[string, readonly object[], readonly object[], Judgement["says"]]>([
       }),
     },
   );
-  expect({ says, missed, belied }).toEqual({ says: expected, missed: [], belied: [] });
+  expect({ verdict, missed, falseAlarms }).toEqual({ verdict: expected, missed: [], falseAlarms: [] });
 });
 
 test.each([
@@ -90,9 +91,9 @@ test.each([
   "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
 ])("finds an address with this property: %s", async (fact) => {
   const [before, after] = [{ on_http_request: [deny(fact), ANSWER] }, { on_http_request: [ANSWER] }];
-  const { says, belied, heard } = await judgePolicies(before, after);
-  expect({ says, belied }).toEqual({ says: "opens", belied: [] });
-  expect(heard).toBeGreaterThan(0);
+  const { verdict, falseAlarms, evaluatedExamples } = await comparePolicies(before, after);
+  expect({ verdict, falseAlarms }).toEqual({ verdict: "opens", falseAlarms: [] });
+  expect(evaluatedExamples).toBeGreaterThan(0);
 });
 
 describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a change shows", (mask) => {
@@ -112,7 +113,7 @@ describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a cha
     ["becomes masked, with another destination", [to("a")], [secret, to("b")]],
   ])("may open if it %s", async (_, before, after) => {
     const [from, to] = [{ on_http_request: before }, { on_http_request: after }];
-    const { says, missed, belied } = await judgePolicies(from, to, { elsewhere, mask });
-    expect({ says, missed, belied }).toEqual({ says: "may open", missed: [], belied: [] });
+    const { verdict, missed, falseAlarms } = await comparePolicies(from, to, { elsewhere, mask });
+    expect({ verdict, missed, falseAlarms }).toEqual({ verdict: "may open", missed: [], falseAlarms: [] });
   });
 });

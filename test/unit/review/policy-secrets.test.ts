@@ -9,9 +9,9 @@ import { password } from "../../support/policies";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
   updated,
@@ -29,11 +29,9 @@ const vault = same("Vault", "app", "vault_1", { name: "app" });
 const otherVault = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
-/** The inputs that a preview shows. */
 const HIDDEN = { ...OPS, value: "[secret]" };
 const secret = same("Secret", "ops", "secret_1", HIDDEN);
 const deletion = deleted("Secret", "ops", "secret_1", OPS);
-/** Moves the secret to another vault. */
 const moved: Step = {
   op: "replace",
   urn: urn("Secret", "ops"),
@@ -48,7 +46,7 @@ const secretLines = ({ policySecrets }: Report) =>
     ({ className, name, vault: vaultName, secret: secretName, is }) =>
       `${className} ${name}: ${vaultName}/${secretName} ${is}`,
   );
-const reviewedSecrets = async (...steps: readonly Step[]) => secretLines(await reviewOf(steps));
+const reviewedSecrets = async (...steps: readonly Step[]) => secretLines(await reviewSteps(steps));
 
 const provider = (name: string) => ({
   provider: `urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::${name}::0e5e`,
@@ -90,7 +88,7 @@ describe("a secret that a policy references", () => {
   test("is reported if the change deletes it, for policies of all kinds of resources", async () => {
     const text = JSON.stringify(policy());
     const module = { trafficPolicy: { enabled: true, value: text } };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       vault,
       deletion,
       standing(text),
@@ -117,14 +115,14 @@ describe("a secret that a policy references", () => {
     const followed = follows(policy("apps", "ops"));
 
     test("is missing until the policy is updated", async () => {
-      const report = await reviewOf([renamedVault, secret, followed]);
+      const report = await reviewSteps([renamedVault, secret, followed]);
       expect(secretLines(report)).toEqual(["Endpoint app: app/ops renamed first"]);
-      expect(rulesOf(report)).toContain("medium secret-renamed: Endpoint app");
+      expect(listFindings(report)).toContain("medium secret-renamed: Endpoint app");
       expect(markdown(report)).toContain("this change renames or moves it before it updates the policy");
     });
 
     test("is missing too if the new policy is unknown", async () => {
-      const lines = secretLines(await reviewOf([renamedVault, secret, follows(UNKNOWN)]));
+      const lines = secretLines(await reviewSteps([renamedVault, secret, follows(UNKNOWN)]));
       expect(lines).toEqual(["Endpoint app: app/ops renamed first"]);
     });
 
@@ -136,7 +134,7 @@ describe("a secret that a policy references", () => {
     });
 
     test("is reported once if the policy isn't updated", async () => {
-      const lines = secretLines(await reviewOf([renamedVault, secret, standing(policy())]));
+      const lines = secretLines(await reviewSteps([renamedVault, secret, standing(policy())]));
       expect(lines).toEqual(["Endpoint app: app/ops renamed"]);
     });
   });
@@ -174,7 +172,7 @@ describe("a secret that a policy references", () => {
       ],
       ["doesn't affect a policy under another name", [nameless(rotated, "x"), standing(policy())], undefined],
     ])("%s", async (_, steps, is) => {
-      const report = await reviewOf([vault, ...steps]);
+      const report = await reviewSteps([vault, ...steps]);
       const low = report.findings.filter(({ rule }) => rule === "secret-changes");
       expect(low.map(({ severity }) => severity)).toEqual(is === undefined ? [] : ["low"]);
       expect(
@@ -186,7 +184,7 @@ describe("a secret that a policy references", () => {
   });
 
   test("isn't a finding if it wasn't looked up, but the report says so", async () => {
-    const report = await reviewOf([endpoint()]);
+    const report = await reviewSteps([endpoint()]);
     expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
     expect(markdown(report)).toContain(
       "- Endpoint `app`: `ops` of the vault `app`: not looked up: it is not in the program, and the account was not read",
@@ -204,7 +202,7 @@ describe("a secret that a policy references", () => {
   test("is escaped in reports", async () => {
     const name = "<b>|`x`\n".repeat(100);
     const hostile = policy("a", name.replaceAll("\n", "\\n"));
-    const report = await reviewOf([endpoint(hostile)]);
+    const report = await reviewSteps([endpoint(hostile)]);
     expect(report.policySecrets.map(({ secret: secretName }) => secretName)).toEqual([name]);
     expect(markdown(report)).not.toContain("<b>|");
     expect(html(report)).not.toContain("<b>|");

@@ -7,17 +7,17 @@ import { mermaid } from "../../../cli/review/render/mermaid";
 import { sarif } from "../../../cli/review/render/sarif";
 import { review } from "../../../cli/review/report";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { addHeader, served } from "../../support/policies";
+import { addHeader, endpointArgs } from "../../support/policies";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
-  previewOf,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
   state,
+  toPreview,
   updated,
   urn,
 } from "../../support/previews";
@@ -29,7 +29,6 @@ const policies = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
-/** A step that replaces a TCP edge. */
 const replacement = (op: string, from: Props, to: Props, more: Props = {}): Step => ({
   ...{ op, urn: urn("TcpEdge", "db"), replaceReasons: ["x"], diffReasons: ["x"] },
   oldState: { ...state("e_1", from), ...more },
@@ -40,11 +39,11 @@ const retained = (step: Step): Step => ({ ...step, oldState: { ...step.oldState,
 describe("readPreview", () => {
   test("detects that unchanged resources are counted but not listed", () => {
     const steps = [same("IpPolicy", "office", "ipp_1", {})];
-    expect(previewOf(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
-    expect(previewOf(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
-    expect(previewOf(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
+    expect(toPreview(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
     const read = { op: "read", urn: urn("IpPolicy", "theirs"), newState: state("ipp_2", {}) };
-    expect(previewOf([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
+    expect(toPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
   });
 
   test("rejects other input and says how to create a preview", () => {
@@ -62,7 +61,7 @@ describe("readPreview", () => {
 
   test("combines the steps of a replacement", async () => {
     const guarded = { ...edge, ipRestriction: { ipPolicyIds: [] } };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       replacement("create-replacement", guarded, edge),
       replacement("replace", guarded, edge),
       { ...replacement("delete-replaced", guarded, edge), newState: undefined },
@@ -72,7 +71,7 @@ describe("readPreview", () => {
       "DELETE /edges/tcp/{id}",
       "POST /edges/tcp",
     ]);
-    expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
   test("locates a resource in the program, not in a library", () => {
@@ -81,7 +80,7 @@ describe("readPreview", () => {
       { sourcePosition: "project:///../elsewhere/lib.ts#3,1" },
       { sourcePosition: "project:///src/office.ts#12,3" },
     ];
-    const [change] = previewOf([created("IpPolicy", "office", {}, { stackTrace })]).changes;
+    const [change] = toPreview([created("IpPolicy", "office", {}, { stackTrace })]).changes;
     expect(change?.source).toEqual({ file: "src/office.ts", line: 12 });
   });
 });
@@ -89,7 +88,7 @@ describe("readPreview", () => {
 describe("a report without findings", () => {
   const url = "https://a.example.com";
   const hidden = { url, trafficPolicy: "[secret]", description: "b" };
-  const usesSecret = served([addHeader("a", `\${secrets.get("v", "s")}`)], url);
+  const usesSecret = endpointArgs([addHeader("a", `\${secrets.get("v", "s")}`)], url);
   const failover = updated("FailoverBackend", "b", "bkdfo_1", { backends: [] }, { backends: ["bkdtg_1"] });
   const NOT_READ = "1 traffic policy was not read completely, 1 object outside the program is used";
 
@@ -112,11 +111,11 @@ describe("a report without findings", () => {
     ],
     [
       "counts secrets that weren't looked up",
-      [updated("Endpoint", "a", "ep_1", served([], url), usesSecret)],
+      [updated("Endpoint", "a", "ep_1", endpointArgs([], url), usesSecret)],
       "1 secret was not looked up",
     ],
   ])("%s", async (_, steps, expected) => {
-    const report = await reviewOf(steps);
+    const report = await reviewSteps(steps);
     expect(markdown(report)).toContain(expected);
     expect(html(report)).toContain(expected);
   });
@@ -126,19 +125,19 @@ describe("findings", () => {
   test("report a policy that is deleted while in use, but not one whose last use is removed with it", async () => {
     const policy = deleted("IpPolicy", "office", "ipp_1", {});
     const user = same("TcpEdge", "db", "e_1", guardedEdge);
-    const inUse = await reviewOf([user, policy]);
-    expect(rulesOf(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
+    const inUse = await reviewSteps([user, policy]);
+    expect(listFindings(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
     expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
-    const together = await reviewOf([updated("TcpEdge", "db", "e_1", guardedEdge, edge), policy]);
-    expect(rulesOf(together).join()).not.toContain("edge-ipp-deleted-in-use");
-    const adopted = await reviewOf([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
-    expect(rulesOf(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
+    const together = await reviewSteps([updated("TcpEdge", "db", "e_1", guardedEdge, edge), policy]);
+    expect(listFindings(together).join()).not.toContain("edge-ipp-deleted-in-use");
+    const adopted = await reviewSteps([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
+    expect(listFindings(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
     expect(adopted.deletions[0]?.stays).toBe(true);
     expect(adopted.exposure.changed).toEqual([]);
   });
 
   test("report too many deletions, released names, and deletions that the service will refuse", async () => {
-    const report = await reviewOf(
+    const report = await reviewSteps(
       [
         deleted("ReservedDomain", "app", "rd_1", { domain: "app.example.com", releaseProtection: true }),
         deleted("BotUser", "bot", "bot_1", { name: "bot" }),
@@ -146,7 +145,7 @@ describe("findings", () => {
       ],
       { maxDeletions: 1 },
     );
-    expect(rulesOf(report)).toEqual([
+    expect(listFindings(report)).toEqual([
       "critical deletion-limit: the stack",
       "high name-released: ReservedDomain app",
       "high refused: ReservedDomain app",
@@ -156,7 +155,7 @@ describe("findings", () => {
   const OWN = "https://app.internal";
   const inputs = (more: Props = {}) => ({ url: OWN, type: "cloud", trafficPolicy: "{}", ...more });
   const refusals = async (...steps: Step[]) =>
-    (await reviewOf(steps)).findings.flatMap(({ rule, subject, message }) =>
+    (await reviewSteps(steps)).findings.flatMap(({ rule, subject, message }) =>
       rule === "refused" ? [`${subject} ${message}`] : [],
     );
   const endpoint = (name: string, more: Props = {}) => created("Endpoint", name, inputs(more));
@@ -213,15 +212,15 @@ describe("findings", () => {
   test("count a module that was set by hand as a guard, until a replacement removes it", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
     const described = updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" });
-    const afterUpdate = await reviewOf([{ ...described, oldState: state("e_1", edge, outputs) }]);
+    const afterUpdate = await reviewSteps([{ ...described, oldState: state("e_1", edge, outputs) }]);
     expect(afterUpdate.exposure.changed).toEqual([]);
-    const lost = await reviewOf([replacement("replace", edge, { ...edge, adoptId: "e_2" }, { outputs })]);
-    expect(rulesOf(lost)).toContain(`medium exposure-may-open: ${DB}`);
+    const lost = await reviewSteps([replacement("replace", edge, { ...edge, adoptId: "e_2" }, { outputs })]);
+    expect(listFindings(lost)).toContain(`medium exposure-may-open: ${DB}`);
   });
 
   test("name the undeclared modules that are deleted with an edge", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction", "trafficPolicy"] };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       deleted("TcpEdge", "db", "e_1", edge, outputs),
       deleted("TcpEdgeIpRestriction", "guard", "e_1/ip_restriction", { edgeId: "e_1", ipPolicyIds: [] }),
       deleted("TcpEdge", "kept", "e_2", edge, { ...outputs, adopted: true }),
@@ -232,7 +231,7 @@ describe("findings", () => {
 
   test("treat retained objects as still in place: no deletion, and their guards still apply", async () => {
     const rule = { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" };
-    const report = await reviewOf(
+    const report = await reviewSteps(
       [
         same("IpPolicy", "office", "ipp_1", {}),
         retained(deleted("IpPolicyRule", "office-v4", "ipr_1", rule)),
@@ -241,13 +240,13 @@ describe("findings", () => {
       ],
       { maxDeletions: 0 },
     );
-    expect([rulesOf(report), report.exposure.changed, report.cost.calls]).toEqual([[], [], []]);
+    expect([listFindings(report), report.exposure.changed, report.cost.calls]).toEqual([[], [], []]);
     expect(report.deletions.map(({ stays }) => stays)).toEqual([true, true]);
   });
 
   test("assume that a retained object still responds next to its replacement", async () => {
     const [from, to] = ["old", "new"].map((name) => ({ ...edge, hostports: [`${name}.example.com:1`] }));
-    const report = await reviewOf([retained(replacement("replace", from as Props, to as Props))]);
+    const report = await reviewSteps([retained(replacement("replace", from as Props, to as Props))]);
     expect(report.exposure.changed.map(({ surface, verdict }) => `${verdict} ${surface.label}`)).toEqual([
       "opens tcp://new.example.com:1",
     ]);
@@ -258,19 +257,19 @@ describe("findings", () => {
   test("report a removed guard even if a restriction of the account is hidden", async () => {
     const hiddenRestriction = { type: "endpoints", enforced: "[secret]", ipPolicyIds: ["ipp_9"] };
     const restriction = same("IpRestriction", "all", "ipx_1", hiddenRestriction);
-    const report = await reviewOf([
+    const report = await reviewSteps([
       ...policies,
       restriction,
       updated("TcpEdge", "db", "e_1", guardedEdge, edge),
     ]);
-    expect(rulesOf(report)).toEqual([`high exposure-may-open: ${DB}`]);
+    expect(listFindings(report)).toEqual([`high exposure-may-open: ${DB}`]);
   });
 
   test("compare the guards of a renamed host, even if a new route serves the same path", async () => {
     const route = { edgeId: "e_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkd_1" } };
     const oidc = { issuer: "https://id.example.com", clientId: "a" };
     const hosts = (name: string) => ({ hostports: [`${name}.example.com:443`] });
-    const report = await reviewOf([
+    const report = await reviewSteps([
       updated("HttpsEdge", "web", "e_1", hosts("old"), hosts("new")),
       deleted("HttpsEdgeRoute", "root", "r_1", { ...route, oidc }),
       created("HttpsEdgeRoute", "main", route),
@@ -285,7 +284,7 @@ describe("findings", () => {
   });
 
   test("exclude classes that this version doesn't know; those are only listed as changes", async () => {
-    const report = await reviewOf([
+    const report = await reviewSteps([
       created("FutureThing", "x", {}),
       { op: "create", urn: "urn:pulumi:prod::infra::aws:s3/bucket:Bucket::b" },
     ]);
@@ -302,7 +301,7 @@ describe("API calls", () => {
     const domain = { domain: "app.example.com", certificateId: "cert_1", description: "a" };
     const automatic = { domain: domain.domain, description: "a", certificateManagementPolicy: {} };
     const modules = { hostports: ["a.example.com:443"], mutualTls: {}, ipRestriction: {} };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       updated("ReservedDomain", "detached", "rd_1", domain, { domain: domain.domain }),
       updated("ReservedDomain", "switched", "rd_2", domain, automatic),
       updated("ReservedDomain", "local", "rd_3", domain, { ...domain, releaseProtection: true }),
@@ -325,9 +324,9 @@ describe("API calls", () => {
 
   test("take several minutes if they exceed the rate limit", async () => {
     const steps = Array.from({ length: 250 }, (_, n) => created("IpPolicy", `p${n}`, {}));
-    expect((await reviewOf(steps)).cost).toMatchObject({ total: 250, minutes: 2, requestsPerMinute: 120 });
-    expect((await reviewOf(steps, { requestsPerMinute: 1000 })).cost.minutes).toBe(0);
-    const configured = previewOf(steps, { config: { "tunnel-edge:requestsPerMinute": "60" } });
+    expect((await reviewSteps(steps)).cost).toMatchObject({ total: 250, minutes: 2, requestsPerMinute: 120 });
+    expect((await reviewSteps(steps, { requestsPerMinute: 1000 })).cost.minutes).toBe(0);
+    const configured = toPreview(steps, { config: { "tunnel-edge:requestsPerMinute": "60" } });
     expect((await review(configured)).cost.minutes).toBe(4);
   });
 });
@@ -337,7 +336,7 @@ describe("reports", () => {
 
   test("escape markup in names", async () => {
     const more = { ...edge, hostports: [...edge.hostports, "more.example.com:1"] };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       same("TunnelGroupBackend", "tunnels", "bkd_1", { labels: { app: awkward } }),
       updated("TcpEdge", awkward, "e_1", edge, more),
       created("HttpsEdgeRoute", "secretive", {
@@ -358,7 +357,7 @@ describe("reports", () => {
 
   test("keep a name with backticks in one code span", async () => {
     const name = "x`` <details> ` y";
-    const comment = markdown(await reviewOf([deleted("BotUser", name, "bot_1", { name: "bot" })]));
+    const comment = markdown(await reviewSteps([deleted("BotUser", name, "bot_1", { name: "bot" })]));
     // A code span ends at the first run of backticks that is as long as the opening one.
     expect(comment).toContain(`\`\`\` ${name} \`\`\``);
     expect(comment).not.toContain("\\|");
@@ -368,7 +367,7 @@ describe("reports", () => {
     const steps = Array.from({ length: 3000 }, (_, n) =>
       deleted("ReservedDomain", `domain-${n}`, `rd_${n}`, { domain: `d${n}.example.com` }),
     );
-    const comment = markdown(await reviewOf(steps));
+    const comment = markdown(await reviewSteps(steps));
     expect(comment.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(comment.length).toBeGreaterThan(COMMENT_LIMIT * 0.9);
     expect(comment).toMatch(/_Findings: \d+ more lines left out/);
@@ -378,7 +377,7 @@ describe("reports", () => {
   test("show the cause and location of a failed preview, without stack trace and colors", async () => {
     const failed = (message: string) =>
       review(
-        previewOf([], {
+        toPreview([], {
           diagnostics: [
             { severity: "error", urn: "urn:pulumi:prod::infra::pulumi:pulumi:Stack::infra-prod", message },
             { severity: "error", message: "preview failed" },
@@ -419,7 +418,7 @@ describe("reports", () => {
     const wrong = urn("IpPolicy", "wrong");
     const message =
       "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is not a known property";
-    const report = await review(previewOf([], { diagnostics: [{ severity: "error", urn: wrong, message }] }));
+    const report = await review(toPreview([], { diagnostics: [{ severity: "error", urn: wrong, message }] }));
     expect(report.findings[0]).toMatchObject({
       subject: "IpPolicy wrong",
       message: "descriptoin: is not a known property",
@@ -437,7 +436,7 @@ describe("reports", () => {
       },
       urn: urn(name === "c" ? "TcpEdge" : "IpPolicy", name),
     }));
-    const report = await reviewOf([], { policies });
+    const report = await reviewSteps([], { policies });
     for (const text of [markdown(report), html(report)])
       expect(text).toContain("IpPolicy a<br>IpPolicy b<br>TcpEdge c");
     expect(markdown(report)).toContain("`edge-meta-owner` at IpPolicy a, IpPolicy b, TcpEdge c: ");
@@ -445,7 +444,7 @@ describe("reports", () => {
 
   test("in SARIF have a notification about what wasn't looked up", async () => {
     const invocations = async (steps: readonly Step[]) => {
-      const { runs } = JSON.parse(sarif(await reviewOf(steps))) as { runs: Props[] };
+      const { runs } = JSON.parse(sarif(await reviewSteps(steps))) as { runs: Props[] };
       return runs[0]?.invocations;
     };
     expect(await invocations([same("IpPolicy", "office", "ipp_1", {})])).toBeUndefined();
@@ -458,7 +457,7 @@ describe("reports", () => {
   test("in SARIF have the rule, level, location, and resource of a finding", async () => {
     const stackTrace = [{ sourcePosition: "project:///index.ts#7,1" }];
     const restriction = { type: "api", enforced: true, ipPolicyIds: ["ipp_1"] };
-    const report = await reviewOf([created("IpRestriction", "api", restriction, { stackTrace })]);
+    const report = await reviewSteps([created("IpRestriction", "api", restriction, { stackTrace })]);
     const [run] = (
       JSON.parse(sarif(report)) as { runs: { results: Props[]; tool: { driver: { rules: Props[] } } }[] }
     ).runs;

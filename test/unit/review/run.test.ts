@@ -16,17 +16,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The path of a file in the test's folder. */
 const pathOf = (name: string) => join(folder, name);
 const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
-/** Steps that yield one finding of severity high. */
 const OPENED = [
   same("IpPolicy", "office", "ipp_1", {}),
   updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
 ];
 
-/** Writes a preview and returns its path. */
 function writePreview(steps: readonly Step[] = OPENED): string {
   writeFileSync(pathOf("preview.json"), JSON.stringify({ config: {}, steps, changeSummary: {} }));
   return pathOf("preview.json");
@@ -42,7 +39,6 @@ const run = (source: string | undefined, flags: Partial<ReviewFlags> = {}) =>
     ...flags,
   });
 
-/** Runs the command and returns what it prints, without colors. */
 async function capture(isTTY: boolean, flags: Partial<ReviewFlags>, steps?: readonly Step[]) {
   const output = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

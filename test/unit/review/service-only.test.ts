@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { created, deleted, reviewOf, rulesOf, type Step, same, updated } from "../../support/previews";
+import {
+  created,
+  deleted,
+  listFindings,
+  reviewSteps,
+  type Step,
+  same,
+  updated,
+} from "../../support/previews";
 
 const credentialChanges = async (...steps: Step[]) =>
-  (await reviewOf(steps)).credentials.map(({ className, name, what }) => `${className} ${name}: ${what}`);
+  (await reviewSteps(steps)).credentials.map(
+    ({ className, name, what: effect }) => `${className} ${name}: ${effect}`,
+  );
 
 const OWNED = "the keys and credentials that it owns, including those of other programs,";
 
@@ -18,8 +28,8 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
     ["is deactivated after the default", undefined, false, `deactivated: ${OWNED} stop working`],
     ["is activated", false, undefined, `activated: ${OWNED} work again`],
     ["may be deactivated", true, UNKNOWN, `may be deactivated: ${OWNED} would stop working`],
-  ])("affects its keys if it %s", async (_, from, to, what) => {
-    expect(await credentialChanges(activation(from, to))).toEqual([`${className} ci: ${what}`]);
+  ])("affects its keys if it %s", async (_, from, to, effect) => {
+    expect(await credentialChanges(activation(from, to))).toEqual([`${className} ci: ${effect}`]);
   });
 
   test("may affect its keys if it is deleted, unless it was adopted", async () => {
@@ -44,7 +54,7 @@ test.each([
   ["ServiceUser", { name: "ci" }, "ci"],
   ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
 ])("reports a deleted %s by its name", async (className, inputs, detail) => {
-  const { deletions } = await reviewOf([deleted(className, "old", "id_1", inputs)]);
+  const { deletions } = await reviewSteps([deleted(className, "old", "id_1", inputs)]);
   expect(deletions).toMatchObject([{ className, detail }]);
 });
 
@@ -56,14 +66,14 @@ test.each([
   ["EventDestination", subscription, "EventSubscription audit"],
 ])("reports that the service refuses to delete a %s in use", async (className, user, userName) => {
   const deletion = deleted(className, "old", "id_1", {});
-  const { findings } = await reviewOf([deletion, user]);
+  const { findings } = await reviewSteps([deletion, user]);
   expect(findings.filter(({ rule }) => rule === "refused")).toMatchObject([
     {
       subject: `${className} old`,
       message: `is deleted while ${userName} still uses it: the service refuses that`,
     },
   ]);
-  expect(rulesOf(await reviewOf([deletion]))).toEqual([]);
+  expect(listFindings(await reviewSteps([deletion]))).toEqual([]);
 });
 
 test("lists a vault's secret as a credential without its value", async () => {

@@ -8,26 +8,26 @@ import {
   APP,
   addHeader,
   deny,
+  endpointArgs,
   forward,
   GOOGLE,
   type Rule,
   rule,
-  served,
-  standing,
+  sameEndpoint,
 } from "../../support/policies";
-import { created, type Props, reviewOf, type Step, same, updated } from "../../support/previews";
+import { created, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 const SECRET = "[secret]";
 
-const severitiesOf = async (...steps: readonly Step[]) => {
-  const { findings } = await reviewOf(steps);
+const listSeverities = async (...steps: readonly Step[]) => {
+  const { findings } = await reviewSteps(steps);
   return findings.flatMap(({ rule: id, severity, isPossible }) =>
     id.startsWith("exposure-") ? [`${severity}${isPossible ? ", possible" : ""}`] : [],
   );
 };
 
 const edit = (before: readonly object[], after: readonly object[], ...paths: readonly string[]) => {
-  const sides = [served([...before, AGENT]), served([...after, AGENT])] as const;
+  const sides = [endpointArgs([...before, AGENT]), endpointArgs([...after, AGENT])] as const;
   return updated("Endpoint", "app", "ep_1", ...sides, ...(paths.length > 0 ? [paths] : []));
 };
 
@@ -65,7 +65,7 @@ test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule
   ["an undecided expression is removed", "high", [hash("not shown")], []],
   ["an undecided expression is changed", "high", [hash("preview hides")], [hash("cannot be seen")]],
 ])("rates a possible opening by a traffic policy: %s: %s", async (_, expected, before, after, ...paths) => {
-  expect(await severitiesOf(edit(before, after, ...paths))).toEqual(
+  expect(await listSeverities(edit(before, after, ...paths))).toEqual(
     expected ? [`${expected}, possible`] : [],
   );
 });
@@ -104,7 +104,7 @@ describe("a possible opening by a module", () => {
   ])("is rated: %s: %s", async (_, expected, before, after, ...paths) => {
     const sides = [route(before), route(after)] as const;
     const change = updated("HttpsEdgeRoute", "root", "r_1", ...sides, ...(paths.length > 0 ? [paths] : []));
-    const [found] = await severitiesOf(edge, change);
+    const [found] = await listSeverities(edge, change);
     expect(found?.replace(", possible", "")).toBe(expected);
   });
 
@@ -119,7 +119,7 @@ describe("a possible opening by a module", () => {
         route(google(["a.test"])),
       ),
     ];
-    expect((await reviewOf(steps)).findings[0]?.message).toContain(
+    expect((await reviewSteps(steps)).findings[0]?.message).toContain(
       "whether users have to be on each of the lists",
     );
   });
@@ -127,7 +127,7 @@ describe("a possible opening by a module", () => {
 
 describe("a new endpoint", () => {
   const X = "https://x.internal";
-  const inner = (...rules: readonly object[]) => [standing(rules, X, "x")];
+  const inner = (...rules: readonly object[]) => [sameEndpoint(rules, X, "x")];
   const health = rule("custom-response", { status_code: 200 }, "req.url.path == '/health'");
   const WILD = "https://*.preview.example.net";
   const name = (host: string) => forward(`https://\${${host}}.internal`);
@@ -142,7 +142,9 @@ describe("a new endpoint", () => {
     ["forwards to a name from the host", "high", WILD, [cut], []],
     ["forwards to a lowercase name from the host", "high", WILD, [lower], inner(ANSWER)],
   ])("is rated if it %s: %s", async (_, expected, url, rules, steps) => {
-    expect(await severitiesOf(created("Endpoint", "app", served(rules, url)), ...steps)).toEqual([expected]);
+    expect(await listSeverities(created("Endpoint", "app", endpointArgs(rules, url)), ...steps)).toEqual([
+      expected,
+    ]);
   });
 });
 
@@ -154,17 +156,17 @@ test("ignores names that users choose", async () => {
   const change = updated("TlsEdge", "preview hides", "e_1", edge("ca_1"), edge("ca_2"));
   const authority = (name: string, id: string) => same("CertificateAuthority", name, id, { caPem: SECRET });
   const both = [authority("corp not shown", "ca_1"), authority("cannot be seen", "ca_2")];
-  expect(await severitiesOf(change, ...both)).toEqual(["high"]);
-  expect(await severitiesOf(change, authority("not known yet", "ca_1"))).toEqual(["high"]);
+  expect(await listSeverities(change, ...both)).toEqual(["high"]);
+  expect(await listSeverities(change, authority("not known yet", "ca_1"))).toEqual(["high"]);
   const rename = (name: string) => ({ ...ipPolicies("ipp_9"), name });
-  expect(await severitiesOf(edit([rename("preview hides")], [rename("not shown")]))).toEqual([]);
-  expect(await severitiesOf(edit([rename("value of a vault")], []))).toEqual(["high, possible"]);
+  expect(await listSeverities(edit([rename("preview hides")], [rename("not shown")]))).toEqual([]);
+  expect(await listSeverities(edit([rename("value of a vault")], []))).toEqual(["high, possible"]);
 });
 
 test("rates a removed masked policy high, and a policy that becomes masked medium", async () => {
-  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, served([ipPolicies("ipp_9"), AGENT])];
+  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, endpointArgs([ipPolicies("ipp_9"), AGENT])];
   const change = (before: Props, after: Props) =>
-    severitiesOf(updated("Endpoint", "app", "ep_1", before, after));
+    listSeverities(updated("Endpoint", "app", "ep_1", before, after));
   expect(await change(hidden, { url: APP })).toEqual(["high, possible"]);
   expect(await change(shown, hidden)).toEqual(["medium, possible"]);
 });
@@ -176,7 +178,7 @@ test("counts changes of other packages as not judged, but no components", async 
     newState: { inputs: {}, outputs: {}, ...provider },
   });
   const provider = { provider: "urn:pulumi:prod::infra::pulumi:providers:aws::default::id" };
-  const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewOf(steps));
+  const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewSteps(steps));
   expect(await textOf(foreign("aws:s3:Bucket", provider))).toBe(
     "No finding; 1 change of another package was not judged.",
   );

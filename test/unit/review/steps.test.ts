@@ -6,13 +6,13 @@ import { review } from "../../../cli/review/report";
 import {
   created,
   deleted,
+  listFindings,
   type Props,
-  previewOf,
-  reviewOf,
-  rulesOf,
+  reviewSteps,
   type Step,
   same,
   state,
+  toPreview,
   updated,
   urn,
 } from "../../support/previews";
@@ -32,7 +32,6 @@ const edge = (inputs: Props = {}) => ({
 const guard = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
 const isExternal = { external: true };
 
-/** A step for a TCP edge. */
 const step = (op: string, sides: { readonly oldState?: Props; readonly newState?: Props }): Step => ({
   op,
   urn: urn("TcpEdge", "db"),
@@ -40,9 +39,9 @@ const step = (op: string, sides: { readonly oldState?: Props; readonly newState?
 });
 
 const imported = step("import", { newState: state("e_1", edge(guard)) });
-const callsOf = ({ cost }: Awaited<ReturnType<typeof reviewOf>>) =>
+const callsOf = ({ cost }: Awaited<ReturnType<typeof reviewSteps>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
-const listOf = ({ changes }: Awaited<ReturnType<typeof reviewOf>>) =>
+const listOf = ({ changes }: Awaited<ReturnType<typeof reviewSteps>>) =>
   changes.map(({ kind, name }) => `${kind} ${name}`);
 
 describe("engine steps", () => {
@@ -51,25 +50,25 @@ describe("engine steps", () => {
     expect(all.length).toBeGreaterThanOrEqual(15);
     for (const op of all) {
       const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
-      const preview = previewOf([step(op, { oldState: before, newState: after })]);
+      const preview = toPreview([step(op, { oldState: before, newState: after })]);
       expect(preview.unknownSteps).toEqual([]);
       expect([op, preview.changes.map(({ kind }) => kind === "same")]).toEqual([op, [op === "same"]]);
     }
   });
 
   test("are a finding if their kind is unknown", async () => {
-    const report = await reviewOf([
+    const report = await reviewSteps([
       step("transmogrify", { newState: state("e_1", edge()) }),
       same("IpPolicy", "p", "ipp_1", {}),
     ]);
-    expect(rulesOf(report)).toEqual(["high unknown-step: TcpEdge db"]);
+    expect(listFindings(report)).toEqual(["high unknown-step: TcpEdge db"]);
     expect(report.findings[0]?.message).toContain('"transmogrify"');
   });
 });
 
 describe("an import", () => {
   test("is listed, changes nothing, and sends one request", async () => {
-    const report = await reviewOf([same("IpPolicy", "office", "ipp_1", {}), imported]);
+    const report = await reviewSteps([same("IpPolicy", "office", "ipp_1", {}), imported]);
     expect(report.summary).toMatchObject({ import: 1, same: 1, create: 0 });
     expect(listOf(report)).toEqual(["import db"]);
     expect(report.findings).toEqual([]);
@@ -79,16 +78,16 @@ describe("an import", () => {
   });
 
   test("warns that the resource takes ownership of the object, unless it stays on destroy", async () => {
-    const report = await reviewOf([imported, same("IpPolicy", "office", "ipp_1", {})]);
+    const report = await reviewSteps([imported, same("IpPolicy", "office", "ipp_1", {})]);
     expect(markdown(report)).toMatch(/TcpEdge `db` takes ownership of `e_1`: `pulumi destroy`.+deletes it/);
     const kept = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
-    const calm = await reviewOf([step("import", { newState: kept })]);
+    const calm = await reviewSteps([step("import", { newState: kept })]);
     expect(markdown(calm)).not.toContain("takes ownership");
   });
 
   test("is reported for a credential", async () => {
     const key = { op: "import", urn: urn("ApiKey", "deploys"), newState: state("ak_1", {}) };
-    const { credentials } = await reviewOf([key]);
+    const { credentials } = await reviewSteps([key]);
     expect(credentials.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^imported into the program/),
     ]);
@@ -99,7 +98,7 @@ describe("an import", () => {
     const wanted = state("e_1", edge({ ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } }), {});
     const detailedDiff = { "ipRestriction.enabled": { kind: "update", inputDiff: true } };
     const update = step("update", { oldState: object, newState: wanted });
-    const report = await reviewOf([
+    const report = await reviewSteps([
       same("IpPolicy", "office", "ipp_1", {}),
       step("import", { newState: object }),
       { ...update, diffReasons: ["ipRestriction"], detailedDiff },
@@ -107,12 +106,12 @@ describe("an import", () => {
     expect([report.summary.import, report.summary.update]).toEqual([1, 0]);
     expect(report.changes).toMatchObject([{ kind: "import", name: "db", paths: ["ipRestriction.enabled"] }]);
     expect(callsOf(report)).toEqual(["GET /edges/tcp/{id}", "PATCH /edges/tcp/{id}"]);
-    expect(rulesOf(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
+    expect(listFindings(report)).toEqual(["high exposure-opens: tcp://db.example.com:5432"]);
   });
 
   test("replaces another object by deleting it, and creates none", async () => {
     const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
-    const report = await reviewOf([
+    const report = await reviewSteps([
       same("IpPolicy", "office", "ipp_1", {}),
       step("import-replacement", { newState: after }),
       step("replace", { oldState: before, newState: after }),
@@ -133,7 +132,7 @@ describe("an import", () => {
   ])("keeps a module %s while the edge changes", async (_, inputs) => {
     const newState = state("e_1", edge({ description: "mine" }), {});
     const change = step("update", { oldState: state("e_1", inputs, outputs), newState });
-    const report = await reviewOf([
+    const report = await reviewSteps([
       same("IpPolicy", "office", "ipp_1", {}),
       { ...change, diffReasons: ["description"] },
     ]);
@@ -146,11 +145,11 @@ describe("a read resource", () => {
   const external = (id: string) => state(id, edge(), edge(), isExternal);
 
   test("is counted separately, and listed if it is new", async () => {
-    const again = await reviewOf([step("read", { oldState: external("e_1"), newState: external("e_1") })]);
+    const again = await reviewSteps([step("read", { oldState: external("e_1"), newState: external("e_1") })]);
     expect([again.summary.read, again.summary.same, listOf(again)]).toEqual([1, 0, []]);
-    const first = await reviewOf([step("read", { newState: external("e_1") })]);
+    const first = await reviewSteps([step("read", { newState: external("e_1") })]);
     expect(listOf(first)).toEqual(["read db"]);
-    const released = await reviewOf([
+    const released = await reviewSteps([
       step("read", { oldState: state("e_1", edge()), newState: external("e_1") }),
     ]);
     expect(listOf(released)).toEqual(["read db"]);
@@ -159,7 +158,7 @@ describe("a read resource", () => {
 
   test("replaces a managed object by deleting it, and creates none", async () => {
     const sides = { oldState: state("e_1", edge()), newState: external("e_2") };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       step("read-replacement", sides),
       step("replace", sides),
       step("delete-replaced", { oldState: sides.oldState }),
@@ -169,7 +168,7 @@ describe("a read resource", () => {
   });
 
   test("stays on the service when the program no longer reads it", async () => {
-    const report = await reviewOf([step("discard", { oldState: external("e_1") })]);
+    const report = await reviewSteps([step("discard", { oldState: external("e_1") })]);
     expect([report.summary.forget, listOf(report)]).toEqual([1, ["forget db"]]);
     expect([report.findings, report.exposure.changed, callsOf(report)]).toEqual([[], [], []]);
     expect(markdown(report)).toContain("1 to drop from the state");
@@ -177,7 +176,7 @@ describe("a read resource", () => {
 
   test("stays when the resource creates an object", async () => {
     const sides = { oldState: external("e_1"), newState: state(undefined, edge(), {}) };
-    const report = await reviewOf([
+    const report = await reviewSteps([
       step("create-replacement", sides),
       step("replace", sides),
       step("discard-replaced", { oldState: sides.oldState }),
@@ -192,7 +191,7 @@ describe("a refresh before the preview", () => {
   const refreshed = step("refresh", { oldState: recorded, newState: found });
 
   test("doesn't hide a subsequent deletion", async () => {
-    const report = await reviewOf([
+    const report = await reviewSteps([
       step("refresh", { oldState: recorded, newState: recorded }),
       deleted("TcpEdge", "db", "e_1", edge(guard)),
     ]);
@@ -200,36 +199,38 @@ describe("a refresh before the preview", () => {
   });
 
   test("is listed if it finds a difference, and opens nothing", async () => {
-    const report = await reviewOf([refreshed, step("same", { oldState: found, newState: found })]);
+    const report = await reviewSteps([refreshed, step("same", { oldState: found, newState: found })]);
     expect([report.summary.refresh, report.summary.same, listOf(report)]).toEqual([1, 0, ["refresh db"]]);
     expect(report.exposure.changed).toEqual([]);
   });
 
   test("isn't listed if it finds no difference", async () => {
     const unchanged = { oldState: found, newState: found };
-    const report = await reviewOf([step("refresh", unchanged), step("same", unchanged)]);
+    const report = await reviewSteps([step("refresh", unchanged), step("same", unchanged)]);
     expect([report.summary.same, report.summary.refresh, listOf(report)]).toEqual([1, undefined, []]);
   });
 
   test("precedes the creation of an object that it doesn't find", async () => {
     const missing = step("refresh", { oldState: recorded });
-    expect(listOf(await reviewOf([missing, created("TcpEdge", "db", edge(guard))]))).toEqual(["create db"]);
-    const report = await reviewOf([missing]);
+    expect(listOf(await reviewSteps([missing, created("TcpEdge", "db", edge(guard))]))).toEqual([
+      "create db",
+    ]);
+    const report = await reviewSteps([missing]);
     expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
   });
 });
 
 test("only drops an object from the state that an earlier run has deleted", async () => {
-  const report = await reviewOf([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
+  const report = await reviewSteps([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
   expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
 });
 
 test("releases the name of an adopted object that is deleted on request", async () => {
   const state = { domain: "app.example.com", adopted: true };
   const deletion = (deleteOnDestroy: boolean) =>
-    reviewOf([deleted("ReservedDomain", "app", "rd_1", { ...state, deleteOnDestroy })]);
-  expect(rulesOf(await deletion(true))).toEqual(["high name-released: ReservedDomain app"]);
-  expect(rulesOf(await deletion(false))).toEqual([]);
+    reviewSteps([deleted("ReservedDomain", "app", "rd_1", { ...state, deleteOnDestroy })]);
+  expect(listFindings(await deletion(true))).toEqual(["high name-released: ReservedDomain app"]);
+  expect(listFindings(await deletion(false))).toEqual([]);
 });
 
 test("counts a secret below a changed path as changed, but not one next to it", async () => {
@@ -238,7 +239,7 @@ test("counts a secret below a changed path as changed, but not one next to it", 
     webhookVerification: { provider: "github", secret: "[secret]" },
   });
   const touched = async (path: string) =>
-    (await reviewOf([updated("HttpsEdgeRoute", "root", "r_1", hook("a"), hook("b"), [path])])).credentials;
+    (await reviewSteps([updated("HttpsEdgeRoute", "root", "r_1", hook("a"), hook("b"), [path])])).credentials;
   expect(await touched("webhookVerification")).toMatchObject([
     { what: "secret webhookVerification.secret changes" },
   ]);
@@ -247,8 +248,8 @@ test("counts a secret below a changed path as changed, but not one next to it", 
 });
 
 test("reports a preview that failed without an error message", async () => {
-  const failed = previewOf([], { diagnostics: [{ severity: "error", message: "preview failed" }] });
-  expect(rulesOf(await review(failed))).toEqual(["critical preview-failed: the preview"]);
+  const failed = toPreview([], { diagnostics: [{ severity: "error", message: "preview failed" }] });
+  expect(listFindings(await review(failed))).toEqual(["critical preview-failed: the preview"]);
   const policies = [{ policy: "p", pack: "own", level: "mandatory", message: "no" }] as const;
-  expect(rulesOf(await review(failed, { policies }))).toEqual(["critical policy: the stack"]);
+  expect(listFindings(await review(failed, { policies }))).toEqual(["critical policy: the stack"]);
 });

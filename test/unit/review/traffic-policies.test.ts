@@ -13,22 +13,30 @@ import {
   clientsGainingAccess,
   deny,
   edited,
-  exposureAt,
+  findExposure,
   forward,
   GOOGLE,
   INNER,
   OFFICE,
   password,
   type Rule,
+  reviewVerdict,
   rule,
+  sameEndpoint,
   setVars,
-  standing,
   type TrafficPolicy,
-  verdictOf,
 } from "../../support/policies";
-import { type Props, reviewOf, rulesOf, type Step, same, toldTexts, updated } from "../../support/previews";
+import {
+  describeClients,
+  listFindings,
+  type Props,
+  reviewSteps,
+  type Step,
+  same,
+  updated,
+} from "../../support/previews";
 
-const openingsOf = async (...steps: readonly Step[]) => (await exposureAt(steps))?.openings;
+const openingsOf = async (...steps: readonly Step[]) => (await findExposure(steps))?.openings;
 const VAULT = "${secrets.get('vault', 'pair')}";
 
 describe("a possible opening", () => {
@@ -47,13 +55,13 @@ describe("a possible opening", () => {
     [INNER, [deny("req.url.host != 'a.example.com'")], unspecified("req.url.host")],
     [INNER, [failing], `it is unknown who is allowed by ${INNER}, beyond the forwarding limit`],
   ])("gives the reason: %s, %j", async (url, guards, because) => {
-    const exposure = await exposureAt([edited([deny()], [...guards, AGENT], url)], url);
+    const exposure = await findExposure([edited([deny()], [...guards, AGENT], url)], url);
     expect([...new Set(exposure?.openings.map((opening) => opening.because))]).toEqual([because]);
   });
 
   test("is definite if forward-internal leaves the header of the guard unchanged", async () => {
     const guard = deny("!('1' in getReqHeader('X-Team'))");
-    const exposure = await exposureAt([edited([guard], [guard, AGENT], INNER)], INNER);
+    const exposure = await findExposure([edited([guard], [guard, AGENT], INNER)], INNER);
     expect(exposure?.openings.map(({ isCertain }) => isCertain)).toEqual([true]);
   });
 
@@ -88,7 +96,7 @@ describe("a rule for responses", () => {
   test("replaces the error response of an internal endpoint", async () => {
     const before = { on_http_request: [forward(INNER)] };
     const change = edited(before, { ...before, on_http_response: [ANSWER] });
-    const openings = await openingsOf(change, standing([REFUSAL], INNER, "inner"));
+    const openings = await openingsOf(change, sameEndpoint([REFUSAL], INNER, "inner"));
     expect(openings?.map(({ isCertain: isDefinite, what }) => [isDefinite, what])).toEqual([
       [true, "answered"],
     ]);
@@ -99,7 +107,7 @@ describe("a rule for responses", () => {
     const reads = { ...allow("10.0.0.0/8"), expressions: ["hasReqHeader('X-Team')"] };
     const removes = rule("remove-headers", { headers: ["X-Team"] });
     const [before, after] = [[reads], [removes, reads]].map((all) => ({ ...request, on_http_response: all }));
-    expect(await verdictOf(before as TrafficPolicy, after as TrafficPolicy)).toBe("same");
+    expect(await reviewVerdict(before as TrafficPolicy, after as TrafficPolicy)).toBe("same");
   });
 });
 
@@ -122,7 +130,7 @@ describe("rules around a guard", () => {
       (await openingsOf(edited([guard, AGENT], [set, AGENT])))?.map((opening) => opening.because) ?? [];
     expect(reasons.length).toBeGreaterThan(0);
     for (const reason of reasons) expect(reason).toContain(because);
-    expect(await verdictOf([OFFICE, set, AGENT], [set, AGENT])).toBe("opens");
+    expect(await reviewVerdict([OFFICE, set, AGENT], [set, AGENT])).toBe("opens");
   });
 });
 
@@ -159,9 +167,9 @@ describe("a new value of a vault secret", () => {
     for (const trafficPolicy of [policy, typeof policy === "string" ? policy : JSON.stringify(policy)]) {
       const app = same("Endpoint", "app", "ep_app", { url: APP, trafficPolicy });
       const rotated = updated("Secret", "pair", "secret_1", one, other, ["value"]);
-      const exposure = await exposureAt([vault, rotated, app]);
+      const exposure = await findExposure([vault, rotated, app]);
       expect(`${exposure?.verdict}${exposure?.isCertain ? "" : ", perhaps"}`).toBe(verdict);
-      expect(await exposureAt([vault, same("Secret", "pair", "secret_1", one), app])).toBeUndefined();
+      expect(await findExposure([vault, same("Secret", "pair", "secret_1", one), app])).toBeUndefined();
     }
   });
 });
@@ -173,8 +181,8 @@ describe("a changed traffic policy", () => {
     ["a response", ANSWER],
   ])("that had no destination opens for everybody with %s", async (_, last) => {
     const guard = deny("req.url.path.startsWith('/x')");
-    const inner = standing([ANSWER], INNER, "inner");
-    const exposure = await exposureAt([edited([guard], [guard, last]), inner]);
+    const inner = sameEndpoint([ANSWER], INNER, "inner");
+    const exposure = await findExposure([edited([guard], [guard, last]), inner]);
     expect([exposure?.verdict, exposure?.isCertain, exposure?.losesAccess]).toEqual(["opens", true, []]);
     expect(exposure?.openings[0]?.witness).toBe("GET https://app.example.com/ from 198.51.100.7");
   });
@@ -187,15 +195,18 @@ describe("a changed traffic policy", () => {
     const change = updated("Endpoint", "app", "ep_app", props(["kubernetes"]), props(["public"]), [
       "bindings",
     ]);
-    const exposure = await exposureAt([change]);
+    const exposure = await findExposure([change]);
     expect(exposure?.stillRequired).toEqual(["traffic policy (restrict-ips, forward-internal)"]);
   });
 
   test("opens a path if its rules are reordered, and names the rules", async () => {
     const admins = { name: "admins", ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
     const front = { name: "front", ...forward(INNER, "req.method == 'GET'") };
-    const report = await reviewOf([edited([admins, front], [front, admins]), standing([], INNER, "inner")]);
-    expect(rulesOf(report)[0]).toBe(`high exposure-opens: ${APP}`);
+    const report = await reviewSteps([
+      edited([admins, front], [front, admins]),
+      sameEndpoint([], INNER, "inner"),
+    ]);
+    expect(listFindings(report)[0]).toBe(`high exposure-opens: ${APP}`);
     const [exposure] = report.exposure.changed;
     expect(exposure?.guards.slice(1).map(({ guard, transition }) => `${guard} ${transition}`)).toEqual([
       'rule on_http_request[0] "admins" reordered',
@@ -223,8 +234,8 @@ describe("a changed traffic policy", () => {
 
   test("shows guards behind forward-internal", async () => {
     const opened = edited([password(VAULT)], [], INNER, "inner");
-    const exposure = await exposureAt([standing([forward(INNER)]), opened]);
-    expect(toldTexts(exposure?.gainsAccess ?? [])).toHaveLength(1);
+    const exposure = await findExposure([sameEndpoint([forward(INNER)]), opened]);
+    expect(describeClients(exposure?.gainsAccess ?? [])).toHaveLength(1);
     expect(exposure?.guards).toContainEqual({
       guard: `rule on_http_request[0] of ${INNER}`,
       before: "basic-auth",
@@ -239,7 +250,7 @@ describe("a changed traffic policy", () => {
       deny(`req.headers['x-key'][0] != '${value}'`),
       password(`ops:${value}`),
     ];
-    const report = await reviewOf([edited(guards(key), guards(`${key}-2`))]);
+    const report = await reviewSteps([edited(guards(key), guards(`${key}-2`))]);
     for (const text of [JSON.stringify([report.exposure, report.findings]), markdown(report)])
       expect(text).not.toContain(key);
   });
@@ -251,7 +262,7 @@ describe("hostile and huge policies", () => {
   test("are escaped in every format", async () => {
     const before = [{ name: HOSTILE, ...deny(`req.url.path == ${JSON.stringify(HOSTILE)}`) }];
     const after = [{ name: `${HOSTILE}2`, ...rule(HOSTILE, {}, `${HOSTILE} == 1`) }];
-    const report = await reviewOf([edited(before, after)]);
+    const report = await reviewSteps([edited(before, after)]);
     for (const text of [markdown(report), html(report)]) {
       for (const part of ["<script>", "\u001b", "\u202e"]) expect(text).not.toContain(part);
       if (text !== html(report)) expect(text).not.toMatch(/[^\\]\]\(javascript/);
@@ -266,7 +277,7 @@ describe("hostile and huge policies", () => {
     const start = process.cpuUsage();
     const opened = await clientsGainingAccess(edited(many(1000, deny()), many(1000, rule("log"))));
     expect(opened.length).toBeGreaterThan(0);
-    expect(await verdictOf([deny()], many(3000, deny()))).toBe("opens, perhaps");
+    expect(await reviewVerdict([deny()], many(3000, deny()))).toBe("opens, perhaps");
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(60);
   });
 
@@ -289,7 +300,7 @@ describe("hostile and huge policies", () => {
 
   test("may open if an endpoint in a forwarding loop continues after an error", async () => {
     const caught = rule("forward-internal", { url: urlOf("n0"), on_error: "continue" });
-    const loop = standing([caught, rule("custom-response")], urlOf("n0"), "n0");
+    const loop = sameEndpoint([caught, rule("custom-response")], urlOf("n0"), "n0");
     const found = await clientsGainingAccess(edited([OFFICE, front], [front]), loop);
     expect(found.join()).toContain("requests from outside 203.0.113.0/24");
   });
@@ -298,7 +309,7 @@ describe("hostile and huge policies", () => {
     const rewrite = rule("url-rewrite", { from: "/n(.*)", to: "/n0/$1" });
     const inner = (path: string) => [deny(`req.url.path == '${path}'`), rewrite, ...toEach.slice(0, 2)];
     const found = await clientsGainingAccess(
-      standing([front]),
+      sameEndpoint([front]),
       edited(inner("/b"), inner("/c"), urlOf("*"), "wild"),
     );
     expect(found.filter((who) => who.startsWith("perhaps ")).length).toBeGreaterThan(0);

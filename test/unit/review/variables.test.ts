@@ -1,23 +1,23 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 
 import { describe, expect, test } from "vitest";
-import { judgePolicies } from "../../policy-edits/comparison";
+import { comparePolicies } from "../../policy-edits/comparison";
 import { ANSWER, allow, deny, rule, setVars } from "../../support/policies";
 
 /** The verdict, and whether clients gain access according to the evaluator. */
 async function judged(before: readonly object[], after: readonly object[], more: object = {}) {
   const policy = (rules: readonly object[]) => ({ on_http_request: [...rules, ANSWER], ...more });
-  const found = await judgePolicies(policy(before), policy(after));
-  const { says, opened, missed, belied, exposures } = found;
-  expect({ missed, belied }).toEqual({ missed: [], belied: [] });
+  const found = await comparePolicies(policy(before), policy(after));
+  const { verdict, opened, missed, falseAlarms, exposures } = found;
+  expect({ missed, falseAlarms }).toEqual({ missed: [], falseAlarms: [] });
   const texts = exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
-  return { says, isOpened: opened > 0, texts };
+  return { verdict, isOpened: opened > 0, texts };
 }
 
 const NETWORK = allow("203.0.113.0/24");
 const respondIf = (condition: string) => rule("custom-response", { status_code: 204 }, condition);
-const UNCHANGED = { says: "nothing", isOpened: false };
-const OPENS = { says: "opens", isOpened: true };
+const UNCHANGED = { verdict: "nothing", isOpened: false };
+const OPENS = { verdict: "opens", isOpened: true };
 
 describe("the presence of a variable", () => {
   test.each(["'p' in vars", "has(vars.p)", "has(vars['p'])", "['p'].exists(name, name in vars)"])(
@@ -49,14 +49,14 @@ describe("the presence of a variable", () => {
 
   test("is unknown after an unknown action, and the description names the variable", async () => {
     const unknownAction = rule("new-action");
-    const { says, texts } = await judged([unknownAction, deny("!('p' in vars)")], [unknownAction]);
-    expect(says).toBe("may open");
+    const { verdict, texts } = await judged([unknownAction, deny("!('p' in vars)")], [unknownAction]);
+    expect(verdict).toBe("may open");
     expect(texts.join(" ")).toContain("vars.p is set");
   });
 
   test("is undecided if an expression reads all variables", async () => {
     const any = respondIf("vars.size() > 0");
-    expect((await judged([NETWORK, any, deny()], [any, deny()])).says).toBe("may open");
+    expect((await judged([NETWORK, any, deny()], [any, deny()])).verdict).toBe("may open");
   });
 });
 
@@ -73,6 +73,6 @@ test.each(["vars.p == 'x'", "vars['p'] == 'x'"])(
 test.each(["vars.p.q != 'x'", "!has(vars.p.q)", "!('q' in vars.p)"])(
   "leaves a variable with a map undecided: %s",
   async (condition) => {
-    expect((await judged([setVars({ p: { q: "y" } }), deny(condition)], [])).says).toBe("may open");
+    expect((await judged([setVars({ p: { q: "y" } }), deny(condition)], [])).verdict).toBe("may open");
   },
 );

@@ -6,12 +6,12 @@ import {
   APP,
   deny,
   edited,
+  endpointArgs,
   forward,
   type Rule,
-  served,
   type TrafficPolicy,
 } from "../../support/policies";
-import { created, reviewOf } from "../../support/previews";
+import { created, reviewSteps } from "../../support/previews";
 import { readTable } from "../../support/rows";
 
 type Edit = [title: string, before: TrafficPolicy, after: TrafficPolicy, verdict: string, url?: string];
@@ -26,7 +26,7 @@ const table = readTable<{
 
 /** Returns the verdict on an edit, with "perhaps" if it isn't certain, and the severities of the findings. */
 async function verdictOf(before: TrafficPolicy, after: TrafficPolicy, url = APP): Promise<string> {
-  const { findings, exposure } = await reviewOf([edited(before, after, url)]);
+  const { findings, exposure } = await reviewSteps([edited(before, after, url)]);
   const [change] = exposure.changed;
   const verdict = change === undefined ? "same" : `${change.verdict}${change.isCertain ? "" : ", perhaps"}`;
   const severities = findings
@@ -74,8 +74,8 @@ test.each([
   "https://app-${req.headers['x-team'][0]}.internal",
   "https://agent.internal",
 ])("a forward to a URL that contains the host is open to everybody without a guard: %s", async (url) => {
-  const preview = served([forward(url)], "https://*.preview.example.net");
-  const { findings } = await reviewOf([created("Endpoint", "preview", preview)]);
+  const preview = endpointArgs([forward(url)], "https://*.preview.example.net");
+  const { findings } = await reviewSteps([created("Endpoint", "preview", preview)]);
   expect(findings.map(({ rule, severity, message }) => [rule, severity, message])).toEqual([
     ["exposure-new", "high", "is new and allows everybody"],
   ]);

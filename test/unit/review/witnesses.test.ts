@@ -9,21 +9,21 @@ import {
   APP,
   deny,
   edited,
+  endpointArgs,
   forward,
   GOOGLE,
   OFFICE,
   password,
   rule,
-  served,
-  standing,
+  sameEndpoint,
 } from "../../support/policies";
-import { reviewOf, updated } from "../../support/previews";
+import { reviewSteps, updated } from "../../support/previews";
 
 const guide = readFileSync(resolve(__dirname, "../../../docs/gitops.md"), "utf8");
 
 const WEB = "https://web.internal";
 const changed = (before: readonly object[], after: readonly object[], url = APP) =>
-  reviewOf([edited(before, after, url), standing({}, WEB, "web")]);
+  reviewSteps([edited(before, after, url), sameEndpoint({}, WEB, "web")]);
 
 const admins = { name: "admins only", ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
 const front = { name: "front", ...forward(WEB) };
@@ -75,8 +75,8 @@ test.each([
   [APP, `${APP}:8443`],
   ["http://app.example.com", APP],
 ])("requests the new URL after a move from %s to %s", async (before, after) => {
-  const [from, to] = [served([OFFICE, ANSWER], before), served([ANSWER], after)];
-  const { findings } = await reviewOf([
+  const [from, to] = [endpointArgs([OFFICE, ANSWER], before), endpointArgs([ANSWER], after)];
+  const { findings } = await reviewSteps([
     updated("Endpoint", "app", "ep_app", from, to, ["url", "trafficPolicy"]),
   ]);
   const witnesses = findings.map(({ witness }) => witness);

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
-import { commandOf, instructionsIn } from "../../support/dockerfile";
+import { readCommand, readInstructions } from "../../support/dockerfile";
 
 const root = resolve(__dirname, "../../..");
 const file = join(root, "emulator", "Dockerfile");
-const named = (name: string) => instructionsIn(file).filter((each) => each.name === name);
+const named = (name: string) => readInstructions(file).filter((each) => each.name === name);
 
 test.each(["emulator/Dockerfile", ".devcontainer/Dockerfile"])("the linter accepts %s", (path) => {
   expect(validate(readFileSync(join(root, path), "utf8"))).toEqual([]);
@@ -17,13 +17,13 @@ test("the emulator's image installs only the archive, without scripts, and runs 
   expect(named("ADD")).toEqual([]);
   expect(named("RUN").every(({ text }) => /--ignore-scripts .*\.\/emulator\.tgz/.test(text))).toBe(true);
   expect(named("USER").map(({ text }) => text)).toEqual(["node"]);
-  const names = instructionsIn(file).map(({ name }) => name);
+  const names = readInstructions(file).map(({ name }) => name);
   expect(names.indexOf("USER")).toBeGreaterThan(names.lastIndexOf("RUN"));
 });
 
 test("the port is the same in the image, its health check, and the documentation", () => {
   const [port = ""] = named("EXPOSE").map(({ text }) => text);
-  expect(commandOf(file, "ENTRYPOINT")).toContain(port);
+  expect(readCommand(file, "ENTRYPOINT")).toContain(port);
   expect(named("HEALTHCHECK")[0]?.text).toContain(`127.0.0.1:${port}/`);
   const page = readFileSync(join(root, "docs", "cli", "emulator.md"), "utf8");
   const [, token = ""] = /"--token", "(\w+)"/.exec(named("CMD")[0]?.text ?? "") ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complaintsOf } from "../../support/compiler";
+import { compileErrors } from "../../support/compiler";
 
 const policy = (rules: string) => `trafficPolicy: { ${rules} }`;
 const endpoint = (rules: string) =>
@@ -12,7 +12,7 @@ const redirect = `{ type: "redirect", config: { to: "/" } }`;
 const route = `edgeId: "e", matchType: "path_prefix", match: "/"`;
 const edge = (rules: string) => `new edge.TlsEdge("a", { trafficPolicy: { value: { ${rules} } } });`;
 
-/** Mistakes in typed traffic policies, with where the compiler reports them, and what it says. */
+/** Mistakes in typed traffic policies, with the position and message of the compiler's error. */
 const mistakes: readonly (readonly [mistake: string, program: string, at: string, says: RegExp])[] = [
   ["an action", acting(`{ type: "denny" }`), `type: "denny"`, /Did you mean '"deny"'\?$/],
   [
@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [mistake: string, program: string, at: string
 ];
 
 const file = (mistake: string) => `test/types/mistakes/${mistake.replace(/\W+/g, "-")}.mts`;
-const complaints = complaintsOf(
+const complaints = compileErrors(
   new Map(
     mistakes.map(([mistake, program]) => [
       file(mistake),
@@ -62,9 +62,12 @@ const complaints = complaintsOf(
   ),
 );
 
-test.each(mistakes)("the compiler reports %s once, at the right position", (mistake, _, at, says) => {
-  const [first, ...rest] = complaints.get(file(mistake)) ?? [];
-  expect(rest.map(({ message }) => message)).toEqual([]);
-  expect(first?.at.slice(0, at.length)).toBe(at);
-  expect(first?.message).toMatch(says);
-});
+test.each(mistakes)(
+  "the compiler reports an error in %s once, at the right position",
+  (mistake, _, at, message) => {
+    const [first, ...rest] = complaints.get(file(mistake)) ?? [];
+    expect(rest.map(({ message }) => message)).toEqual([]);
+    expect(first?.at.slice(0, at.length)).toBe(at);
+    expect(first?.message).toMatch(message);
+  },
+);

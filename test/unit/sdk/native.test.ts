@@ -9,7 +9,6 @@ import * as native from "../../../sdk/native";
 
 type Request = InstanceType<typeof provider.RegisterResourceRequest>;
 
-/** Requests of the program to the engine. */
 const requests: Request[] = [];
 const calls: pulumi.runtime.MockCallArgs[] = [];
 
@@ -45,7 +44,6 @@ const last = () => requests.findLast((request) => request.getType() !== "pulumi:
 const sent = () => last().getObject()?.toJavaScript() as Record<string, { value?: unknown }>;
 
 const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
-/** A secret in the engine's format. */
 const secret = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   value,

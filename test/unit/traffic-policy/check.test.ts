@@ -10,7 +10,7 @@ import {
   checkPolicy,
   type PolicyFinding,
 } from "../../../traffic-policy";
-import { matching } from "../../support/patterns";
+import { toPattern } from "../../support/patterns";
 import { readTable } from "../../support/rows";
 
 type Policy = [title: string, policy: unknown, ...findings: string[]];
@@ -44,7 +44,6 @@ const warnings = (policy: unknown, attachment?: Attachment) =>
     .map(textOf)
     .filter((text) => text.startsWith("warning "));
 
-/** A policy with one action. */
 const policyWithAction = (type: string, config?: unknown, phase = "on_http_request") => ({
   [phase]: [{ actions: [{ type, ...(config != null && { config }) }] }],
 });
@@ -55,13 +54,13 @@ const policyWithExpression = (expression: string) => ({
 
 describe.each(Object.entries(table.policies))("%s", (_, rows) => {
   test.each(rows)("%s", (_title, policy, ...expected) => {
-    expect(checkPolicy(policy).map(textOf)).toEqual(expected.map(matching));
+    expect(checkPolicy(policy).map(textOf)).toEqual(expected.map(toPattern));
   });
 });
 
 describe("the policy of a cloud endpoint", () => {
   test.each(table["endpoint policies"])("%s", (_, policy, ...expected) => {
-    expect(checkEndpointPolicy(policy).map(textOf)).toEqual(expected.map(matching));
+    expect(checkEndpointPolicy(policy).map(textOf)).toEqual(expected.map(toPattern));
   });
 
   test.each(table["endpoints that may continue"])(

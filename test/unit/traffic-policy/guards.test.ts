@@ -12,7 +12,6 @@ const MASKED = `${maskedValue("")}id`;
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 
-/** Reads a policy with only this action. */
 const readAction = (action: object, phase = "on_http_request"): GuardAction | undefined =>
   rulesOf({ [phase]: [{ actions: [action] }] })[0]?.actions[0];
 
@@ -162,7 +161,6 @@ on_tcp_connect:
   });
 });
 
-/** A comparison with a constant. */
 const comparison = (of: string, text: string, is: string, type: string, value: string | number) => ({
   kind: "expression",
   text,

@@ -19,7 +19,7 @@ function write(name: string, hoursAgo: number) {
 const noteName = (number: number) => `${number.toString(16).padStart(24, "0")}-${"0".repeat(24)}.json`;
 
 /** Opens the journal as a new process does, and returns the names of its files. */
-function opened() {
+function open() {
   new JournalFolder(new PrivateFolder(root.at("journal"), root.at())).open("http://127.0.0.1:9").isTaken("x");
   return readdirSync(root.at("journal"));
 }
@@ -31,12 +31,12 @@ test("opening a journal removes notes older than a week, and no other file", () 
     ["a-file-of-the-user.json", 169],
   ] as const)
     write(name, hoursAgo);
-  expect(opened().sort()).toEqual([noteName(1), "a-file-of-the-user.json"].sort());
+  expect(open().sort()).toEqual([noteName(1), "a-file-of-the-user.json"].sort());
 });
 
 test("a journal keeps its newest notes when there are too many", () => {
   for (let number = 0; number < MOST_ENTRIES + 3; number++) write(noteName(number), number / 1_000);
-  const kept = new Set(opened());
+  const kept = new Set(open());
   const removed = Array.from({ length: MOST_ENTRIES + 3 }, (_, number) => number).filter(
     (number) => !kept.has(noteName(number)),
   );

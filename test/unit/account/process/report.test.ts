@@ -26,7 +26,7 @@ const policy = {
 test.each([
   ["JSON", JSON.stringify(policy)],
   ["YAML", "on_http_request: [{ actions: [{ config: { credentials: ['ann:hidden-1'], realm: staff } }] }]"],
-])("a string in a secret policy as %s is hidden, of which the service quotes only this", (_kind, secret) => {
+])("hides a string of a secret policy as %s, even if the service quotes nothing else", (_kind, secret) => {
   const shown = withRedaction([secret], () => redact("ann:hidden-1 of realm staff is not valid"));
   expect(shown).toBe("[secret] of realm [secret] is not valid");
 });

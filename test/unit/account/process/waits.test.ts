@@ -5,7 +5,7 @@ import { UserError } from "../../../../provider/lifecycle";
 
 const never = new Promise<string>(() => undefined);
 
-test("a wait that its operation's limit ends names what has not happened and the limit", async () => {
+test("the error of a wait beyond its operation's limit names the event and the limit", async () => {
   const limit = new AbortController();
   const waiting = withLimit(limit.signal, () => withinLimit(never, "the other process has not ended"));
   limit.abort(new UserError("the timeout of 5 s has passed"));
@@ -14,7 +14,7 @@ test("a wait that its operation's limit ends names what has not happened and the
   );
 });
 
-test("a wait returns what its task returns, also after the limit and without one", async () => {
+test("a wait returns the result of its task, also after the limit and without one", async () => {
   const limit = new AbortController();
   const wait = () => withinLimit(sleep(1, "done"), "nothing has happened");
   expect(await wait()).toBe("done");
@@ -23,7 +23,7 @@ test("a wait returns what its task returns, also after the limit and without one
   expect(await withLimit(limit.signal, wait)).toBe("done");
 });
 
-test("an operation sees its own limit only", async () => {
+test("an operation has its own limit", async () => {
   const limit = new AbortController();
   expect(await withLimit(limit.signal, async () => currentLimit())).toBe(limit.signal);
   expect(currentLimit().aborted).toBe(false);

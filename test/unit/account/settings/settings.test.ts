@@ -64,8 +64,8 @@ test.each([
   ["True", true],
   [1, true],
   [" on ", true],
-])("parses the ownership mark %j as %s", (given, ownershipMark) => {
-  expect(settings({ ...complete, ownershipMark: given })).toMatchObject({ ownershipMark });
+])("parses the ownership mark %j as %s", (value, ownershipMark) => {
+  expect(settings({ ...complete, ownershipMark: value })).toMatchObject({ ownershipMark });
 });
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
   ["requestsPerMinute", null, { requestsPerMinute: undefined }],
   ["requestTimeout", "", { requestTimeout: 30 }],
   ["headers", "", { headers: {} }],
-])("%s accepts %j", (key, given, expected) => {
-  expect(settings({ ...complete, [key]: given })).toMatchObject(expected);
+])("%s accepts %j", (key, value, expected) => {
+  expect(settings({ ...complete, [key]: value })).toMatchObject(expected);
 });
 
 test.each([
@@ -90,8 +90,8 @@ test.each([
   ["requestsPerMinute", "0"],
   ["requestsPerMinute", 2.5],
   ["requestsPerMinute", "120/min"],
-])("%s rejects %j", (key, given) => {
-  const run = () => settings({ ...complete, [key]: given });
+])("%s rejects %j", (key, value) => {
+  const run = () => settings({ ...complete, [key]: value });
   expect(run).toThrow(ConfigurationError);
   expect(run).toThrow(
     key === "requestTimeout"

@@ -37,9 +37,9 @@ test.each([
   ['root["missing closing', { root: { "missing closing": 1 } }, { root: {} }, { root: {} }],
   ["root[x]", { root: { x: 1 } }, { root: {} }, { root: {} }],
 ])("ignoring %s keeps the value of %j over %j", (path, stored, news, expected) => {
-  const given = structuredClone(news);
+  const inputs = structuredClone(news);
   expect(applyIgnoreChanges([path], stored, news)).toEqual(expected === "stored" ? stored : expected);
-  expect(news).toEqual(given);
+  expect(news).toEqual(inputs);
 });
 
 test("paths with prototype keys don't pollute Object.prototype", () => {

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator";
+import { modules, resources } from "../../provider/families";
+import { isRequired, isSecret, knownField } from "../../provider/family/field";
+import type { ModuleFamily } from "../../provider/family/module";
+import type { ResourceFamily } from "../../provider/family/resource";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { outputsRevealingInputs } from "../../provider/lifecycle";
+import type { Inputs } from "../samples";
+import { type BareAccount, openSharedAccount } from "../support/lifecycle";
+import { RESERVED_NAMES } from "../support/reserved-names";
+import { propertyProgram } from "../support/sample-program";
+
+/**
+ * A preview promises that an update leaves an output unchanged, unless the output follows a changing input. The tests
+ * compare this promise with real updates.
+ */
+type Family = ResourceFamily | ModuleFamily;
+type Props = Readonly<Record<string, unknown>>;
+
+const families = new Map<string, Family>([...resources, ...modules].map((family) => [family.name, family]));
+const { cases, prerequisites } = propertyProgram();
+
+let bare: BareAccount;
+const ids = new Map<string, string>();
+
+async function open(options: EmulatorOptions): Promise<void> {
+  bare = await openSharedAccount({ provisioningSeconds: 30, seed: RESERVED_NAMES, ...options });
+  for (const { class: className, name, inputs } of prerequisites)
+    ids.set(name, (await create(className, resolve(inputs))).id);
+}
+
+const resolve = (value: Inputs): Inputs =>
+  JSON.parse(
+    JSON.stringify(value).replace(/\$\{([^{}]+)\.id\}/g, (_, name: string) => ids.get(name) as string),
+  );
+
+function check(className: string, olds: Props, inputs: Props): Props {
+  const { inputs: result, failures } = bare.of(className).check(olds, inputs);
+  expect(failures).toEqual([]);
+  return result;
+}
+
+const create = (className: string, inputs: Props) =>
+  bare.of(className).create(bare.account, check(className, {}, inputs));
+
+const without = (inputs: Props, keys: readonly string[]): Props =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
+
+const changedBetween = (before: Props, after: Props, keys: readonly string[]) =>
+  keys.filter((key) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined));
+
+/** Values of inputs that are never sent; samples have none of them. */
+const LOCAL: Readonly<Record<string, unknown>> = {
+  deleteOnDestroy: false,
+  releaseProtection: true,
+  renewBefore: 1,
+};
+
+interface Step {
+  readonly class: string;
+  readonly title: string;
+  readonly from: Inputs;
+  readonly to: Inputs;
+}
+
+const changes: Step[] = cases
+  .filter(({ replaces }) => !replaces)
+  .flatMap(({ class: name, property, before, after }) => {
+    const step = { class: name, title: `${name}.${property}` };
+    const changed = { ...step, title: `${step.title} changed`, from: before, to: after };
+    if (isRequired(families.get(name)?.inputs[property] as never)) return [changed];
+    const less = without(before, [property]);
+    return [
+      changed,
+      { ...step, title: `${step.title} given`, from: less, to: before },
+      { ...step, title: `${step.title} dropped`, from: before, to: less },
+    ];
+  });
+
+const local: Step[] = [...families.values()].flatMap(({ name, inputs }) => {
+  const before = cases.find((example) => example.class === name)?.before ?? {};
+  return Object.entries(LOCAL)
+    .filter(([key]) => key in inputs)
+    .map(([key, value]) => ({
+      class: name,
+      title: `${name}.${key} given`,
+      from: without(before, ["validUntil", "validAfter"]),
+      to: { ...without(before, ["validUntil", "validAfter"]), [key]: value },
+    }));
+});
+
+const POLICY = { certificateManagementPolicy: {} };
+const waiting: Step[] = [
+  { title: "given", from: POLICY, to: { ...POLICY, waitForCertificate: true } },
+  { title: "given with the policy", from: {}, to: { ...POLICY, waitForCertificate: true } },
+].map(({ title, from, to }, n) => {
+  const domain = { domain: `waiting-${n}.example.com` };
+  return {
+    class: "ReservedDomain",
+    title: `ReservedDomain.waitForCertificate ${title}`,
+    from: { ...domain, ...from },
+    to: { ...domain, ...to },
+  };
+});
+
+describe.each<[string, EmulatorOptions]>([
+  ["every field", {}],
+  ["live services", { liveShapes: true, hideSecrets: true }],
+])("with responses as %s, an update changes only outputs that depend on its inputs", (_, options) => {
+  beforeAll(() => open(options));
+  afterAll(() => bare?.close());
+
+  test.each([...changes, ...local, ...waiting])("$title", async ({ class: className, from, to }) => {
+    const family = families.get(className) as Family;
+    const olds = check(className, {}, resolve(from));
+    const { id, state } = await bare.of(className).create(bare.account, olds);
+    const news = check(className, olds, resolve(to));
+    const lifecycle = bare.of(className);
+    expect(brokenPromises(lifecycle.planned(olds).state, state)).toEqual([]);
+    expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
+    const planned = lifecycle.planned(news, { id, state }).state;
+    const after = await lifecycle.update(bare.account, id, state, news);
+    expect(brokenPromises(planned, after)).toEqual([]);
+    await remove(className, id, after, to);
+
+    const inputs = Object.keys(family.inputs);
+    const changed = changedBetween(olds, news, inputs);
+    const changesWith = (key: string) =>
+      knownField({ ...family.inputs, ...family.outputs }, key).meta.changesWith ?? [];
+    const mayChange = (key: string) =>
+      changed.includes(key) || changesWith(key).some((input) => input === "*" || changed.includes(input));
+    const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];
+    const unforeseen = changedBetween(state, after, all).filter((key) => !mayChange(key));
+    expect(
+      unforeseen.map(
+        (key) => `${key}: ${describeSides(state[key], after[key])}; name the input in changesWith`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** Such an output reveals a secret input, even if it contains none of the input's text. */
+describe("an output that changes with a single input is declared as derived from it", () => {
+  beforeAll(() => open({}));
+  afterAll(() => bare?.close());
+
+  test.each(cases)("$property of $class", async ({ class: className, before, after }) => {
+    const family = families.get(className) as Family;
+    const createState = async (inputs: Inputs): Promise<Props> => {
+      const { id, state } = await create(className, resolve(inputs));
+      await remove(className, id, state, inputs);
+      return state;
+    };
+    const [first, again, other] = [
+      await createState(before),
+      await createState(before),
+      await createState(after),
+    ];
+    const computed = Object.keys(family.outputs).filter((key) => !(key in family.inputs));
+    const changed = changedBetween(before, after, Object.keys(family.inputs));
+    const revealing = outputsRevealingInputs(family);
+    const isDeclared = (key: string) =>
+      isSecret(knownField(family.outputs, key)) ||
+      changed.some((input) => revealing.get(key)?.includes(input));
+    // The service generates the ids and times of each object.
+    const own = changedBetween(first, again, computed);
+    expect(
+      changedBetween(first, other, computed).filter((key) => !own.includes(key) && !isDeclared(key)),
+    ).toEqual([]);
+  });
+});
+
+async function remove(className: string, id: string, state: Props, inputs: Inputs): Promise<void> {
+  const family = families.get(className) as Family;
+  if (family.kind === "resource")
+    await bare.of(className).delete(bare.account, id, without(state, Object.keys(LOCAL)));
+  else await bare.account.api.delete(modulePath(family, resolve(inputs)));
+}
+
+/** Returns the outputs whose values differ from those that the native provider's preview promised. */
+const brokenPromises = (planned: Props, state: Props): string[] =>
+  [...new Set([...Object.keys(planned), ...Object.keys(state)])]
+    .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
+    .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
+    .map((key) => `${key}: ${describeSides(planned[key], state[key])}`);
+
+/** Compares a preview with the resulting object. */
+const describeSides = (plan: unknown, service: unknown) =>
+  `planned ${JSON.stringify(plan)}, actual ${JSON.stringify(service)}`;
+
+const modulePath = ({ path }: ModuleFamily, at: Props) =>
+  path.replace(/\{(\w+)\}/g, (_, key: string) => String(at[key]));

@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Run } from "../../../provider/lifecycle";
+import { tlsKeyPair } from "../../support/crypto";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { type RecordingJournal, startProcess } from "../../support/recording-journal";
+
+type Props = Record<string, unknown>;
+
+let bare: BareAccount;
+let journal: RecordingJournal;
+let account: Run;
+
+beforeEach(async () => {
+  bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  // Frozen, so that two objects can have the same creation time.
+  newProcess();
+});
+
+function newProcess(changes: Partial<Run> = {}): void {
+  ({ account, journal } = startProcess(bare, changes));
+}
+
+const create = (className: string, inputs: Props = {}, name?: string) =>
+  bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
+const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
+
+describe("an object of an interrupted run", () => {
+  const inputs = { description: "office" };
+  const adoptionMessage = (id: string) =>
+    `IpPolicy ${id} was created by an earlier run that was interrupted: it is recovered`;
+
+  async function createInEarlierRun(): Promise<string> {
+    const { id } = await create("IpPolicy", inputs);
+    newProcess();
+    return id;
+  }
+
+  const fresh = async (id: string) => {
+    const created = await create("IpPolicy", inputs);
+    expect(created.id).not.toBe(id);
+    expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
+    expect(bare.lines).toEqual([]);
+  };
+
+  test("is adopted by its id", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { id, at: account.now() };
+    const created = await create("IpPolicy", inputs);
+    expect(created).toMatchObject({ id, state: inputs });
+    expect(created.state).not.toHaveProperty("adopted");
+    expect(created.state).not.toHaveProperty("adoptId");
+    expect([policies(), bare.lines, journal.events]).toEqual([
+      [id],
+      [adoptionMessage(id)],
+      ["resolved", "answered"],
+    ]);
+  });
+
+  test("is not deleted by its previous resource after its adoption", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { id, at: account.now() };
+    const lifecycle = bare.of("IpPolicy");
+    const { state } = await lifecycle.create(account, inputs);
+    await lifecycle.delete(account, id, state);
+    expect(policies()).toEqual([id]);
+    expect(bare.lines).toEqual([
+      adoptionMessage(id),
+      `IpPolicy ${id} is left in place: it was adopted or recovered in this run`,
+    ]);
+  });
+
+  test.each([
+    ["IpPolicy", "/ip_policies", inputs, { description: "by hand" }, "description"],
+    ["ReservedAddr", "/reserved_addrs", { region: "eu" }, { region: "us" }, "region"],
+  ])("is left unchanged if it was changed since: %s", async (name, path, args, set, differs) => {
+    const { id } = await create(name, args);
+    newProcess();
+    bare.emulator.mutate({ path: `${path}/${id}`, set });
+    journal.earlier = { id, at: account.now() };
+    expect((await create(name, args)).id).not.toBe(id);
+    expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
+    expect(bare.lines).toEqual([
+      `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
+    ]);
+  });
+
+  test("keeps its unique name if it was changed since", async () => {
+    const domain = { domain: "app.example.com" };
+    const { id } = await create("ReservedDomain", domain);
+    newProcess();
+    bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: { description: "by hand" } });
+    journal.earlier = { id, at: account.now() };
+    await expect(create("ReservedDomain", domain)).rejects.toThrow(/is taken.*adoptId/s);
+    expect(bare.lines.join()).toContain("(description): it is left unchanged with its name; set adoptId");
+  });
+
+  test("is left unchanged if the class doesn't manage its kind", async () => {
+    const pem = { ...tlsKeyPair("a.example.com") };
+    const { id } = await create("TlsCertificate", pem);
+    newProcess();
+    bare.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
+    journal.earlier = { id, at: account.now() };
+    expect((await create("TlsCertificate", pem)).id).not.toBe(id);
+    expect(bare.lines.join()).toContain("(kind): it is left unchanged");
+  });
+
+  test("is adopted with a module that another resource has set", async () => {
+    const { id } = await create("TlsEdge", { hostports: ["a.example.com:443"] });
+    bare.emulator.mutate({
+      path: `/edges/tls/${id}`,
+      set: { tls_termination: { enabled: true, terminate_at: "edge" } },
+    });
+    newProcess();
+    journal.earlier = { id, at: account.now() };
+    expect((await create("TlsEdge", { hostports: ["a.example.com:443"] })).id).toBe(id);
+  });
+
+  test("is adopted below its parent", async () => {
+    const { id: edgeId } = await create("HttpsEdge");
+    const route = { edgeId, matchType: "path_prefix", match: "/api" };
+    const { id } = await create("HttpsEdgeRoute", route);
+    newProcess();
+    journal.earlier = { id, at: account.now() };
+    expect((await create("HttpsEdgeRoute", route)).id).toBe(id);
+  });
+
+  test("is not confused with another client's object if it is gone", async () => {
+    const id = await createInEarlierRun();
+    bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    bare.emulator.seed({ "/ip_policies": [inputs] });
+    journal.earlier = { id, at: account.now() };
+    journal.openEarlier = 1;
+    await fresh(String(policies()[0]));
+  });
+
+  test("is left to a resource that the engine names it for a moment later", async () => {
+    const id = await createInEarlierRun();
+    newProcess({ sleep: async () => journal.markStored(id) });
+    journal.earlier = { id, at: account.now() };
+    expect((await create("IpPolicy", inputs)).id).not.toBe(id);
+  });
+
+  test("is not adopted for its own replacement", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { id, at: account.now() };
+    const creator = { name: "app/dev/a", hasObject: true };
+    expect((await bare.of("IpPolicy").create(account, inputs, creator)).id).not.toBe(id);
+    expect(policies()).toHaveLength(2);
+  });
+
+  test("fails if the response is about another object", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { id, at: account.now() };
+    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
+    await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
+  });
+
+  test("fails if it cannot be read", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { id, at: account.now() };
+    bare.emulator.faults({ on: "GET *", status: 403 });
+    await expect(create("IpPolicy", inputs)).rejects.toThrow("403");
+    expect(policies()).toEqual([id]);
+  });
+
+  test("is found by the sent values and its time if the response was lost", async () => {
+    const id = await createInEarlierRun();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
+    expect((await create("IpPolicy", inputs)).id).toBe(id);
+    expect(bare.lines).toEqual([adoptionMessage(id)]);
+  });
+
+  test.each([
+    ["not after its time", -20 * 60_000 - 2_000, false],
+    ["until the end of it", -20 * 60_000 + 1_000, true],
+    ["not before it", 2_000, false],
+  ])("must be created within the time window: %s", async (_, shift, isFound) => {
+    const id = await createInEarlierRun();
+    journal.earlier = { at: account.now() + shift };
+    journal.openEarlier = 1;
+    if (isFound) expect((await create("IpPolicy", inputs)).id).toBe(id);
+    else await fresh(id);
+  });
+
+  test("has an unknown owner while all candidates exist", async () => {
+    const id = await createInEarlierRun();
+    const [foreign = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
+    journal.earlier = { unclear: [id, foreign], at: account.now() };
+    await expect(create("IpPolicy", inputs)).rejects.toThrow(
+      `it is unknown which of the equal objects ${id}, ${foreign} it created`,
+    );
+    bare.emulator.mutate({ path: `/ip_policies/${foreign}`, delete: true });
+    newProcess();
+    journal.earlier = { unclear: [id, foreign], at: account.now() };
+    await fresh(id);
+  });
+
+  test("is deleted if its secret was lost, and stays recorded until then", async () => {
+    const { id } = await create("ApiKey", { description: "ci" });
+    newProcess();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
+    bare.emulator.faults({ on: "DELETE *", status: 403, times: 1 });
+    await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("403");
+    expect(journal.events).not.toContain("answered");
+    newProcess();
+    journal.earlier = { at: account.now() };
+    journal.openEarlier = 1;
+    const created = await create("ApiKey", { description: "ci" });
+    expect(created.id).not.toBe(id);
+    expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);
+    expect(bare.lines.join()).toContain("did not arrive");
+    expect(bare.lines.join()).not.toContain("taken over");
+  });
+});
+
+describe("an ownership mark", () => {
+  const newMarkingProcess = () => newProcess({ ownershipMark: true });
+  const metadata = () => bare.emulator.objects("/ip_policies").map((policy) => String(policy.metadata));
+
+  beforeEach(newMarkingProcess);
+
+  test("is added only if it is enabled and fits", async () => {
+    await create("BotUser", { name: "bot" }, "app/dev/bot");
+    expect(bare.emulator.requests()[0]?.body).toEqual({ name: "bot" });
+    newProcess();
+    await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(metadata()).toEqual(["ours"]);
+  });
+
+  test("identifies the object of an interrupted run among equal ones", async () => {
+    bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
+    const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    newMarkingProcess();
+    const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(again.id).toBe(id);
+    expect(bare.lines).toEqual([
+      `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
+    ]);
+    newMarkingProcess();
+    const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
+    expect(other.id).not.toBe(id);
+    expect(policies()).toHaveLength(4);
+  });
+
+  test("is ignored on an object that the engine knows", async () => {
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    newMarkingProcess();
+    journal.markStored(id);
+    expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
+  });
+
+  test("is ignored on an object that the engine names for another resource a moment later", async () => {
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    newProcess({ ownershipMark: true, sleep: async () => journal.markStored(id) });
+    expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
+    expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
+  });
+
+  test("is searched for again after a failed list", async () => {
+    bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
+    await expect(create("IpPolicy", {}, "app/dev/a")).rejects.toThrow("403");
+    await create("IpPolicy", {}, "app/dev/a");
+    await create("IpPolicy", { description: "b" }, "app/dev/b");
+    expect(bare.emulator.requests({ method: "GET" })).toHaveLength(2);
+  });
+
+  test("identifies both objects of one creation", async () => {
+    const body = { ip_policies: [], next_page_uri: null };
+    bare.emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", kind: "custom", status: 200, body, times: 6 },
+    ]);
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    expect(policies()).toHaveLength(2);
+    expect(policies()).toContain(id);
+  });
+
+  test("distinguishes a lost object from equal ones", async () => {
+    bare.emulator.seed({ "/ip_policies": [{}, {}] });
+    bare.emulator.faults({ on: "POST *", kind: "cut-after" });
+    const { id } = await create("IpPolicy", {}, "app/dev/a");
+    expect(policies().indexOf(id)).toBe(2);
+  });
+});

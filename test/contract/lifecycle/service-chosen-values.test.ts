@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { endpoint } from "../../../provider/families/endpoint";
+import { completeObject } from "../../../provider/inspect/complete-object";
+import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { type BareAccount, openBareAccount } from "../../support/lifecycle";
+import { RESERVED_NAMES } from "../../support/reserved-names";
+
+type Props = Readonly<Record<string, unknown>>;
+
+let bare: BareAccount;
+
+beforeEach(async () => {
+  bare = await openBareAccount({ seed: RESERVED_NAMES });
+});
+
+async function authority(inputs: Props) {
+  const lifecycle = bare.of("SshCertificateAuthority");
+  const { id, state } = await lifecycle.create(bare.account, inputs);
+  return { lifecycle, id, state };
+}
+
+describe("the key of an SSH certificate authority", () => {
+  test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s", async (type) => {
+    // A service whose own choice differs from the emulator's.
+    const { lifecycle, id } = await authority({ privateKeyType: type });
+    const unset = ["description", "metadata", "privateKeyType"];
+    const read = await lifecycle.read(bare.account, id, { __unset: unset, privateKeyType: "ed25519" });
+    expect(read).toMatchObject({ inputs: {}, state: { keyType: type, privateKeyType: type } });
+    const { state } = read as NonNullable<typeof read>;
+    expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
+    expect(lifecycle.diff(id, state, { description: "a" })).toMatchObject({ changed: true, replaces: [] });
+  });
+
+  test.each<[string, Props]>([
+    ["its type", { privateKeyType: "rsa" }],
+    ["its size", { privateKeyType: "rsa", keySize: 4096 }],
+    ["its curve", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }],
+  ])("is not replaced when %s is removed and set again", async (_, wish) => {
+    const { lifecycle, id, state } = await authority(wish);
+    expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
+    const later = await lifecycle.update(bare.account, id, state, { description: "a" });
+    expect(lifecycle.diff(id, later, { description: "a" })).toMatchObject({ changed: false });
+    expect(lifecycle.diff(id, later, { description: "a", ...wish })).toMatchObject({ changed: false });
+    const read = await lifecycle.read(bare.account, id, later);
+    expect(read?.inputs).toEqual({ description: "a" });
+    expect(lifecycle.diff(id, read?.state ?? {}, { description: "a", ...wish })).toMatchObject({
+      changed: false,
+    });
+  });
+
+  test("is replaced when the program sets another one", async () => {
+    const { lifecycle, id, state } = await authority({});
+    expect(lifecycle.diff(id, state, { privateKeyType: "ed25519" })).toMatchObject({ changed: false });
+    expect(lifecycle.diff(id, state, { privateKeyType: "rsa" }).replaces).toEqual(["privateKeyType"]);
+  });
+});
+
+describe("outputs that the check adds to the inputs", () => {
+  test.each<[string, Props, Props]>([
+    ["SshCertificateAuthority", { privateKeyType: "rsa" }, { keyType: "rsa" }],
+    [
+      "Endpoint",
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]" },
+      { host: "a.example.com", port: 443 },
+    ],
+  ])("%s: are not treated as inputs when the engine passes them back", (className, inputs, derived) => {
+    const lifecycle = bare.of(className);
+    const first = lifecycle.check({}, inputs).inputs;
+    expect(first).toMatchObject(derived);
+    expect(lifecycle.check(first, first)).toEqual({ inputs: first, failures: [] });
+    const [[output = "", value] = []] = Object.entries(derived);
+    const args = { ...inputs, [output]: value };
+    const isOutput = { path: output, reason: expect.stringContaining("is an output") };
+    expect(lifecycle.check({}, args).failures).toEqual([isOutput]);
+    expect(lifecycle.check(first, { ...first, [output]: "another" }).failures).toEqual([isOutput]);
+  });
+
+  test("follow the inputs that the engine keeps", () => {
+    const lifecycle = bare.of("Endpoint");
+    const first = lifecycle.check(
+      {},
+      { url: "https://a.example.com", trafficPolicy: "on_http_request: [{ actions: [{ type: deny }] }]" },
+    ).inputs;
+    const { inputs, failures } = lifecycle.check(first, { ...first, url: "https://b.example.com" });
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ url: "https://b.example.com", host: "b.example.com" });
+  });
+});
+
+describe("the bindings of an endpoint that the program doesn't set", () => {
+  const inside = { url: "https://app.internal", trafficPolicy: "{}" };
+  const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
+
+  async function createEndpoint(inputs: Props) {
+    const lifecycle = bare.of("Endpoint");
+    const created = await lifecycle.create(bare.account, lifecycle.check({}, inputs).inputs);
+    const update = async (state: Props, news: Props) => {
+      let after: Props = {};
+      const calls = await bare.recordCalls(async () => {
+        after = await lifecycle.update(bare.account, created.id, state, lifecycle.check(state, news).inputs);
+      });
+      return { after, bodies: calls.map(({ body }) => body) };
+    };
+    return { lifecycle, ...created, update };
+  }
+
+  test.each([
+    ["internal", inside],
+    ["public", outside],
+  ])("are %s by the hostname, and no difference, drift, or part of an export", async (binding, inputs) => {
+    const { lifecycle, id, state } = await createEndpoint(inputs);
+    expect(state.bindings).toEqual([binding]);
+    expect(lifecycle.diff(id, state, inputs).changed).toBe(false);
+    const read = await lifecycle.read(bare.account, id, state);
+    expect(read?.inputs).not.toHaveProperty("bindings");
+    expect(lifecycle.diff(id, read?.state ?? {}, inputs).changed).toBe(false);
+    const [object] = bare.emulator.objects("/endpoints");
+    expect(driftOfResource(endpoint, state, object as Props)).toEqual([]);
+    expect(completeObject(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
+  });
+
+  test("are never public for an internal hostname, in updates and after their removal", async () => {
+    const { state, update } = await createEndpoint({ ...inside, bindings: ["internal"] });
+    expect((await update(state, { ...inside, description: "a" })).bodies).toEqual([{ description: "a" }]);
+    const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, inside);
+    expect(bodies).toEqual([{ bindings: ["internal"] }]);
+    expect(after.bindings).toEqual(["internal"]);
+  });
+
+  test("change with the hostname", async () => {
+    const { state, update } = await createEndpoint(outside);
+    const { after, bodies } = await update(state, inside);
+    expect(bodies).toEqual([{ url: inside.url, bindings: ["internal"] }]);
+    expect((await update(after, outside)).bodies).toEqual([{ url: outside.url, bindings: ["public"] }]);
+  });
+
+  test("are drift and set again after a change by hand", async () => {
+    const { lifecycle, id, state, update } = await createEndpoint(outside);
+    bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
+    const read = await lifecycle.read(bare.account, id, state);
+    expect(read?.inputs).toMatchObject({ bindings: ["kubernetes"] });
+    const [object] = bare.emulator.objects("/endpoints");
+    expect(driftOfResource(endpoint, state, object as Props)).toMatchObject([
+      { path: "bindings", kind: "changed", actual: ["kubernetes"] },
+    ]);
+    expect((await update(read?.state ?? {}, outside)).bodies).toEqual([{ bindings: ["public"] }]);
+  });
+});
+
+describe("an undocumented default of a module", () => {
+  const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
+  const saml = { idpMetadata: "<EntityDescriptor/>" };
+
+  test("is sent with the module, so a service with another default has it after the first update", async () => {
+    bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
+    const route = bare.of("HttpsEdgeRoute");
+    let created: Awaited<ReturnType<typeof route.create>> | undefined;
+    const calls = await bare.recordCalls(async () => {
+      created = await route.create(bare.account, { ...routeIds, saml });
+      await route.update(bare.account, created.id, created.state, {
+        ...routeIds,
+        saml: { ...saml, maximumDuration: 60 },
+      });
+    });
+    const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
+    expect(sent).toEqual([
+      expect.objectContaining({ allow_idp_initiated: true }),
+      expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
+    ]);
+    const found = created && (await route.read(bare.account, created.id, created.state));
+    expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
+    expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
+  });
+});

@@ -1,0 +1,157 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
+import { authorityPem } from "../../support/crypto";
+import { openBareAccount } from "../../support/lifecycle";
+
+type Props = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Props =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Returns a body with the service's own defaults. An omitted object gets none. */
+const fillDefaults = (defaults: Props, body: Props, isPatch = false): Props => {
+  const result: Record<string, unknown> = { ...body };
+  for (const [key, other] of Object.entries(defaults)) {
+    const value = body[key];
+    if (isObject(other)) {
+      if (isObject(value)) result[key] = fillDefaults(other, value);
+    } else if (value === undefined && !isPatch) result[key] = other;
+  }
+  return result;
+};
+
+/** A service with other defaults than the emulator behind it. */
+async function serviceWith(defaults: Props, target: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "GET", url = "", headers } = request;
+    const body =
+      text === ""
+        ? ""
+        : JSON.stringify(fillDefaults(defaults, JSON.parse(text) as Props, method === "PATCH"));
+    const answer = await fetch(new URL(url, target), {
+      method,
+      headers: { authorization: String(headers.authorization), "content-type": "application/json" },
+      ...(body !== "" && { body }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const seed = {
+  "/ip_policies": [{ id: "ipp_1" }],
+  "/certificate_authorities": [{ id: "ca_1", ca_pem: authorityPem("staff.example.com") }],
+  "/edges/tls": [{ id: "edgtls_1" }],
+  "/reserved_domains": [{ id: "rd_0", domain: "app.example.com" }],
+};
+
+const open = (defaults: Props) =>
+  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(defaults, url) }));
+
+const plain = { url: "http://app.example.com", trafficPolicy: "{}" };
+const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
+
+const cases: readonly [className: string, inputs: Props, others: Props, ours: Props][] = [
+  ["IpRestriction", { type: "api", ipPolicyIds: ["ipp_1"] }, { enforced: true }, { enforced: false }],
+  ["BotUser", { name: "deploy" }, { active: false }, { active: true }],
+  ["Endpoint", endpoint, { pooling_enabled: true }, { pooling_enabled: false }],
+  ["Endpoint", plain, { bindings: ["kubernetes"] }, { bindings: ["public"] }],
+  ["IpPolicy", {}, { description: "theirs", metadata: "theirs" }, { description: "", metadata: "" }],
+  ["HttpResponseBackend", {}, { status_code: 503, body: "closed" }, { status_code: 200, body: "" }],
+];
+
+test.each(cases)(
+  "%s %j is as declared after one run at a service that sets %j",
+  async (name, inputs, defaults, declared) => {
+    const bare = await open(defaults);
+    const lifecycle = bare.of(name);
+    const calls = await bare.recordCalls(async () => {
+      const { id, state } = await lifecycle.create(bare.account, inputs);
+      expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false, replaces: [] });
+      const found = await lifecycle.read(bare.account, id, state);
+      expect(lifecycle.diff(id, found?.state ?? {}, inputs)).toMatchObject({ changed: false, replaces: [] });
+    });
+    const writes = calls.filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
+    expect(writes[1]?.body).toEqual(declared);
+  },
+);
+
+test("sends the program's values once, regardless of the service's defaults", async () => {
+  const bare = await open({ enforced: false });
+  const inputs = { type: "api", ipPolicyIds: ["ipp_1"], enforced: true };
+  const calls = await bare.recordCalls(() => bare.of("IpRestriction").create(bare.account, inputs));
+  expect(calls.map(({ method }) => method)).toEqual(["POST"]);
+});
+
+test("keeps an object in the state if its default cannot be set, and the next run sets it", async () => {
+  const bare = await open({ enforced: true });
+  bare.emulator.faults([{ on: "PATCH /ip_restrictions/*", status: 400, times: 1 }]);
+  const inputs = { type: "api", ipPolicyIds: ["ipp_1"] };
+  const lifecycle = bare.of("IpRestriction");
+  const failed = await lifecycle.create(bare.account, inputs).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "PartialFailure", state: { enforced: true } });
+  expect(String((failed as Error).message)).toMatch(
+    /^IpRestriction \S+ exists, but the service has set enforced,/,
+  );
+  const { id, state } = failed as PartialFailure;
+  const later = await lifecycle.update(bare.account, id, state, inputs);
+  expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
+});
+
+describe("a module with omitted values", () => {
+  const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
+
+  test.each(["creates", "adds"])("is as declared after the run that %s it", async (operation) => {
+    const bare = await open({ mutual_tls: { enabled: false } });
+    const edges = bare.of("TlsEdge");
+    const before = operation === "adds" ? await edges.create(bare.account, {}) : undefined;
+    const calls = await bare.recordCalls(async () => {
+      const created = before ?? (await edges.create(bare.account, inputs));
+      const state = before
+        ? await edges.update(bare.account, before.id, before.state, inputs)
+        : created.state;
+      const found = await edges.read(bare.account, created.id, state);
+      for (const one of [state, found?.state ?? {}])
+        expect(edges.diff(created.id, one, inputs)).toMatchObject({ changed: false, replaces: [] });
+    });
+    const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
+    expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);
+    expect(second?.body).toEqual({ mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } });
+  });
+});
+
+test("a single-module resource is as declared after one run", async () => {
+  const bare = await open({ enabled: false });
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+  const lifecycle = bare.of("TlsEdgeMutualTls");
+  const calls = await bare.recordCalls(async () => {
+    const { id, state } = await lifecycle.create(bare.account, inputs);
+    expect(lifecycle.diff(id, state, inputs)).toMatchObject({ changed: false });
+  });
+  expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { enabled: false, certificate_authority_ids: ["ca_1"] },
+    { enabled: true, certificate_authority_ids: ["ca_1"] },
+  ]);
+});
+
+test("keeps a module in the state if its default cannot be set", async () => {
+  const bare = await open({ enabled: false });
+  bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
+  const failed = await bare
+    .of("TlsEdgeMutualTls")
+    .create(bare.account, inputs)
+    .catch((error: unknown) => error);
+  expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
+});

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readTable } from "../support/rows";
+import { startClient } from "./support/client";
+import { createTexts, fillIn, type Step, send, type Texts } from "./support/steps";
+
+interface Row {
+  readonly it: string;
+  readonly do: readonly Step[];
+  readonly status?: number;
+  readonly is?: object;
+  readonly matches?: Readonly<Record<string, string>>;
+}
+
+const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "responses.yaml"));
+
+let known: Texts;
+
+beforeAll(async () => {
+  known = await createTexts();
+});
+
+describe.each(Object.entries(table))("responses %s", (by, rows) => {
+  test.each(rows)("$it", async ({ do: steps, status, is, matches = {} }) => {
+    const api = await startClient({ reference: by === "by the reference" });
+    const { reply, texts } = await send(api, steps, known);
+    if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
+    else expect(reply.status, reply.text).toBe(status);
+    if (is) expect(reply.body).toMatchObject(fillIn(is, texts));
+    for (const [key, pattern] of Object.entries(matches))
+      expect(reply.body[key]).toMatch(new RegExp(pattern));
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  type Creation,
+  type Earlier,
+  InMemoryJournal,
+  type Intent,
+  openLedger,
+  openSharedLedger,
+  type Run,
+} from "../../provider/lifecycle";
+import { type BareAccount, formatCalls } from "./lifecycle";
+
+/** An in-memory journal that records its events and simulates the entries of earlier processes. */
+export class RecordingJournal extends InMemoryJournal {
+  readonly events: string[] = [];
+  earlier: Earlier | undefined;
+  openEarlier = 0;
+  /** Number of checks that report another running process. */
+  otherRunningProcesses = 0;
+  creation: Creation | undefined;
+
+  override begin(creation?: Creation): Intent {
+    this.creation = creation;
+    const intent = super.begin();
+    const journal = this;
+    return {
+      ...intent,
+      // Read at each use, because another process may end in between.
+      get earlier() {
+        return journal.earlier;
+      },
+      otherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
+      openEarlier: () => this.openEarlier,
+      sending: ({ at }) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
+      answered: (id) => {
+        this.events.push("answered");
+        intent.answered(id);
+      },
+      resolved: () => void this.events.push("resolved"),
+      unclear: (ids) => void this.events.push(`unclear: ${ids.length}`),
+      dropped: () => void this.events.push("dropped"),
+    };
+  }
+
+  constructor(private readonly now: () => number) {
+    super();
+  }
+}
+
+/** An account in a new process, which has no memory of earlier ones. */
+export interface Process {
+  readonly account: Run;
+  readonly journal: RecordingJournal;
+  /** Milliseconds of each wait. */
+  readonly pauses: readonly number[];
+}
+
+export function startProcess(bare: BareAccount, changes: Partial<Run> = {}): Process {
+  const journal = new RecordingJournal(bare.account.now);
+  const pauses: number[] = [];
+  const sleep = (milliseconds: number) => {
+    pauses.push(milliseconds);
+    return bare.account.sleep(milliseconds);
+  };
+  const ledger = openLedger(openSharedLedger(bare.clock));
+  return { account: { ...bare.account, ledger, journal, sleep, ...changes }, journal, pauses };
+}
+
+/** The calls so far, with service-generated ids replaced by ID. */
+export const receivedCalls = ({ emulator }: BareAccount) =>
+  formatCalls(emulator.requests()).map((line) => line.replace(/\/(\w+_\w{20,})$/, "/ID"));

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { apiKey } from "../../../provider/families/api-key";
+import { secret } from "../../../provider/families/secret";
+import { tlsEdge } from "../../../provider/families/tls-edge";
+import { UNKNOWN } from "../../../provider/family/unknown";
+import { findChangedInputs, retentionReason } from "../../../provider/lifecycle/plan/diff";
+import {
+  comparableState,
+  importMark,
+  isOnlyImported,
+  splitImportMark,
+} from "../../../provider/lifecycle/plan/import-mark";
+import { observe } from "../../../provider/lifecycle/values/response";
+import {
+  hashInputs,
+  isChangedSecret,
+  keysSetToHash,
+  plainValue,
+} from "../../../provider/lifecycle/values/secret-hashes";
+import { compose } from "../../../provider/lifecycle/values/state";
+
+/** Facts that a state or an input must keep through all operations. */
+
+describe("an update keeps in the state", () => {
+  const response = { id: "ak_1", description: "b", token: null };
+  const update = (before: object) =>
+    compose(apiKey, { description: "b" }, observe(apiKey, response), { description: "a", ...before });
+
+  test.each([
+    ["that the object was adopted", { adopted: true }],
+    ["when it was recovered", { __takenOver: 1234 }],
+    ["a token that is shown once", { token: "once" }],
+  ])("%s", (_name, fact) => {
+    expect(update(fact)).toMatchObject({ ...fact, description: "b" });
+  });
+
+  test("adds none of them on its own", () => {
+    expect(update({})).toMatchObject({ token: null });
+    for (const key of ["adopted", "__takenOver"]) expect(update({})).not.toHaveProperty(key);
+  });
+});
+
+describe("deleteOnDestroy", () => {
+  test.each([
+    [{}, undefined],
+    [{ deleteOnDestroy: true }, undefined],
+    [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    [{ adopted: true, deleteOnDestroy: false }, "it was adopted and deleteOnDestroy is not true"],
+    [{ adopted: true, deleteOnDestroy: true }, undefined],
+  ])("of %j keeps the object: %s", (state, reason) => {
+    expect(retentionReason(state)).toBe(reason);
+  });
+});
+
+describe("an imported object", () => {
+  const imported = { description: "by hand", mutualTls: { enabled: true }, ...importMark(tlsEdge) };
+  const program = { description: "mine" };
+
+  test("is compared as adopted by the program, without undeclared parts", () => {
+    const state = comparableState(tlsEdge, imported, importMark(tlsEdge), program);
+    expect(state).toMatchObject({ description: "by hand", unmanagedModules: ["mutualTls"] });
+    expect(state).not.toHaveProperty("mutualTls");
+    expect(findChangedInputs(tlsEdge, { id: "", state, inputs: program })).toEqual(["description"]);
+  });
+
+  test("is compared as adopted by the program of its stored inputs", () => {
+    const declared = { mutualTls: { enabled: true } };
+    expect(isOnlyImported(imported, declared)).toBe(false);
+    const state = comparableState(tlsEdge, imported, declared, program);
+    expect(findChangedInputs(tlsEdge, { id: "", state, inputs: program })).toEqual(
+      expect.arrayContaining(["description", "mutualTls"]),
+    );
+  });
+
+  test("keeps its mark in inputs from the engine, which a program can't set", () => {
+    expect(splitImportMark(importMark(tlsEdge), imported)).toEqual({
+      inputs: { description: "by hand", mutualTls: { enabled: true } },
+      mark: importMark(tlsEdge),
+    });
+    expect(splitImportMark({}, imported)).toEqual({ inputs: imported, mark: {} });
+  });
+});
+
+describe("the hash of a secret", () => {
+  const { inputs: shape } = secret;
+  const seed = new Uint8Array(32).fill(7);
+  const hash = (value: string, olds: object = {}, by?: Uint8Array) =>
+    hashInputs(shape, { ...olds }, { value }, by).value;
+
+  test("is the same only for the same seed", () => {
+    expect(hash("a", {}, seed)).toBe(hash("a", {}, seed));
+    expect(hash("a", {}, seed)).not.toBe(hash("a", {}, seed.toReversed().fill(8)));
+    expect(hash("a")).not.toBe(hash("a"));
+    expect(hash("a", {}, seed.subarray(0, 8))).not.toBe(hash("a", {}, seed.subarray(0, 8)));
+  });
+
+  test("stays the same for an equal value, which it resolves to", () => {
+    const first = hash("hunter2");
+    expect(hash("hunter2", { value: first })).toBe(first);
+    expect(plainValue(first)).toBe("hunter2");
+    expect(isChangedSecret(first)).toBe(false);
+    const second = hash("hunter3", { value: first });
+    expect([plainValue(second), isChangedSecret(second)]).toEqual(["hunter3", true]);
+  });
+
+  test("passes with ignoreChanges only if it is the state's", () => {
+    const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
+    expect(hash(foreign, { value: foreign })).toBe(foreign);
+    expect(keysSetToHash(shape, { value: foreign }, { value: foreign })).toEqual([]);
+    expect(keysSetToHash(shape, {}, { value: foreign })).toEqual(["value"]);
+    expect(() => plainValue(foreign)).toThrow(/stores only a hash of a secret value.*run `pulumi up`/);
+  });
+
+  test("is not computed for an unknown value", () => {
+    expect(hash(UNKNOWN)).toBe(UNKNOWN);
+  });
+});
