@@ -4,7 +4,7 @@ export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
 export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
-export { chunks, compareText } from "./lists";
+export { chunks, compareText, listSection } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, allOption, formatOptions, programOptions, reportsOption } from "./options";
 export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";

@@ -14,6 +14,22 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export const raw = (text: string): Code => ({ kind: "raw", text });
 
+/**
+ * The code of a value.
+ *
+ * @param leafCode - Returns the code of a string or another value that isn't written as it is.
+ */
+export function valueCode(value: unknown, leafCode: (value: unknown) => Code | undefined): Code {
+  const code = leafCode(value);
+  if (code !== undefined) return code;
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => valueCode(item, leafCode)) };
+  if (value === null || typeof value !== "object") return raw(JSON.stringify(value));
+  return {
+    kind: "object",
+    entries: Object.entries(value).map(([key, item]) => [key, valueCode(item, leafCode)]),
+  };
+}
+
 /** Formats an expression on one line if it fits, otherwise with one entry per line. `column` is its start column. */
 export function formatCode(code: Code, indent = "", column = indent.length): string {
   if (code.kind === "raw") return code.text;

@@ -1,6 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { kebabCase, withoutAccents } from "../common";
-import { firstLostValue } from "../export/lost-values";
+import { lostValues } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
 import { displayPath } from "../export/secrets";
 import { toRecord, toText, toTexts } from "./account";
@@ -25,7 +25,7 @@ const MAX_DEPTH = 8;
 export class Backends {
   readonly #hosts: UniqueTexts;
   readonly #hostsByKey = new Map<string, string>();
-  readonly #moves = new Map<string, { labels: Record<string, string>; backends: Set<AccountObject> }>();
+  readonly #moves = new Map<string, AgentMove & { readonly backends: AccountObject[] }>();
   readonly #wildcards: readonly string[];
 
   constructor(
@@ -49,7 +49,7 @@ export class Backends {
   }
 
   get moves(): readonly AgentMove[] {
-    return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
+    return [...this.#moves.values()];
   }
 
   /** Sends the requests of a block to a backend; this ends the block. */
@@ -117,7 +117,7 @@ export class Backends {
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
         "replace the rule that denies",
       );
-    const lost = firstLostValue(inputs);
+    const [lost] = lostValues(inputs);
     if (lost)
       return denied(
         block,
@@ -143,8 +143,8 @@ export class Backends {
         "give that endpoint an address without a wildcard and migrate again",
       );
     const labels = toRecord(backend.inputs.labels) as Record<string, string>;
-    const move = this.#moves.get(url) ?? { labels, backends: new Set() };
-    move.backends.add(backend);
+    const move = this.#moves.get(url) ?? { url, labels, backends: [] };
+    if (!move.backends.includes(backend)) move.backends.push(backend);
     this.#moves.set(url, move);
     const config: Value = isLast ? { url } : { url, on_error: "continue" };
     return [{ actions: [{ type: "forward-internal", config }] }];

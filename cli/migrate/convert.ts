@@ -1,5 +1,5 @@
 import type { AccountObject } from "../../provider/inspect";
-import { firstLostValue } from "../export/lost-values";
+import { lostValues } from "../export/lost-values";
 import { type Account, type Edge, hostAndPort, moduleOf, toText, toTexts } from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
@@ -260,7 +260,7 @@ function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
 /** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
 function denyUnknown(block: Block): boolean {
   const { inputs, unknownKeys } = block.object;
-  const lost = firstLostValue(inputs);
+  const [lost] = lostValues(inputs);
   if (lost) block.refuse(lost.path, lost.why, "change it on the service and migrate again");
   else if (unknownKeys.length > 0) {
     const names = unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));
