@@ -119,13 +119,14 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     message: "only ann",
   };
   const { description, header, match, body, app, message } = secretValues;
-  const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message } } }] }] };
+  const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message, team: "ops" } } }] }] };
   emulator.seed({
     "/backends/tunnel_group": [{ id: "bkdtg_2", labels: { app } }],
     "/backends/http_response": [{ id: "bkdhr_1", status_code: 200, body }],
     "/edges/https": [{ id: "edghts_1", description, hostports: ["app.example.com:443"] }],
     "/edges/https/edghts_1/routes": [
       {
+        id: "edghtsrt_1",
         match_type: "path_prefix",
         match,
         request_headers: { enabled: true, add: { "x-team": header } },
@@ -139,7 +140,10 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
   };
-  const stackSecrets = new StackSecrets([{ inputs, secrets: [["all"], ["trafficPolicy", "value"]] }]);
+  const stackSecrets = new StackSecrets([
+    { id: "edghts_1/edghtsrt_1", inputs, secrets: [["all"], ["trafficPolicy", "value"]] },
+  ]);
+  emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "ops" } });
   const { migration, proof } = await migrateAccount(emulator);
   const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
   const outcome = { ...outcomeOf(migration, proof), ...stackSecrets.maskReports(migration, proof), program };
@@ -152,6 +156,8 @@ test("keeps secrets of the original program out of files and reports, and keeps 
   expect(
     Object.values(secretValues).filter((text) => outputs.some((output) => output.includes(text))),
   ).toEqual([]);
+  // An ordinary word of a secret policy is no secret of other edges.
+  expect(program.files["index.ts"]).toContain('description: "ops"');
   const values = program.secrets.map(({ value }) => value ?? "");
   const expectedSecrets = Object.values(secretValues).filter((text) => text !== app);
   expect(expectedSecrets.filter((text) => !values.some((value) => value.includes(text)))).toEqual([]);
