@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type AccountOptions, isUnconfigured, storedConfig } from "../account";
+import { type AccountOptions, isUnconfigured, settingIn, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
@@ -12,13 +12,12 @@ import {
   type REPORT_FORMATS,
   setExitCode,
 } from "../common";
-import { checkAccount, checkKeys } from "./account";
+import { checkAccount, checkKeys, checkStored } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, findingsOf } from "./finding";
 import { checkPlugin, projectName } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
-import { checkStored } from "./stored-secrets";
 
 export interface DoctorFlags extends AccountOptions {
   readonly quick?: true;
@@ -60,9 +59,10 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
       ),
     ];
   try {
-    const { read, keys, plain } = await storedConfig({ cwd, stack });
+    const stored = await storedConfig({ cwd, stack });
     const project = projectName(resolve(cwd ?? "."));
-    return [...checkKeys(keys, project), ...checkStored(read, plain), ...(await checkAccount(read))];
+    const account = await checkAccount(settingIn(stored));
+    return [...checkKeys(Object.keys(stored), project), ...checkStored(stored), ...account];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [problem(why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN")];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkStored } from "../../../cli/doctor/stored-secrets";
+import { checkStored } from "../../../cli/doctor/account";
 
 const SETTINGS: Readonly<Record<string, unknown>> = {
   "tunnel-edge:apiToken": "trial",
@@ -9,7 +9,14 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
 };
 
 const check = (settings: Readonly<Record<string, unknown>>, plain: readonly string[]) =>
-  checkStored((key) => settings[key], plain);
+  checkStored(
+    Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [
+        key,
+        { objectValue: value, secret: !plain.includes(key) },
+      ]),
+    ),
+  );
 
 test("warns of plain-text credentials in a stack's settings, and how to encrypt them", () => {
   const findings = check(SETTINGS, Object.keys(SETTINGS));
