@@ -45,13 +45,13 @@ const MAX_VALUE_LENGTH = 60;
 
 export interface ReportOptions {
   /** Also shows differences that aren't drift, and each value that can't be compared. */
-  readonly all: boolean;
-  readonly declare: boolean;
+  readonly all?: boolean;
+  readonly declare?: boolean;
 }
 
 export function plainReport(
   report: DriftReport,
-  { all, declare }: ReportOptions,
+  { all = false, declare = false }: ReportOptions,
   { bold, red, yellow, dim }: Colors,
 ): string {
   const lines: string[] = [];
@@ -118,7 +118,7 @@ export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) 
   );
 
 /** Formats the report for an issue or a comment; whatever doesn't fit is cut from the end. */
-export function markdown(report: DriftReport, { all, declare }: ReportOptions): string {
+export function markdown(report: DriftReport, { all = false, declare = false }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];
   return fitComment(head, [

@@ -13,16 +13,13 @@ import {
   setExitCode,
   writeOwnFile,
 } from "../common";
-import { compareResources, findUnmanaged } from "./findings";
-import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
+import { compareResources, type DriftOptions, findUnmanaged } from "./findings";
+import { type DriftReport, markdown, plainReport, type ReportOptions, unreturnedValues } from "./report";
 import { readSiblings, readStack, type StackState, siblingsIn } from "./state";
 
-export interface DriftFlags extends AccountOptions {
-  readonly all?: true;
-  readonly showValues?: true;
+export interface DriftFlags extends AccountOptions, ReportOptions, DriftOptions {
   readonly unmanaged: boolean;
   readonly withStack?: readonly string[];
-  readonly declare?: true;
   readonly failOnUnmanaged?: true;
   readonly format?: ReportFormat;
   readonly out?: readonly string[];
@@ -65,9 +62,8 @@ async function unmanagedObjects(stack: StackState, flags: DriftFlags, progress: 
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 function render(report: DriftReport, flags: DriftFlags, format: ReportFormat, colors: Colors): string {
-  const options = { all: flags.all === true, declare: flags.declare === true };
-  if (format === "markdown") return markdown(report, options);
-  if (format === "text") return plainReport(report, options, colors);
+  if (format === "markdown") return markdown(report, flags);
+  if (format === "text") return plainReport(report, flags, colors);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
   const notCompared = unreturnedValues(report).map(({ resource, path }) => {
     const { verdict, properties, ...identity } = resource;
