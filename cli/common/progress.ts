@@ -15,7 +15,7 @@ export class Progress implements Disposable {
       this.stream.write(`${line}\n`);
       return;
     }
-    this.#clear();
+    this.end();
     const width = Math.max(20, (this.stream.columns ?? 80) - 1);
     this.stream.write(line.length > width ? `${line.slice(0, width - 1)}…` : line);
     this.#shown = true;
@@ -23,15 +23,11 @@ export class Progress implements Disposable {
 
   /** Clears the line for further output. */
   end(): void {
-    this.#clear();
+    if (this.#shown) this.stream.write("\r\u001b[2K");
     this.#shown = false;
   }
 
   [Symbol.dispose](): void {
     this.end();
-  }
-
-  #clear(): void {
-    if (this.#shown) this.stream.write("\r\u001b[2K");
   }
 }
