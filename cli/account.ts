@@ -55,19 +55,21 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
 export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = process.env): boolean =>
   stack === undefined && programFolder(resolve(cwd)) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 
-/** Runs a task with the configuration of the account (see `accountConfig`), then closes all connections. */
-export async function withAccount(
-  options: AccountOptions,
-  task: (config: ReadSetting, progress: Progress) => Promise<void>,
-  config?: ReadSetting,
-): Promise<void> {
+/** Runs a task that reads accounts, then closes all connections. */
+export async function withAccounts(task: (progress: Progress) => Promise<void>): Promise<void> {
   using progress = new Progress();
   try {
-    await task(config ?? (await accountConfig(options)), progress);
+    await task(progress);
   } finally {
     await closeAccounts();
   }
 }
+
+/** Runs a task, as `withAccounts` does, with the configuration of the account (see `accountConfig`). */
+export const withAccount = (
+  options: AccountOptions,
+  task: (config: ReadSetting, progress: Progress) => Promise<void>,
+): Promise<void> => withAccounts(async (progress) => task(await accountConfig(options), progress));
 
 export const readObjects = (config: ReadSetting, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });

@@ -1,6 +1,6 @@
 import { CommandRefused, runCommand } from "../../provider/inspect";
 import { withAccount } from "../account";
-import { CommandError, Progress, print, printJson, table } from "../common";
+import { CommandError, print, printJson, table } from "../common";
 import { reportResults, Selection, type SelectionFlags } from "../selection";
 import { AGENTS, type Agent, readAgents } from "./agents";
 import { planRoll, type RollOptions, type RollPlan, rollOut } from "./roll";
@@ -16,7 +16,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
   selection.require(
     "choose agents by --session, --region, --os, --metadata, or --agent-version, or take --all of them",
   );
-  await withAccount(flags, async (config) => {
+  await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);
     if (missing.length > 0) throw new CommandError(`no online agent has the session ${missing.join(", ")}`);
     if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.noResultText);
@@ -29,7 +29,6 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
       printPlan(plan, selection.isJson);
       return;
     }
-    using progress = new Progress();
     const results = await rollOut(
       plan,
       {

@@ -1,12 +1,11 @@
-import { closeAccounts } from "../../provider/inspect";
-import { type AccountOptions, requireProgram } from "../account";
+import { type AccountOptions, requireProgram, withAccounts } from "../account";
 import {
   type Colors,
   colorsFor,
   EXIT,
   jsonText,
   NO_COLORS,
-  Progress,
+  type Progress,
   print,
   REPORT_FORMATS,
   reportFiles,
@@ -28,8 +27,7 @@ export interface DriftFlags extends AccountOptions, ReportOptions, DriftOptions 
 export async function runDrift(flags: DriftFlags): Promise<void> {
   const files = reportFiles(flags.out, REPORT_FORMATS);
   requireProgram(flags);
-  using progress = new Progress();
-  try {
+  await withAccounts(async (progress) => {
     progress.say("reading the state of the stack");
     const stack = await readStack(flags);
     progress.say(`comparing ${stack.resources.length} resources with the account`);
@@ -46,9 +44,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const hasUnmanaged = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || hasUnmanaged) setExitCode(EXIT.findings);
-  } finally {
-    await closeAccounts();
-  }
+  });
 }
 
 async function unmanagedObjects(stack: StackState, flags: DriftFlags, progress: Progress) {

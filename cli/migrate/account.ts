@@ -13,8 +13,6 @@ export interface Edge {
 /** The edges to migrate, and the objects they refer to. */
 export interface Account {
   readonly edges: readonly Edge[];
-  readonly backends: ReadonlyMap<string, AccountObject>;
-  readonly endpoints: readonly AccountObject[];
   readonly objects: readonly AccountObject[];
 }
 
@@ -23,6 +21,8 @@ const KINDS: ReadonlyMap<string, Edge["kind"]> = new Map([
   ["TlsEdge", "tls"],
   ["TcpEdge", "tcp"],
 ]);
+
+export const isEndpoint = ({ family }: AccountObject): boolean => family.name === "Endpoint";
 
 export const isEdge = ({ family }: AccountObject): boolean =>
   KINDS.has(family.name) || family.name === "HttpsEdgeRoute";
@@ -40,13 +40,7 @@ export function selectAccount(
     );
     return [{ kind, object, hostports: toTexts(object.inputs.hostports), routes }];
   });
-  const backends = objects.filter(({ family }) => family.name.endsWith("Backend"));
-  return {
-    edges,
-    backends: new Map(backends.map((object) => [object.id, object])),
-    endpoints: objects.filter(({ family }) => family.name === "Endpoint"),
-    objects,
-  };
+  return { edges, objects };
 }
 
 export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -63,6 +57,10 @@ export function moduleOf({ inputs }: AccountObject, name: string): Values | unde
   if (module === undefined || module === null) return undefined;
   return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
+
+/** The URL of an endpoint; that of an agent's endpoint is an output. */
+export const urlOf = ({ inputs, state }: AccountObject): string =>
+  toText(inputs.url) || toText(state.publicUrl);
 
 const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
   ["http", 80],

@@ -1,10 +1,19 @@
 import type { AccountObject } from "../../provider/inspect";
 import { lostValues } from "../export/lost-values";
-import { type Account, type Edge, hostAndPort, moduleOf, toText, toTexts } from "./account";
+import {
+  type Account,
+  type Edge,
+  hostAndPort,
+  isEndpoint,
+  moduleOf,
+  toText,
+  toTexts,
+  urlOf,
+} from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
 import { type Gap, Gaps } from "./gaps";
-import { changeHeaders, guardRoute, reportDisabled, restrictEdge, SIGN_INS, terminateTls } from "./modules";
+import { addGuards, changeHeaders, reportDisabled, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
@@ -40,7 +49,7 @@ export interface GapServer {
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();
   const policies = account.objects.map(policyMentions);
-  const backends = new Backends(account.backends, account.endpoints, policies);
+  const backends = new Backends(account.objects, policies);
   const variables = {
     route: freeVariable("edge_route", policies),
     allowed: freeVariable("edge_allowed", policies),
@@ -51,7 +60,7 @@ export function migrate(account: Account): Migration {
     return edge.hostports.map((hostport): MigratedEndpoint => {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
-      const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
+      const conflicting = account.objects.find((object) => isServedBy(object, url));
       if (conflicting)
         gaps
           .for(edge.object, edge)
@@ -123,8 +132,8 @@ function findGapServers({ objects, edges }: Account): GapServer[] {
 }
 
 /** True if an endpoint serves a URL. Endpoints of edges only mirror their edges. */
-const isServedBy = ({ inputs, state }: AccountObject, url: string): boolean =>
-  state.type !== "edge" && (toText(inputs.url) || toText(state.publicUrl)).replace(/:443$/, "") === url;
+const isServedBy = (object: AccountObject, url: string): boolean =>
+  isEndpoint(object) && object.state.type !== "edge" && urlOf(object).replace(/:443$/, "") === url;
 
 class Converter {
   readonly url: string;
@@ -156,7 +165,8 @@ class Converter {
     const { object, kind } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
-    if (!denyUnknown(block)) restrictEdge(block);
+    // TCP and TLS edges have no guard but the IP restriction.
+    if (!denyUnknown(block)) addGuards(block);
     if (!block.isClosed && kind === "tls") terminateTls(block, kind);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
     if (!block.isClosed) this.#addBackend(block);
@@ -202,7 +212,7 @@ class Converter {
       block.refuse(["match"], undecidedReason, "give the route a match of its own and migrate again");
       return block;
     }
-    guardRoute(block);
+    addGuards(block);
     if (!block.isClosed) addRoutePolicy(block, isOnlyRoute);
     if (!block.isClosed) changeHeaders(block);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))

@@ -9,7 +9,7 @@ import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Converts a module into rules of its object's block. */
-type Convert = (block: Block, module: Values) => void;
+type Convert = (block: Block, module: Values, name: string) => void;
 
 const ipRestriction: Convert = (block, module) => {
   const ids = toTexts(module.ipPolicyIds);
@@ -68,8 +68,8 @@ function isPattern(pattern: string): boolean {
 
 /** Converts a module that has no counterpart. */
 const withoutCounterpart =
-  (name: string, why: string, todo: string): Convert =>
-  (block) =>
+  (why: string, todo: string): Convert =>
+  (block, _module, name) =>
     block.refuse([name], why, todo);
 
 const webhookVerification: Convert = (block, module) => {
@@ -291,14 +291,13 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
 const secretAt = ({ object }: Block, path: readonly string[], value: unknown) =>
   new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
 
-/** The guards of a route before its traffic policy, in order: connection, request, sender. */
-const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
+/** The guards of an edge or route before its traffic policy, in order: connection, request, sender. */
+const GUARDS: readonly (readonly [string, Convert])[] = [
   ["ipRestriction", ipRestriction],
   ["userAgentFilter", userAgentFilter],
   [
     "websocketTcpConverter",
     withoutCounterpart(
-      "websocketTcpConverter",
       "no action converts WebSocket connections into TCP connections",
       "let the upstream speak WebSocket, or use a TCP endpoint, then remove the rule that denies",
     ),
@@ -309,7 +308,6 @@ const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
   [
     "saml",
     withoutCounterpart(
-      "saml",
       "no action signs users in with SAML",
       "use OpenID Connect, which most identity providers also support, then remove the rule that denies",
     ),
@@ -342,11 +340,11 @@ export function reportDisabled({ object, gaps }: Block, edge: AccountObject): vo
     );
 }
 
-/** Adds the guards of a route that run before its traffic policy. */
-export function guardRoute(block: Block): void {
-  for (const [name, convert] of ROUTE_GUARDS) {
+/** Adds the guards of an edge or route that run before its traffic policy, except for the TLS handshake. */
+export function addGuards(block: Block): void {
+  for (const [name, convert] of GUARDS) {
     const module = moduleOf(block.object, name);
-    if (module && !block.isClosed) convert(block, module);
+    if (module && !block.isClosed) convert(block, module, name);
   }
 }
 
@@ -356,12 +354,6 @@ export function changeHeaders(block: Block): void {
   if (moduleOf(block.object, "compression")) block.respond({ actions: [{ type: "compress-response" }] });
   const responses = headerActions(block, "responseHeaders");
   if (responses.length > 0) block.respond({ actions: responses });
-}
-
-/** Adds the IP restriction of a TCP or TLS edge, which precedes the handshake. */
-export function restrictEdge(block: Block): void {
-  const module = moduleOf(block.object, "ipRestriction");
-  if (module) ipRestriction(block, module);
 }
 
 const TLS_VERSIONS = ["1.2", "1.3"];

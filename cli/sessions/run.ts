@@ -7,7 +7,7 @@ import {
   isConfirmed,
   isInteractive,
   note,
-  Progress,
+  type Progress,
   print,
   setExitCode,
 } from "../common";
@@ -41,13 +41,13 @@ export async function runEnd(flags: EndFlags): Promise<void> {
       "there is no terminal for the confirmation: check the sessions with --dry-run, and end them with --yes",
       EXIT.usage,
     );
-  await withAccount(flags, async (config) => {
+  await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);
     let results = chosen.map((session) => result(session, "to be ended"));
     if (!flags.dryRun && chosen.length > 0) {
       if (!flags.yes && !(await confirmEnding(chosen)))
         throw new CommandError("not confirmed: no session was ended");
-      results = await endAll(chosen, config);
+      results = await endAll(chosen, config, progress);
     }
     const all = [...results, ...missing.map(notFound)];
     if (all.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
@@ -77,8 +77,11 @@ async function confirmEnding(sessions: readonly Session[]): Promise<boolean> {
 }
 
 /** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */
-async function endAll(sessions: readonly Session[], config: ReadSetting): Promise<EndResult[]> {
-  using progress = new Progress();
+async function endAll(
+  sessions: readonly Session[],
+  config: ReadSetting,
+  progress: Progress,
+): Promise<EndResult[]> {
   const results: EndResult[] = [];
   for (const [index, session] of sessions.entries()) {
     progress.say(`ending session ${index + 1} of ${sessions.length}: ${session.id}`);

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof";
 import { renderReport, renderSummary, toJson } from "../../cli/migrate/report";
@@ -12,8 +11,10 @@ import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { writeFakeEngine } from "../support/fake-engine";
 import { type MigrationResult, migrateAccount, withoutRule } from "../support/migrated";
+import { temporaryFolder } from "../support/temporary-folder";
 import { emulatedAccount } from "../support/test-resources";
 
+const folder = temporaryFolder();
 let emulator: Emulator;
 
 beforeEach(async () => {
@@ -119,7 +120,9 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     message: "only ann",
   };
   const { description, header, match, body, app, message } = secretValues;
-  const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message, team: "ops" } } }] }] };
+  const policy = {
+    on_http_request: [{ actions: [{ type: "log", config: { metadata: { message, team: "ops" } } }] }],
+  };
   emulator.seed({
     "/backends/tunnel_group": [{ id: "bkdtg_2", labels: { app } }],
     "/backends/http_response": [{ id: "bkdhr_1", status_code: 200, body }],
@@ -164,21 +167,17 @@ test("keeps secrets of the original program out of files and reports, and keeps 
 });
 
 test("reads from the stack which values are secret", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "told to nobody" } });
   const type = dynamicType("TcpEdge");
   const description = { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify("told to nobody") };
   const edge = { urn: `urn:pulumi:prod::app::${type}::edge`, type, id: "edgtcp_1", inputs: { description } };
-  writeFakeEngine(folder, JSON.stringify({ deployment: { resources: [edge] } }));
-  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  writeFakeEngine(folder.at(), JSON.stringify({ deployment: { resources: [edge] } }));
+  vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await runMigrate([], { out: join(folder, "out"), stack: "prod" });
-  expect(readFileSync(join(folder, "out", "index.ts"), "utf8")).toContain("description: secrets.");
-  const files = readdirSync(join(folder, "out")).map((name) =>
-    readFileSync(join(folder, "out", name), "utf8"),
-  );
+  await runMigrate([], { out: folder.at("out"), stack: "prod" });
+  expect(readFileSync(folder.at("out", "index.ts"), "utf8")).toContain("description: secrets.");
+  const files = readdirSync(folder.at("out")).map((name) => readFileSync(folder.at("out", name), "utf8"));
   expect(files.join() + printed.mock.calls.join()).not.toContain("told to nobody");
 });
