@@ -1,5 +1,4 @@
 import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
-import { programFolder } from "../account";
 import type { Exported } from "../drift/state";
 import { pulumiOutput } from "../pulumi";
 import { type Finding, findingsOf } from "./finding";
@@ -14,8 +13,7 @@ const MAX_IDS = 5;
  * Checks that the state contains the objects that recent runs of the stack created according to the journal. If not, a
  * run was killed, or the state is an older one.
  */
-export async function checkState(cwd: string, stack?: string): Promise<Finding> {
-  const folder = programFolder(cwd);
+export async function checkState(folder: string | undefined, stack?: string): Promise<Finding> {
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
