@@ -2,7 +2,7 @@ import { alg, Graph } from "@dagrejs/graphlib";
 import { type AccountObject, type Described, type DescribedObject, nestedIn } from "../../provider/inspect";
 import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
 import type { NamedObject } from "./names";
-import { type HostFinder, hostFinder, reservationsIn } from "./reserved-hosts";
+import { type HostFinder, hostFinder } from "./reserved-hosts";
 
 export interface Declaration {
   readonly object: NamedObject;
@@ -39,9 +39,11 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const hostOf = hostFinder(objects);
   // Secrets named by policies that are stored in the configuration, and wildcards that cover hosts.
   const hiddenDependencies = ({ object, inputs }: Declaration) => {
-    const reservations = reservationsIn(inputs, hostOf);
-    const wildcards = reservations.filter(({ reservedRange }) => reservedRange === undefined);
-    return [...hiddenSecretUses(object, inputs, secretOf), ...wildcards.map(({ id }) => id)];
+    const wildcards = nestedIn(inputs).flatMap((value) => {
+      const reservation = value.kind === "host" ? hostOf(value.text) : undefined;
+      return reservation && reservation.reservedRange === undefined ? [reservation.id] : [];
+    });
+    return [...hiddenSecretUses(object, inputs, secretOf), ...wildcards];
   };
   const references: References = new Map(
     declarations.map((declaration) => {
@@ -58,29 +60,25 @@ export function plan(declarations: readonly Declaration[]): Plan {
     const to = byId.get(id);
     return to && follows(from, to) ? to : undefined;
   };
-  const inputsOf = new Map(declarations.map(({ object, inputs }) => [object, inputs]));
+  const declarationOf = new Map(declarations.map((declaration) => [declaration.object, declaration]));
   const families = [...new Set(objects.map(({ family }) => family))];
   const groups = groupsOf(references, follows);
   const files = groups.map((names) => ({
     families: families.filter(({ name }) => names.includes(name)),
     declarations: ordered
       .filter(({ family }) => names.includes(family.name))
-      .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
+      .flatMap((object) => declarationOf.get(object) ?? []),
   }));
   return { files, referred, hiddenDependencies, secretOf, hostOf };
 }
 
 /** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */
-function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> {
-  const byId = new Map<string, NamedObject>();
-  const twice = new Set<string>();
-  for (const object of objects) {
-    if (byId.has(object.id)) twice.add(object.id);
-    byId.set(object.id, object);
-  }
-  for (const id of twice) byId.delete(id);
-  return byId;
-}
+const uniqueIds = (objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> =>
+  new Map(
+    [...Map.groupBy(objects, ({ id }) => id)].flatMap(([id, [object, ...others]]) =>
+      object && others.length === 0 ? [[id, object] as const] : [],
+    ),
+  );
 
 /** Ids of the objects that a value refers to: references first, then ids mentioned in strings. */
 function referencesIn(

@@ -220,16 +220,12 @@ async function readAll(config: ReadSetting, progress: Progress): Promise<readonl
 }
 
 function refuseSameNames(named: readonly Import[]): void {
-  const seen = new Map<string, string>();
-  for (const { object, name } of named) {
-    const key = `${object.family.name} ${name}`;
-    const earlier = seen.get(key);
-    if (earlier !== undefined)
+  const byName = Map.groupBy(named, ({ object, name }) => `${object.family.name} ${name}`);
+  for (const [key, [first, second]] of byName)
+    if (first && second)
       throw new CommandError(
-        `${earlier} and ${object.id} would both be ${key}: give one of them another name`,
+        `${first.object.id} and ${second.object.id} would both be ${key}: give one of them another name`,
       );
-    seen.set(key, object.id);
-  }
 }
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
