@@ -16,7 +16,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Advice if the engine is missing. */
 export const INSTALL_ENGINE = "install it: https://www.pulumi.com/docs/install/";
 
 /** The engine's command line can't be used. */

@@ -94,7 +94,6 @@ export class Selection<T extends { readonly id: string }> {
   }
 }
 
-/** Formats objects as a table. */
 export function columnsTable<T>(columns: Columns<T>, objects: readonly T[]): string {
   const rows = objects.map((object) => Object.values(columns).map((cell) => cell(object)));
   return table(Object.keys(columns), rows);

@@ -13,6 +13,7 @@ export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";
 export {
+  escapeInvisible,
   htmlText,
   jsonText,
   markdownCode,
@@ -21,6 +22,7 @@ export {
   plainLines,
   plainText,
   sarifText,
+  truncate,
 } from "./safe-text";
 export { markdownTable, table } from "./table";
 export { withInterruption, withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";

@@ -1,5 +1,5 @@
 import { supportsColor } from "./output";
-import { plainText } from "./safe-text";
+import { plainText, truncate } from "./safe-text";
 
 /** Shows progress on a terminal. Prints nothing without one, so that logs only contain results. */
 export class Progress implements Disposable {
@@ -17,7 +17,7 @@ export class Progress implements Disposable {
     }
     this.end();
     const width = Math.max(20, (this.stream.columns ?? 80) - 1);
-    this.stream.write(line.length > width ? `${line.slice(0, width - 1)}…` : line);
+    this.stream.write(truncate(line, width));
     this.#shown = true;
   }
 

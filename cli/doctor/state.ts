@@ -1,3 +1,4 @@
+import { shortList } from "../../access";
 import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
 import type { Exported } from "../drift/state";
 import { pulumiOutput } from "../pulumi";
@@ -42,8 +43,7 @@ export function stateFinding(
 ): Finding {
   const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
   const missing = created.filter((id) => !has.has(id));
-  const more = missing.length > MAX_IDS ? ` and ${missing.length - MAX_IDS} more` : "";
-  const missingText = `lacks objects that a run of the stack created: ${missing.slice(0, MAX_IDS).join(", ")}${more}`;
+  const missingText = `lacks objects that a run of the stack created: ${shortList(missing, MAX_IDS)}`;
   if (open > 0)
     return warning(
       `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,

@@ -42,7 +42,6 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
-/** The number of objects that another stack manages. */
 export interface SiblingCount {
   readonly stack: string;
   readonly objects: number;

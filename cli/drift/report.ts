@@ -9,6 +9,7 @@ import {
   plainLines,
   plainText,
   type Section,
+  truncate,
 } from "../common";
 import type { ResourceFinding, SiblingCount, UnmanagedFinding } from "./findings";
 
@@ -201,8 +202,5 @@ const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
   return actual === undefined || actual === null ? "not set" : truncateJson(actual);
 };
 
-function truncateJson(value: unknown): string {
-  if (value === HIDDEN) return HIDDEN;
-  const text = JSON.stringify(value);
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
-}
+const truncateJson = (value: unknown): string =>
+  value === HIDDEN ? HIDDEN : truncate(JSON.stringify(value), MAX_VALUE_LENGTH);

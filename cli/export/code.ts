@@ -1,3 +1,5 @@
+import { escapeInvisible } from "../common";
+
 export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }
@@ -77,26 +79,17 @@ function printedKey(key: string): string {
   return IDENTIFIER.test(key) ? key : stringLiteral(key);
 }
 
-/** Characters that are invisible, end a line, or change the text direction; excludes line feeds. */
-const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-const escapeCharacter = (character: string) =>
-  character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
+const oneLine = (text: string) => escapeInvisible(text.replace(/\n/g, "\\n"));
 
 /** A one-line comment. Its text can't end it. */
-export const comment = (text: string) =>
-  `// ${text.replace(/\n/g, "\\n").replace(HIDDEN, escapeCharacter)}\n`;
+export const comment = (text: string) => `// ${oneLine(text)}\n`;
 
 /** A doc comment. Its text can't end it. */
-export const docComment = (text: string) =>
-  `/** ${text.replace(/\n/g, "\\n").replace(HIDDEN, escapeCharacter).replaceAll("*/", "*\\/")} */\n`;
+export const docComment = (text: string) => `/** ${oneLine(text).replaceAll("*/", "*\\/")} */\n`;
 
 /** A string literal with the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
-  const double = JSON.stringify(text).replace(HIDDEN, escapeCharacter);
+  const double = escapeInvisible(JSON.stringify(text));
   if (!text.includes('"') || text.includes("'")) return double;
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
@@ -109,5 +102,5 @@ export function textLiteral(text: string): string {
 
 /** Escapes text for a template literal; line feeds stay. */
 export function escapeTemplate(text: string): string {
-  return text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replace(HIDDEN, escapeCharacter);
+  return escapeInvisible(text.replace(/[\\`]|\$(?=\{)/g, "\\$&"));
 }

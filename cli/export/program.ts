@@ -1,3 +1,4 @@
+import { shortList } from "../../access";
 import {
   type AccountObject,
   adoptionFailures,
@@ -6,7 +7,7 @@ import {
   withDocuments,
 } from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
-import { kebabCase } from "../common";
+import { kebabCase, truncate } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
 import { documentOf, expression } from "./expressions";
 import type { Destination } from "./folder";
@@ -122,9 +123,6 @@ function fileNames(files: readonly PlannedFile[]): string[] {
 const MAX_UNKNOWN_KEYS = 10;
 const MAX_NAME_LENGTH = 60;
 
-const truncateName = (name: string) =>
-  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
-
 /** Variables are unique in a program. */
 const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
 
@@ -215,11 +213,10 @@ function importsOf(file: Draft, drafts: readonly Draft[], { module }: Target): s
 
 function unknownKeysNote({ unknownKeys }: AccountObject): string {
   if (unknownKeys.length === 0) return "";
-  const listedKeys = unknownKeys.slice(0, MAX_UNKNOWN_KEYS).map((name) => stringLiteral(truncateName(name)));
-  const more = unknownKeys.length - listedKeys.length;
-  const all = `${listedKeys.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const names = unknownKeys.map((name) => stringLiteral(truncate(name, MAX_NAME_LENGTH)));
+  const listed = shortList(names, MAX_UNKNOWN_KEYS);
   return comment(
-    `The service also holds ${all} here, which this version of pulumi-tunnel-edge does not know.`,
+    `The service also holds ${listed} here, which this version of pulumi-tunnel-edge does not know.`,
   );
 }
 

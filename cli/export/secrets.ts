@@ -21,7 +21,7 @@ const MAX_KEY_LENGTH = 100;
 export const secretsIn = (inputs: Described): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
-/** The secrets of an object. @param taken - Keeps keys unique in the program. */
+/** The secrets of an object. @param keys - Keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => ({
     ...secret,

@@ -1,6 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 export interface Edge {
   readonly kind: "https" | "tls" | "tcp";

@@ -2,11 +2,9 @@ import { RE2JS } from "re2js";
 import { shortList } from "../../access";
 import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
-import { moduleOf, toRecord, toText, toTexts } from "./account";
+import { moduleOf, toRecord, toText, toTexts, type Values } from "./account";
 import type { Block } from "./block";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Converts a module into rules of its object's block. */
 type Convert = (block: Block, module: Values, name: string) => void;
@@ -66,7 +64,6 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Converts a module that has no counterpart. */
 const withoutCounterpart =
   (why: string, todo: string): Convert =>
   (block, _module, name) =>
@@ -317,7 +314,6 @@ const GUARDS: readonly (readonly [string, Convert])[] = [
 
 export const SIGN_INS = ["oauth", "oidc"] as const;
 
-/** Modules that restrict access. */
 const RESTRICTIONS = [
   ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
   ...["oauth", "oidc", "saml", "websocketTcpConverter"],

@@ -77,7 +77,7 @@ const DOLLAR = "$".concat("{'$'}");
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-/** Replaces everything in a policy or another value that is not a list or an object, and its secrets. */
+/** Copies a policy or another value, and replaces its leaves: secrets, and all but lists and objects. */
 export function mapLeaves(
   value: unknown,
   replace: (leaf: unknown, path: readonly string[]) => unknown,

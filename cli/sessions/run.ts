@@ -32,7 +32,6 @@ interface EndResult extends Result {
 
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(SESSIONS, flags).list();
 
-/** Ends sessions after a confirmation. */
 export async function runEnd(flags: EndFlags): Promise<void> {
   const selection = new Selection(SESSIONS, flags);
   selection.require("choose sessions by --session, --user, or --url, or take --all of them");
