@@ -1,5 +1,6 @@
 import type { AccountObject } from "../../provider/inspect";
 import { lostValues } from "../export/lost-values";
+import { urlAt } from "../review/reach/hostports";
 import {
   type Account,
   type Edge,
@@ -137,37 +138,30 @@ const isServedBy = (object: AccountObject, url: string): boolean =>
 
 class Converter {
   readonly url: string;
-  readonly #host: string;
-  readonly #scheme: string;
 
   constructor(
     private readonly edge: Edge,
-    hostport: string,
+    private readonly hostport: string,
     private readonly gaps: Gaps,
     private readonly backends: Backends,
     private readonly variables: Variables,
   ) {
-    const { host, port } = hostAndPort(hostport);
-    this.#host = host;
-    // An HTTPS edge on port 80 serves plain HTTP (an assumption).
-    this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
-    const isDefault = port === 80 ? this.#scheme === "http" : port === 443 && this.#scheme !== "tcp";
-    this.url = `${this.#scheme}://${host}${isDefault ? "" : `:${port}`}`;
+    this.url = urlAt({ className: edge.className, hostport });
   }
 
   policy(): Policy {
-    const phases = this.edge.kind === "https" ? this.#https() : this.#connections();
+    const phases = this.edge.className === "HttpsEdge" ? this.#https() : this.#connections();
     return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
-    const { object, kind } = this.edge;
+    const { object, className } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
     // TCP and TLS edges have no guard but the IP restriction.
     if (!denyUnknown(block)) addGuards(block);
-    if (!block.isClosed && kind === "tls") terminateTls(block, kind);
+    if (!block.isClosed && className === "TlsEdge") terminateTls(block);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
     if (!block.isClosed) this.#addBackend(block);
     return { on_tcp_connect: closeRules(block.before, denyAction(false), "no backend") };
@@ -178,7 +172,7 @@ class Converter {
     const connection = this.#block(object, false);
     reportDisabled(connection, object);
     denyUnknown(connection);
-    if (this.#scheme === "https" && !connection.isClosed) terminateTls(connection, "https");
+    if (this.url.startsWith("https:") && !connection.isClosed) terminateTls(connection);
     else if (moduleOf(object, "mutualTls")) {
       connection.refuse(
         ["mutualTls"],
@@ -186,7 +180,7 @@ class Converter {
         "remove port 80 from hostports and migrate again",
       );
     }
-    const routes = routesOf(objects, this.#host);
+    const routes = routesOf(objects, hostAndPort(this.hostport).host);
     const [only] = routes;
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));

@@ -355,7 +355,7 @@ export function changeHeaders(block: Block): void {
 const TLS_VERSIONS = ["1.2", "1.3"];
 
 /** Adds the TLS handshake. An HTTPS endpoint terminates TLS by default, a TLS endpoint only with this action. */
-export function terminateTls(block: Block, kind: "https" | "tls"): void {
+export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
@@ -393,6 +393,6 @@ export function terminateTls(block: Block, kind: "https" | "tls"): void {
       ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
     };
     if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
-    else if (kind === "tls") block.act({ type: "terminate-tls" });
+    else if (block.object.family.name === "TlsEdge") block.act({ type: "terminate-tls" });
   }
 }

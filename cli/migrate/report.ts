@@ -115,7 +115,7 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
     "",
     `next: the steps in ${flags.out}/MIGRATION.md`,
   );
-  return lines.join("\n");
+  return `${lines.join("\n")}\n`;
 }
 
 const gapTable = (gaps: readonly Gap[]): readonly string[] =>
