@@ -101,7 +101,7 @@ function referencesIn(
   return [...referred, ...mentioned];
 }
 
-/** Sorts depth first, in the given order: an object follows those that it refers to, unless they refer to it. */
+/** Sorts depth first, in the given order: an object follows those that it refers to, except in a cycle. */
 function orderByReference(references: References): NamedObject[] {
   const ordered: NamedObject[] = [];
   const visited = new Set<NamedObject>();

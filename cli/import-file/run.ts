@@ -114,7 +114,8 @@ const keyOf = ({ className, name }: { readonly className?: string; readonly name
   `${className} ${name}`;
 
 /**
- * The resources that the program of this folder would create, according to its preview; undefined outside of a program.
+ * The resources that the program of this folder would create, according to its preview. Undefined if there is no
+ * program.
  *
  * @throws EngineError if the program can't be previewed.
  */

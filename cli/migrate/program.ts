@@ -105,7 +105,7 @@ const toCode = (value: unknown, secrets: Secrets): Code =>
     return raw(secret ? `secrets.${secret.key}` : textLiteral(leaf.value ?? ""));
   });
 
-/** The secrets of a program by their source. Each has one configuration key, even if it is used several times. */
+/** The secrets of a program by their source. Each has one configuration key, however often it is used. */
 type Secrets = ReadonlyMap<string, ProgramSecret>;
 
 const sourceOf = ({ object, path }: PolicySecret) => JSON.stringify([object.id, path]);
