@@ -19,32 +19,35 @@ export interface AccountOptions {
  * @throws EngineError if that configuration is needed and can't be read.
  */
 export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<ReadSetting> =>
-  (await storedConfig(options, env)).read;
+  settingIn(await storedConfig(options, env));
 
-interface StoredConfig {
-  readonly read: ReadSetting;
-  readonly keys: readonly string[];
-  /** Keys whose values are stored in plain text. */
-  readonly plain: readonly string[];
-}
+/** The configuration of a stack by full key, with secrets in plain text; they stay in this process. */
+export type StoredConfig = Readonly<
+  Record<string, { readonly value?: string; readonly objectValue?: unknown; readonly secret?: boolean }>
+>;
 
-const NOTHING_STORED: StoredConfig = { read: () => undefined, keys: [], plain: [] };
+export const settingIn =
+  (config: StoredConfig): ReadSetting =>
+  (key) =>
+    config[key]?.objectValue ?? config[key]?.value;
 
-/** Reads the configuration of `accountConfig`, with the keys that are stored in plain text. */
+/** Reads what the stack adds to the environment, as `accountConfig` does. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
+  const { stack } = options;
   const cwd = resolve(options.cwd ?? ".");
   if (isUnconfigured(options, env))
     throw new CommandError(
       `${noProgram(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
     );
-  if (options.stack === undefined && programFolder(cwd) === undefined) return NOTHING_STORED;
+  if (stack === undefined && programFolder(cwd) === undefined) return {};
   try {
-    return await stackConfig(cwd, options.stack);
+    const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
+    return (await pulumiSecrets(args, { cwd })) as StoredConfig;
   } catch (error) {
     const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
-    if (options.stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
+    if (stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
     note(`using the environment only, because the stack cannot be read: ${error.message.split("\n")[0]}`);
-    return NOTHING_STORED;
+    return {};
   }
 }
 
@@ -52,19 +55,21 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
 export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = process.env): boolean =>
   stack === undefined && programFolder(resolve(cwd)) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 
-/** Runs a task with the configuration of the account (see `accountConfig`), then closes all connections. */
-export async function withAccount(
-  options: AccountOptions,
-  task: (config: ReadSetting, progress: Progress) => Promise<void>,
-  config?: ReadSetting,
-): Promise<void> {
+/** Runs a task that reads accounts, then closes all connections. */
+export async function withAccounts(task: (progress: Progress) => Promise<void>): Promise<void> {
   using progress = new Progress();
   try {
-    await task(config ?? (await accountConfig(options)), progress);
+    await task(progress);
   } finally {
     await closeAccounts();
   }
 }
+
+/** Runs a task, as `withAccounts` does, with the configuration of the account (see `accountConfig`). */
+export const withAccount = (
+  options: AccountOptions,
+  task: (config: ReadSetting, progress: Progress) => Promise<void>,
+): Promise<void> => withAccounts(async (progress) => task(await accountConfig(options), progress));
 
 export const readObjects = (config: ReadSetting, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
@@ -83,18 +88,3 @@ export const programFolder = (from: string): string | undefined =>
   findUp(from, (folder) =>
     ["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name))) ? folder : undefined,
   );
-
-interface ConfigValue {
-  readonly value?: string;
-  readonly objectValue?: unknown;
-  readonly secret?: boolean;
-}
-
-/** The configuration of a stack by full key, with secrets in plain text; they stay in this process. */
-async function stackConfig(cwd: string, stack: string | undefined): Promise<StoredConfig> {
-  const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
-  const entries = Object.entries((await pulumiSecrets(args, { cwd })) as Record<string, ConfigValue>);
-  const values = new Map(entries.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
-  const plain = entries.filter(([, { secret }]) => secret !== true).map(([key]) => key);
-  return { read: (key) => values.get(key), keys: [...values.keys()], plain };
-}

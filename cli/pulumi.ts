@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 
 export interface CommandOptions {
   readonly cwd?: string;
@@ -16,7 +16,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Advice if the engine is missing. */
 export const INSTALL_ENGINE = "install it: https://www.pulumi.com/docs/install/";
 
 /** The engine's command line can't be used. */
@@ -24,14 +23,8 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
-/** This process was interrupted and only cleans up. */
-class Interrupted extends Error {
-  override readonly name = "Interrupted";
-
-  constructor() {
-    super("interrupted");
-  }
-}
+/** The error after this process was interrupted and only cleans up. */
+const interrupted = () => new Error("interrupted");
 
 /** Settings of a user that would change the output, or print to it. */
 const STEADY_OUTPUT = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
@@ -40,38 +33,30 @@ const STEADY_OUTPUT = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMIN
  * Runs `pulumi` without prompts and colors.
  *
  * @throws EngineError if it is not installed.
- * @throws Interrupted if the signal is aborted.
+ * @throws Error if the signal is aborted.
  */
 export function runPulumi(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const { cwd, env = process.env, timeoutSeconds, signal } = options;
-  if (signal?.aborted) return Promise.reject(new Interrupted());
+  if (signal?.aborted) return Promise.reject(interrupted());
   return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", ["--non-interactive", "--color", "never", ...args], {
-      cwd,
-      env: { ...env, ...STEADY_OUTPUT },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    // spawn's own timeout would hang this process if the command can't be started at all.
+    const child = execFile(
+      "pulumi",
+      ["--non-interactive", "--color", "never", ...args],
+      { cwd, env: { ...env, ...STEADY_OUTPUT }, maxBuffer: Infinity },
+      (error, stdout, stderr) => {
+        signal?.removeEventListener("abort", interrupt);
+        if (signal?.aborted) reject(interrupted());
+        else if (typeof error?.code === "string") {
+          const why = error.code === "ENOENT" ? `is not on the PATH: ${INSTALL_ENGINE}` : error.message;
+          reject(new EngineError(`pulumi ${why}`));
+        } else resolve({ code: error === null ? 0 : (error.code ?? -1), stdout, stderr });
+      },
+    );
+    child.stdin?.end();
+    // Node's own timeout would hang this process if the command can't be started at all.
     if (timeoutSeconds !== undefined) setTimeout(() => child.kill(), timeoutSeconds * 1000).unref();
     const interrupt = () => interruptChild(child);
     signal?.addEventListener("abort", interrupt, { once: true });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.once("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "ENOENT" ? `is not on the PATH: ${INSTALL_ENGINE}` : error.message;
-      reject(new EngineError(`pulumi ${why}`));
-    });
-    child.once("close", (code) => {
-      signal?.removeEventListener("abort", interrupt);
-      if (signal?.aborted) reject(new Interrupted());
-      else resolve({ code: code ?? -1, stdout, stderr });
-    });
   });
 }
 

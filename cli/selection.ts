@@ -16,7 +16,7 @@ export interface Selectable<T extends { readonly id: string }> {
   /** By option: returns true if an object has one of the given values. */
   readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
   /** Columns of the list by their headings. */
-  readonly columns: Readonly<Record<string, (object: T) => string>>;
+  readonly columns: Columns<T>;
   /** Printed if the account has no objects. */
   readonly emptyText: string;
   readonly noMatchText: string;
@@ -29,6 +29,16 @@ export interface Result {
   /** The reason; empty if nothing failed. */
   readonly detail: string;
 }
+
+/** How a command reports its results, in addition to their ids and outcomes. */
+interface ResultReport<R extends Result> {
+  /** Columns of the table by their headings. */
+  readonly columns: Columns<R>;
+  readonly toJson: (result: R) => object;
+  readonly successful: readonly R["outcome"][];
+}
+
+type Columns<T> = Readonly<Record<string, (object: T) => string>>;
 
 /** The objects that a command's options select: those that match every option. */
 export class Selection<T extends { readonly id: string }> {
@@ -71,17 +81,11 @@ export class Selection<T extends { readonly id: string }> {
     };
   }
 
-  table(objects: readonly T[]): string {
-    const { columns } = this.kind;
-    const rows = objects.map((object) => Object.values(columns).map((cell) => cell(object)));
-    return table(Object.keys(columns), rows);
-  }
-
   async list(): Promise<void> {
     await withAccount(this.flags, async (config) => {
       const { chosen } = await this.read(config);
       if (this.isJson) printJson(chosen);
-      else print(chosen.length === 0 ? this.noResultText : this.table(chosen));
+      else print(chosen.length === 0 ? this.noResultText : columnsTable(this.kind.columns, chosen));
     });
   }
 
@@ -90,20 +94,29 @@ export class Selection<T extends { readonly id: string }> {
   }
 }
 
-/** Prints a table of the outcomes, followed by the reasons. */
-export function printResults(
-  results: readonly Result[],
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): void {
-  const cells = results.map(({ id, outcome }, index) => [id, outcome, ...(rows[index] ?? [])]);
-  print(table(["SESSION", "OUTCOME", ...head], cells));
-  for (const { id, detail } of results) if (detail !== "") print(plainText(`${id}: ${detail}`));
+export function columnsTable<T>(columns: Columns<T>, objects: readonly T[]): string {
+  const rows = objects.map((object) => Object.values(columns).map((cell) => cell(object)));
+  return table(Object.keys(columns), rows);
 }
 
-/** Sets the exit code: failed, or findings if an outcome is neither failed nor successful. */
-export function endWithOutcomes(results: readonly Result[], successful: readonly string[]): void {
-  const hasFailed = results.some(({ outcome }) => outcome === "failed" || outcome === "not started");
-  if (hasFailed) setExitCode(EXIT.failed);
-  else if (results.some(({ outcome }) => !successful.includes(outcome))) setExitCode(EXIT.findings);
+/** Prints results, followed by the reasons, and sets the exit code: failed, findings, or none. */
+export function reportResults<R extends Result>(
+  results: readonly R[],
+  isJson: boolean,
+  { columns, toJson, successful }: ResultReport<R>,
+): void {
+  if (isJson)
+    printJson(
+      results.map((result) => {
+        const { id, outcome, detail } = result;
+        return { session: id, outcome, detail, ...toJson(result) };
+      }),
+    );
+  else {
+    print(columnsTable({ SESSION: ({ id }) => id, OUTCOME: ({ outcome }) => outcome, ...columns }, results));
+    for (const { id, detail } of results) if (detail !== "") print(plainText(`${id}: ${detail}`));
+  }
+  const outcomes = results.map(({ outcome }) => outcome);
+  if (outcomes.includes("failed") || outcomes.includes("not started")) setExitCode(EXIT.failed);
+  else if (!outcomes.every((outcome) => successful.includes(outcome))) setExitCode(EXIT.findings);
 }

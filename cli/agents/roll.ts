@@ -1,7 +1,7 @@
 import type { Result } from "../selection";
 import type { Agent } from "./agents";
 
-export type Outcome =
+type Outcome =
   /** It came back with a new session. */
   | "updated"
   /** The service refused the update, for example because none is available; the agent keeps running unchanged. */
@@ -19,11 +19,7 @@ export interface AgentResult extends Result {
   readonly successor: Agent | undefined;
 }
 
-/** Agents that are updated one batch after another. */
-export interface RollPlan {
-  readonly batches: readonly (readonly Agent[])[];
-  readonly skipped: readonly AgentResult[];
-}
+export type RollPlan = ReturnType<typeof planRoll>;
 
 export interface AgentCalls {
   /** Runs a command; resolves to the agent's session afterward, or null if the agent isn't back in time. */
@@ -31,20 +27,20 @@ export interface AgentCalls {
   /** True if the service refused the command, so that nothing was done. */
   isRefusal(error: unknown): boolean;
   agents(): Promise<readonly Agent[]>;
+  progress(line: string): void;
 }
 
 export interface RollOptions {
-  readonly keepGoing: boolean;
+  readonly keepGoing?: true;
   /** Also restart agents whose update was refused: that completes an update that waits for a restart. */
-  readonly restartRefused: boolean;
-  readonly progress: (line: string) => void;
+  readonly restartRefused?: true;
 }
 
 /**
  * Distributes agents over batches. Agents that can't be distinguished after a restart (same credential, address,
  * system, and metadata) never share a batch.
  */
-export function planRoll(agents: readonly Agent[], batchSize: number): RollPlan {
+export function planRoll(agents: readonly Agent[], batchSize: number) {
   const batches: Agent[][] = [];
   const skipped: AgentResult[] = [];
   for (const agent of agents) {
@@ -84,7 +80,7 @@ export async function rollOut(
       results.push(...batch.map((agent) => result(agent, "not started", "an agent before it failed")));
       continue;
     }
-    options.progress(`batch ${index + 1} of ${plan.batches.length}`);
+    calls.progress(`batch ${index + 1} of ${plan.batches.length}`);
     const updated = await Promise.all(batch.map((agent) => updateAgent(agent, calls, options)));
     results.push(...updated);
     hasEnded = !options.keepGoing && updated.some(({ outcome }) => outcome === "failed");

@@ -1,14 +1,12 @@
 import { CommandRefused, runCommand } from "../../provider/inspect";
 import { withAccount } from "../account";
-import { CommandError, Progress, print, printJson, table } from "../common";
-import { endWithOutcomes, printResults, Selection, type SelectionFlags } from "../selection";
+import { CommandError, print, printJson, table } from "../common";
+import { reportResults, Selection, type SelectionFlags } from "../selection";
 import { AGENTS, type Agent, readAgents } from "./agents";
-import { type AgentResult, planRoll, type RollPlan, rollOut } from "./roll";
+import { planRoll, type RollOptions, type RollPlan, rollOut } from "./roll";
 
-export interface UpdateFlags extends SelectionFlags {
+export interface UpdateFlags extends SelectionFlags, RollOptions {
   readonly batchSize: number;
-  readonly keepGoing?: true;
-  readonly restartRefused?: true;
 }
 
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(AGENTS, flags).list();
@@ -18,7 +16,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
   selection.require(
     "choose agents by --session, --region, --os, --metadata, or --agent-version, or take --all of them",
   );
-  await withAccount(flags, async (config) => {
+  await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);
     if (missing.length > 0) throw new CommandError(`no online agent has the session ${missing.join(", ")}`);
     if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.noResultText);
@@ -31,7 +29,6 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
       printPlan(plan, selection.isJson);
       return;
     }
-    using progress = new Progress();
     const results = await rollOut(
       plan,
       {
@@ -41,37 +38,26 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
         },
         isRefusal: (error) => error instanceof CommandRefused,
         agents: () => readAgents(config),
-      },
-      {
-        keepGoing: flags.keepGoing === true,
-        restartRefused: flags.restartRefused === true,
         progress: (line) => progress.say(line),
       },
+      flags,
     );
     progress.end();
-    if (selection.isJson) printJson(results.map(jsonOf));
-    else
-      printResults(
-        results,
-        ["VERSION", "NEW VERSION", "NEW SESSION"],
-        results.map(({ agent, successor }) => [
-          agent.agentVersion,
-          successor?.agentVersion ?? "",
-          successor?.id ?? "",
-        ]),
-      );
-    endWithOutcomes(results, ["updated"]);
+    reportResults(results, selection.isJson, {
+      columns: {
+        VERSION: ({ agent }) => agent.agentVersion,
+        "NEW VERSION": ({ successor }) => successor?.agentVersion ?? "",
+        "NEW SESSION": ({ successor }) => successor?.id ?? "",
+      },
+      toJson: ({ agent, successor }) => ({
+        version: agent.agentVersion,
+        newSession: successor?.id ?? null,
+        newVersion: successor?.agentVersion ?? null,
+      }),
+      successful: ["updated"],
+    });
   });
 }
-
-const jsonOf = ({ id, outcome, detail, agent, successor }: AgentResult) => ({
-  session: id,
-  outcome,
-  detail,
-  version: agent.agentVersion,
-  newSession: successor?.id ?? null,
-  newVersion: successor?.agentVersion ?? null,
-});
 
 function printPlan({ batches, skipped }: RollPlan, isJson: boolean): void {
   if (isJson) {

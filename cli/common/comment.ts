@@ -42,7 +42,6 @@ export function fitComment(head: string, sections: readonly Section[], limit = C
   return `${text}${rest}`;
 }
 
-/** Renders as many lines of a section as fit. */
 function longestThatFits(section: Section, limit: number, room: number): string | undefined {
   const renderFirst = (count: number) => {
     const more = section.lines.length - count;

@@ -83,7 +83,6 @@ function candidates(
   ];
 }
 
-/** Finds an option by its name, if it takes a value. */
 function findValueOption(command: Command, name: string): Option | undefined {
   const options = command.createHelp().visibleOptions(command);
   return options.find(

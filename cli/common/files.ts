@@ -80,7 +80,6 @@ export function findUp<T>(folder: string, look: (folder: string) => T | undefine
   return result !== undefined || parent === folder ? result : findUp(parent, look);
 }
 
-/** Explanations of read errors, by their code. */
 const READ_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   EISDIR: "it is a folder",

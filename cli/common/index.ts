@@ -4,7 +4,7 @@ export { isConfirmed, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
 export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
-export { chunks, compareText } from "./lists";
+export { chunks, compareText, listSection } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, allOption, formatOptions, programOptions, reportsOption } from "./options";
 export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";
@@ -13,6 +13,7 @@ export { Progress } from "./progress";
 export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";
 export {
+  escapeInvisible,
   htmlText,
   jsonText,
   markdownCode,
@@ -21,6 +22,7 @@ export {
   plainLines,
   plainText,
   sarifText,
+  truncate,
 } from "./safe-text";
 export { markdownTable, table } from "./table";
 export { withInterruption, withTemporaryErrors, withTemporaryFolder } from "./temporary-folder";

@@ -1,5 +1,5 @@
 import { supportsColor } from "./output";
-import { plainText } from "./safe-text";
+import { plainText, truncate } from "./safe-text";
 
 /** Shows progress on a terminal. Prints nothing without one, so that logs only contain results. */
 export class Progress implements Disposable {
@@ -15,23 +15,19 @@ export class Progress implements Disposable {
       this.stream.write(`${line}\n`);
       return;
     }
-    this.#clear();
+    this.end();
     const width = Math.max(20, (this.stream.columns ?? 80) - 1);
-    this.stream.write(line.length > width ? `${line.slice(0, width - 1)}…` : line);
+    this.stream.write(truncate(line, width));
     this.#shown = true;
   }
 
   /** Clears the line for further output. */
   end(): void {
-    this.#clear();
+    if (this.#shown) this.stream.write("\r\u001b[2K");
     this.#shown = false;
   }
 
   [Symbol.dispose](): void {
     this.end();
-  }
-
-  #clear(): void {
-    if (this.#shown) this.stream.write("\r\u001b[2K");
   }
 }

@@ -3,21 +3,12 @@ import { extname, resolve } from "node:path";
 import { CommandError, EXIT } from "./exit";
 import { extensionsOf, type Format } from "./formats";
 
-/** A report file named by `--out`. */
-export interface ReportFile<Of extends Format> {
-  readonly file: string;
-  readonly format: Of;
-}
-
 /**
  * Parses `--out`: the extension of each file determines its format.
  *
  * @throws CommandError for an unknown extension or a file that is named twice.
  */
-export function reportFiles<Of extends Format>(
-  files: readonly string[] = [],
-  formats: readonly Of[],
-): ReportFile<Of>[] {
+export function reportFiles<Of extends Format>(files: readonly string[] = [], formats: readonly Of[]) {
   const identities = new Set<string>();
   const endings = extensionsOf(formats);
   return files.map((file) => {

@@ -9,7 +9,9 @@ import { noteError } from "./output";
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
   throwInsteadOfExit(program);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (!isReaderGone(error)) failWith(`the result cannot be written (${error.code})`);
+    if (isReaderGone(error)) return;
+    setExitCode(EXIT.failed);
+    noteError(`the result cannot be written (${error.code})`);
   });
   // An error on stderr can't be reported.
   process.stderr.on("error", (error) => isReaderGone(error) || setExitCode(EXIT.failed));
@@ -28,11 +30,6 @@ export async function run(program: Command, argv: readonly string[] = process.ar
 
 /** A reader that closes the pipe early, such as `head`, is not a failure: the command continues and exits as usual. */
 const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === "EPIPE";
-
-function failWith(message: string): void {
-  setExitCode(EXIT.failed);
-  noteError(message);
-}
 
 /** Errors that the runtime throws; commands never throw them on purpose. */
 const isInternalError = (error: unknown) =>

@@ -43,7 +43,7 @@ export const plainLines = (text: string): string =>
 const escapeCodePoint = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** Never splits a surrogate pair. */
-const truncate = (text: string, most: number) =>
+export const truncate = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 /**
@@ -138,12 +138,16 @@ export const sarifText = (text: string): string =>
     .replace(/[{}]/g, (brace) => `${brace}${brace}`)
     .replaceAll("](", "] (");
 
-/** Formats a value as JSON with control and invisible characters escaped; it parses to the same value. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(INVISIBLE, (character) =>
+/** Escapes invisible characters, except line feeds, as JSON and JavaScript do. */
+export const escapeInvisible = (text: string): string =>
+  text.replace(INVISIBLE, (character) =>
     character === "\n"
       ? character
-      : [...Array(character.length).keys()]
-          .map((n) => `\\u${character.charCodeAt(n).toString(16).padStart(4, "0")}`)
+      : character
+          .split("")
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
           .join(""),
   );
+
+/** Formats a value as JSON with control and invisible characters escaped; it parses to the same value. */
+export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value, null, 2));

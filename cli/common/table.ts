@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import { plainText } from "./safe-text";
+import { plainText, truncate } from "./safe-text";
 
 /** Formats a table without colors and lines, for other tools to parse. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -23,7 +23,4 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 const MAX_CELL_LENGTH = 48;
 
 /** Shortens a cell: metadata comes from the agent's operator and can be kilobytes of JSON. */
-function cellText(text: string): string {
-  const visible = plainText(text);
-  return visible.length > MAX_CELL_LENGTH ? `${visible.slice(0, MAX_CELL_LENGTH - 1)}…` : visible;
-}
+const cellText = (text: string): string => truncate(plainText(text), MAX_CELL_LENGTH);

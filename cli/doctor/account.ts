@@ -2,12 +2,14 @@ import {
   type Address,
   addressOf,
   ConfigurationError,
+  looksSecret,
   probeAccount,
   type ReadSetting,
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
 import { unknownKeyWarnings } from "../../provider/manifest/settings";
+import { type StoredConfig, settingIn } from "../account";
 import { type Finding, findingsOf } from "./finding";
 
 const PROBE_PATH = "/tunnel_sessions?limit=1";
@@ -20,6 +22,25 @@ export const checkKeys = (keys: readonly string[], project?: string): readonly F
   unknownKeyWarnings(keys, project).map((wrong) =>
     findingsOf("configuration").warning(wrong, "rename the key, or remove it: pulumi config rm <key>"),
   );
+
+/** Settings that may contain a credential. */
+const MAY_CONTAIN_SECRET = ["tunnel-edge:apiTokenCommand", "tunnel-edge:headers"];
+
+/** Finds credentials in plain text in the stack's settings, which teams commit. */
+export function checkStored(config: StoredConfig): Finding[] {
+  const exposed = Object.keys(config).filter((key) => {
+    const value = settingIn(config)(key) ?? "";
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (config[key]?.secret === true || text === "") return false;
+    return key === "tunnel-edge:apiToken" || (MAY_CONTAIN_SECRET.includes(key) && looksSecret(text));
+  });
+  return exposed.map((key) =>
+    findingsOf("stored secret").warning(
+      `the stack's settings contain ${key} in plain text`,
+      `encrypt it: pulumi config set --secret ${key}, and replace the token if the file was committed`,
+    ),
+  );
+}
 
 /** Checks base URL, token, rate limit, and clock with a single API request. */
 export async function checkAccount(config: ReadSetting): Promise<Finding[]> {

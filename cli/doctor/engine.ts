@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
 import { installCommand, version as ownVersion, packageFolder } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
-import { programFolder } from "../account";
 import { withTemporaryStack } from "../ephemeral-stack";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
 import { type Finding, findingsOf } from "./finding";
@@ -108,9 +107,8 @@ function proxyInBetween(): string | undefined {
  * Checks the package in the program's folder, from which the engine loads the provider: its version should be this
  * one's.
  */
-export function checkPackage(cwd: string): Finding {
+export function checkPackage(folder: string | undefined): Finding {
   const { ok, problem, skipped, warning } = findingsOf("package");
-  const folder = programFolder(cwd);
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   const from = createRequire(join(folder, "noop.js"));
   try {

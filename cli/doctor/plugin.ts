@@ -12,7 +12,6 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { rcompare, valid } from "semver";
 import { parse } from "yaml";
 import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
-import { programFolder } from "../account";
 import { findUp, PACKAGE_NAME, readManifest } from "../common";
 import { type Finding, findingsOf } from "./finding";
 
@@ -31,9 +30,8 @@ interface Plugin {
  * otherwise the first on PATH, regardless of the version that a program needs, otherwise an installed one of that
  * version.
  */
-export function checkPlugin(cwd: string, env: NodeJS.ProcessEnv = process.env): Finding {
+export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv = process.env): Finding {
   const { ok, problem, skipped, warning } = findingsOf("plugin");
-  const folder = programFolder(cwd);
   const named = folder === undefined ? undefined : configuredFolder(folder);
   const ofProgram = named === undefined ? [] : pluginsIn([named], "Pulumi.yaml");
   if (named !== undefined && ofProgram.length === 0)
@@ -82,9 +80,8 @@ function readProject(program: string): unknown {
   }
 }
 
-export function projectName(cwd: string): string | undefined {
-  const program = programFolder(cwd);
-  const name = program === undefined ? undefined : readProperty(readProject(program), "name");
+export function projectName(program: string): string | undefined {
+  const name = readProperty(readProject(program), "name");
   return typeof name === "string" ? name : undefined;
 }
 

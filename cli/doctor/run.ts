@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type AccountOptions, isUnconfigured, storedConfig } from "../account";
+import { type AccountOptions, isUnconfigured, programFolder, settingIn, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
@@ -12,13 +12,12 @@ import {
   type REPORT_FORMATS,
   setExitCode,
 } from "../common";
-import { checkAccount, checkKeys } from "./account";
+import { checkAccount, checkKeys, checkStored } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, findingsOf } from "./finding";
 import { checkPlugin, projectName } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
-import { checkStored } from "./stored-secrets";
 
 export interface DoctorFlags extends AccountOptions {
   readonly quick?: true;
@@ -32,16 +31,16 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.say("running an empty program");
   const host = flags.quick ? findingsOf("language host").skipped("--quick") : await checkLanguageHost(engine);
   progress.say("sending a request to the API");
-  const folder = resolve(flags.cwd ?? ".");
+  const program = programFolder(resolve(flags.cwd ?? "."));
   const findings = [
     node,
     engine,
     host,
-    checkPackage(folder),
-    checkSdk(folder),
-    checkPlugin(folder),
-    await checkState(folder, flags.stack),
-    ...(await accountFindings(flags)),
+    checkPackage(program),
+    checkSdk(program),
+    checkPlugin(program),
+    await checkState(program, flags.stack),
+    ...(await accountFindings(flags, program)),
   ];
   progress.end();
   if (flags.format === "json") printJson(findings);
@@ -50,7 +49,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   if (findings.some(({ verdict }) => verdict === "problem")) setExitCode(EXIT.findings);
 }
 
-async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
+async function accountFindings({ cwd, stack }: DoctorFlags, program: string | undefined): Promise<Finding[]> {
   const { problem } = findingsOf("configuration");
   if (isUnconfigured({ cwd, stack }))
     return [
@@ -60,9 +59,10 @@ async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> 
       ),
     ];
   try {
-    const { read, keys, plain } = await storedConfig({ cwd, stack });
-    const project = projectName(resolve(cwd ?? "."));
-    return [...checkKeys(keys, project), ...checkStored(read, plain), ...(await checkAccount(read))];
+    const stored = await storedConfig({ cwd, stack });
+    const project = program && projectName(program);
+    const account = await checkAccount(settingIn(stored));
+    return [...checkKeys(Object.keys(stored), project), ...checkStored(stored), ...account];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [problem(why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN")];

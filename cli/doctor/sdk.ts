@@ -3,16 +3,14 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { satisfies } from "semver";
 import { sdkRange } from "../../provider/manifest";
-import { programFolder } from "../account";
 import { findUp, PACKAGE_NAME, readManifest } from "../common";
 import { type Finding, findingsOf } from "./finding";
 
 const SDK = "@pulumi/pulumi";
 
 /** Checks for a single copy of the engine's SDK: outputs, secrets, and settings of one copy are unknown to another. */
-export function checkSdk(cwd: string): Finding {
+export function checkSdk(folder: string | undefined): Finding {
   const { ok, problem, skipped, warning } = findingsOf("sdk");
-  const folder = programFolder(cwd);
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   const sdk = findSdk(folder);
   if (sdk === undefined)

@@ -1,5 +1,5 @@
+import { shortList } from "../../access";
 import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
-import { programFolder } from "../account";
 import type { Exported } from "../drift/state";
 import { pulumiOutput } from "../pulumi";
 import { type Finding, findingsOf } from "./finding";
@@ -14,8 +14,7 @@ const MAX_IDS = 5;
  * Checks that the state contains the objects that recent runs of the stack created according to the journal. If not, a
  * run was killed, or the state is an older one.
  */
-export async function checkState(cwd: string, stack?: string): Promise<Finding> {
-  const folder = programFolder(cwd);
+export async function checkState(folder: string | undefined, stack?: string): Promise<Finding> {
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   try {
     const named = stack === undefined ? [] : ["--stack", stack];
@@ -44,8 +43,7 @@ export function stateFinding(
 ): Finding {
   const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
   const missing = created.filter((id) => !has.has(id));
-  const more = missing.length > MAX_IDS ? ` and ${missing.length - MAX_IDS} more` : "";
-  const missingText = `lacks objects that a run of the stack created: ${missing.slice(0, MAX_IDS).join(", ")}${more}`;
+  const missingText = `lacks objects that a run of the stack created: ${shortList(missing, MAX_IDS)}`;
   if (open > 0)
     return warning(
       `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,

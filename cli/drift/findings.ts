@@ -15,7 +15,7 @@ import { formatCode, raw, stringLiteral } from "../export/code";
 import { expression } from "../export/expressions";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
-import { managedKey, type Sibling, type StackState, type StateAccount, type StateResource } from "./state";
+import { managedKey, type Sibling, type StackState, type StateResource } from "./state";
 
 export interface ResourceFinding {
   readonly urn: string;
@@ -42,7 +42,6 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
-/** The number of objects that another stack manages. */
 export interface SiblingCount {
   readonly stack: string;
   readonly objects: number;
@@ -76,10 +75,9 @@ export async function compareResources(
 async function findDangling(
   resources: readonly StateResource[],
 ): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
-  const byAccount = Map.groupBy(resources, ({ account }) => accountKey(account));
   const danglingByAccount = await Promise.all(
-    [...byAccount.values()].map(async (members) => {
-      const dangling = await findDanglingReferences(members, (members[0] as StateResource).account.config);
+    byAccount(resources).map(async ({ account, members }) => {
+      const dangling = await findDanglingReferences(members, account.config);
       return members.map((resource, n) => [resource, dangling[n] ?? []] as const);
     }),
   );
@@ -121,16 +119,14 @@ export async function findUnmanaged(
   options: DriftOptions = {},
   siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
 ): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
-  // A stack without resources uses the account of its configuration.
-  const accountsInUse =
-    stack.resources.length === 0 ? [stack.defaultAccount] : stack.resources.map(({ account }) => account);
-  // Several Providers may use the same account, for example while a stack moves to the native provider.
-  const accounts = Map.groupBy(accountsInUse, accountKey);
+  const accounts =
+    stack.resources.length > 0
+      ? byAccount(stack.resources)
+      : // A stack without resources uses the account of its configuration.
+        [{ account: stack.defaultAccount, members: [] }];
   const objectsByAccount = await Promise.all(
-    [...accounts].map(async ([key, [account]]) => {
-      const { provider, config } = account as StateAccount;
-      const resources = stack.resources.filter((resource) => accountKey(resource.account) === key);
-      const managedKeys = new Set(resources.map(({ className, id }) => managedKey(className, id)));
+    accounts.map(async ({ account: { provider, config }, members }) => {
+      const managedKeys = new Set(members.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
         ({ manageable, ...object }) => manageable && !managedKeys.has(keyOf(object)),
       );
@@ -153,9 +149,16 @@ const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedK
 const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
   managed.has(keyOf(object));
 
-function accountKey({ config }: StateAccount): string {
-  const { baseUrl, token } = settingsOf(config);
-  return JSON.stringify([baseUrl, token]);
+/** Several Providers may use the same account, for example while a stack moves to the native provider. */
+function byAccount(resources: readonly StateResource[]) {
+  const groups = Map.groupBy(resources, ({ account }) => {
+    const { baseUrl, token } = settingsOf(account.config);
+    return JSON.stringify([baseUrl, token]);
+  });
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [{ account: first.account, members }] : [];
+  });
 }
 
 function declarations(

@@ -9,6 +9,7 @@ import {
   plainLines,
   plainText,
   type Section,
+  truncate,
 } from "../common";
 import type { ResourceFinding, SiblingCount, UnmanagedFinding } from "./findings";
 
@@ -45,13 +46,13 @@ const MAX_VALUE_LENGTH = 60;
 
 export interface ReportOptions {
   /** Also shows differences that aren't drift, and each value that can't be compared. */
-  readonly all: boolean;
-  readonly declare: boolean;
+  readonly all?: boolean;
+  readonly declare?: boolean;
 }
 
 export function plainReport(
   report: DriftReport,
-  { all, declare }: ReportOptions,
+  { all = false, declare = false }: ReportOptions,
   { bold, red, yellow, dim }: Colors,
 ): string {
   const lines: string[] = [];
@@ -118,7 +119,7 @@ export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) 
   );
 
 /** Formats the report for an issue or a comment; whatever doesn't fit is cut from the end. */
-export function markdown(report: DriftReport, { all, declare }: ReportOptions): string {
+export function markdown(report: DriftReport, { all = false, declare = false }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];
   return fitComment(head, [
@@ -201,8 +202,5 @@ const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
   return actual === undefined || actual === null ? "not set" : truncateJson(actual);
 };
 
-function truncateJson(value: unknown): string {
-  if (value === HIDDEN) return HIDDEN;
-  const text = JSON.stringify(value);
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
-}
+const truncateJson = (value: unknown): string =>
+  value === HIDDEN ? HIDDEN : truncate(JSON.stringify(value), MAX_VALUE_LENGTH);

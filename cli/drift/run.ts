@@ -1,28 +1,24 @@
-import { closeAccounts } from "../../provider/inspect";
-import { type AccountOptions, requireProgram } from "../account";
+import { type AccountOptions, requireProgram, withAccounts } from "../account";
 import {
   type Colors,
   colorsFor,
   EXIT,
   jsonText,
   NO_COLORS,
-  Progress,
+  type Progress,
   print,
   REPORT_FORMATS,
   reportFiles,
   setExitCode,
   writeOwnFile,
 } from "../common";
-import { compareResources, findUnmanaged } from "./findings";
-import { type DriftReport, markdown, plainReport, unreturnedValues } from "./report";
+import { compareResources, type DriftOptions, findUnmanaged } from "./findings";
+import { type DriftReport, markdown, plainReport, type ReportOptions, unreturnedValues } from "./report";
 import { readSiblings, readStack, type StackState, siblingsIn } from "./state";
 
-export interface DriftFlags extends AccountOptions {
-  readonly all?: true;
-  readonly showValues?: true;
+export interface DriftFlags extends AccountOptions, ReportOptions, DriftOptions {
   readonly unmanaged: boolean;
   readonly withStack?: readonly string[];
-  readonly declare?: true;
   readonly failOnUnmanaged?: true;
   readonly format?: ReportFormat;
   readonly out?: readonly string[];
@@ -31,8 +27,7 @@ export interface DriftFlags extends AccountOptions {
 export async function runDrift(flags: DriftFlags): Promise<void> {
   const files = reportFiles(flags.out, REPORT_FORMATS);
   requireProgram(flags);
-  using progress = new Progress();
-  try {
+  await withAccounts(async (progress) => {
     progress.say("reading the state of the stack");
     const stack = await readStack(flags);
     progress.say(`comparing ${stack.resources.length} resources with the account`);
@@ -49,9 +44,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");
     const hasUnmanaged = flags.failOnUnmanaged && (report.unmanaged?.length ?? 0) > 0;
     if (isDrifted || hasUnmanaged) setExitCode(EXIT.findings);
-  } finally {
-    await closeAccounts();
-  }
+  });
 }
 
 async function unmanagedObjects(stack: StackState, flags: DriftFlags, progress: Progress) {
@@ -65,9 +58,8 @@ async function unmanagedObjects(stack: StackState, flags: DriftFlags, progress: 
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 function render(report: DriftReport, flags: DriftFlags, format: ReportFormat, colors: Colors): string {
-  const options = { all: flags.all === true, declare: flags.declare === true };
-  if (format === "markdown") return markdown(report, options);
-  if (format === "text") return plainReport(report, options, colors);
+  if (format === "markdown") return markdown(report, flags);
+  if (format === "text") return plainReport(report, flags, colors);
   const drifted = report.resources.filter(({ verdict }) => verdict !== "same").length;
   const notCompared = unreturnedValues(report).map(({ resource, path }) => {
     const { verdict, properties, ...identity } = resource;

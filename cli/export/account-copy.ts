@@ -3,19 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
 
-export interface AccountCopy extends AsyncDisposable {
-  readonly url: string;
-  readonly token: string;
-  /** Rejected write requests, such as `PATCH /ip_policies/ipp_1`. */
-  readonly writes: readonly string[];
-}
-
 const PAGE_SIZE = 100;
 
-/** Serves objects on this machine to clients with the token. */
-export async function startAccountCopy(objects: readonly AccountObject[]): Promise<AccountCopy> {
+/** Serves objects on this machine to clients with the token, until it is disposed. */
+export async function startAccountCopy(objects: readonly AccountObject[]) {
   const responses = responsesOf(objects);
   const token = randomBytes(32).toString("hex");
+  /** Rejected write requests, such as `PATCH /ip_policies/ipp_1`. */
   const writes: string[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;

@@ -1,3 +1,5 @@
+import { escapeInvisible } from "../common";
+
 export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }
@@ -13,6 +15,22 @@ const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export const raw = (text: string): Code => ({ kind: "raw", text });
+
+/**
+ * The code of a value.
+ *
+ * @param leafCode - Returns the code of a string or another value that isn't written as it is.
+ */
+export function valueCode(value: unknown, leafCode: (value: unknown) => Code | undefined): Code {
+  const code = leafCode(value);
+  if (code !== undefined) return code;
+  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => valueCode(item, leafCode)) };
+  if (value === null || typeof value !== "object") return raw(JSON.stringify(value));
+  return {
+    kind: "object",
+    entries: Object.entries(value).map(([key, item]) => [key, valueCode(item, leafCode)]),
+  };
+}
 
 /** Formats an expression on one line if it fits, otherwise with one entry per line. `column` is its start column. */
 export function formatCode(code: Code, indent = "", column = indent.length): string {
@@ -61,26 +79,17 @@ function printedKey(key: string): string {
   return IDENTIFIER.test(key) ? key : stringLiteral(key);
 }
 
-/** Characters that are invisible, end a line, or change the text direction; excludes line feeds. */
-const HIDDEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-const escapeCharacter = (character: string) =>
-  character
-    .split("")
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
+const oneLine = (text: string) => escapeInvisible(text.replace(/\n/g, "\\n"));
 
 /** A one-line comment. Its text can't end it. */
-export const comment = (text: string) =>
-  `// ${text.replace(/\n/g, "\\n").replace(HIDDEN, escapeCharacter)}\n`;
+export const comment = (text: string) => `// ${oneLine(text)}\n`;
 
 /** A doc comment. Its text can't end it. */
-export const docComment = (text: string) =>
-  `/** ${text.replace(/\n/g, "\\n").replace(HIDDEN, escapeCharacter).replaceAll("*/", "*\\/")} */\n`;
+export const docComment = (text: string) => `/** ${oneLine(text).replaceAll("*/", "*\\/")} */\n`;
 
 /** A string literal with the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
-  const double = JSON.stringify(text).replace(HIDDEN, escapeCharacter);
+  const double = escapeInvisible(JSON.stringify(text));
   if (!text.includes('"') || text.includes("'")) return double;
   return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
@@ -93,5 +102,5 @@ export function textLiteral(text: string): string {
 
 /** Escapes text for a template literal; line feeds stay. */
 export function escapeTemplate(text: string): string {
-  return text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replace(HIDDEN, escapeCharacter);
+  return escapeInvisible(text.replace(/[\\`]|\$(?=\{)/g, "\\$&"));
 }

@@ -1,6 +1,6 @@
 import type { Described } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
-import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral } from "./code";
+import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral, valueCode } from "./code";
 import { survivesPulumi } from "./lost-values";
 import { type Piece, type SecretFinder, splitAtMentions } from "./mentioned-objects";
 import type { HostFinder } from "./reserved-hosts";
@@ -61,16 +61,8 @@ function host(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Co
   return raw(`pulumi.interpolate\`${escapeTemplate(before)}\${${variable}.${key}}${escapeTemplate(after)}\``);
 }
 
-function plain(value: unknown, context: CodeContext): Code {
-  if (typeof value === "string") return textCode(value, context);
-  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => plain(item, context)) };
-  if (value !== null && typeof value === "object")
-    return {
-      kind: "object",
-      entries: Object.entries(value).map(([key, item]) => [key, plain(item, context)]),
-    };
-  return raw(JSON.stringify(value));
-}
+const plain = (value: unknown, context: CodeContext): Code =>
+  valueCode(value, (leaf) => (typeof leaf === "string" ? textCode(leaf, context) : undefined));
 
 /** The value of a policy as an equivalent object, or as a string. */
 export const documentOf = (value: unknown): unknown =>

@@ -1,8 +1,13 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import { type AccountObject, type Described, nestedIn } from "../../provider/inspect";
-import type { Declaration, NamedObject } from "./declaration";
+import { type AccountObject, type Described, type DescribedObject, nestedIn } from "../../provider/inspect";
 import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
-import { type HostFinder, hostFinder, reservationsIn } from "./reserved-hosts";
+import type { NamedObject } from "./names";
+import { type HostFinder, hostFinder } from "./reserved-hosts";
+
+export interface Declaration {
+  readonly object: NamedObject;
+  readonly inputs: DescribedObject;
+}
 
 /** The objects of a program; each follows the objects that it refers to. */
 export interface Plan {
@@ -33,10 +38,12 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const secretOf = secretFinder(objects);
   const hostOf = hostFinder(objects);
   // Secrets named by policies that are stored in the configuration, and wildcards that cover hosts.
-  const hiddenDependencies = (declaration: Declaration) => {
-    const reservations = reservationsIn(declaration.inputs, hostOf);
-    const wildcards = reservations.filter(({ reservedRange }) => reservedRange === undefined);
-    return [...hiddenSecretUses(declaration, secretOf), ...wildcards.map(({ id }) => id)];
+  const hiddenDependencies = ({ object, inputs }: Declaration) => {
+    const wildcards = nestedIn(inputs).flatMap((value) => {
+      const reservation = value.kind === "host" ? hostOf(value.text) : undefined;
+      return reservation && reservation.reservedRange === undefined ? [reservation.id] : [];
+    });
+    return [...hiddenSecretUses(object, inputs, secretOf), ...wildcards];
   };
   const references: References = new Map(
     declarations.map((declaration) => {
@@ -45,34 +52,33 @@ export function plan(declarations: readonly Declaration[]): Plan {
       return [declaration.object, [...ids].flatMap((id) => byId.get(id) ?? [])];
     }),
   );
-  const { ordered, broken } = orderByReference(references);
+  const ordered = orderByReference(references);
+  const position = new Map(ordered.map((object, n) => [object, n]));
+  const follows = (object: NamedObject, other: NamedObject) =>
+    (position.get(object) ?? 0) > (position.get(other) ?? 0);
   const referred = (from: NamedObject, id: string) => {
     const to = byId.get(id);
-    return to && !broken.get(from)?.has(to) ? to : undefined;
+    return to && follows(from, to) ? to : undefined;
   };
-  const inputsOf = new Map(declarations.map(({ object, inputs }) => [object, inputs]));
+  const declarationOf = new Map(declarations.map((declaration) => [declaration.object, declaration]));
   const families = [...new Set(objects.map(({ family }) => family))];
-  const groups = groupsOf(references, (from, to) => referred(from, to.id) === to);
+  const groups = groupsOf(references, follows);
   const files = groups.map((names) => ({
     families: families.filter(({ name }) => names.includes(name)),
     declarations: ordered
       .filter(({ family }) => names.includes(family.name))
-      .map((object) => ({ object, inputs: inputsOf.get(object) as Declaration["inputs"] })),
+      .flatMap((object) => declarationOf.get(object) ?? []),
   }));
   return { files, referred, hiddenDependencies, secretOf, hostOf };
 }
 
 /** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */
-function uniqueIds(objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> {
-  const byId = new Map<string, NamedObject>();
-  const twice = new Set<string>();
-  for (const object of objects) {
-    if (byId.has(object.id)) twice.add(object.id);
-    byId.set(object.id, object);
-  }
-  for (const id of twice) byId.delete(id);
-  return byId;
-}
+const uniqueIds = (objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> =>
+  new Map(
+    [...Map.groupBy(objects, ({ id }) => id)].flatMap(([id, [object, ...others]]) =>
+      object && others.length === 0 ? [[id, object] as const] : [],
+    ),
+  );
 
 /** Ids of the objects that a value refers to: references first, then ids mentioned in strings. */
 function referencesIn(
@@ -95,32 +101,28 @@ function referencesIn(
   return [...referred, ...mentioned];
 }
 
-/** Sorts depth first, in the given order, and drops references that close a cycle. */
-function orderByReference(references: References) {
+/** Sorts depth first, in the given order: an object follows those that it refers to, except in a cycle. */
+function orderByReference(references: References): NamedObject[] {
   const ordered: NamedObject[] = [];
-  const broken = new Map<NamedObject, Set<NamedObject>>();
-  const state = new Map<NamedObject, "open" | "done">();
+  const visited = new Set<NamedObject>();
   // Iterative, because a long chain could exceed the call stack.
   const path: { readonly object: NamedObject; readonly rest: Iterator<NamedObject> }[] = [];
   const enter = (object: NamedObject) => {
-    state.set(object, "open");
+    if (visited.has(object)) return;
+    visited.add(object);
     path.push({ object, rest: (references.get(object) ?? []).values() });
   };
   for (const start of references.keys()) {
-    if (!state.has(start)) enter(start);
+    enter(start);
     for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      const { object, rest } = at;
-      const { done, value: to } = rest.next();
+      const { done, value: to } = at.rest.next();
       if (done) {
-        state.set(object, "done");
-        ordered.push(object);
+        ordered.push(at.object);
         path.pop();
-      } else if (state.get(to) === "open") {
-        broken.set(object, (broken.get(object) ?? new Set()).add(to));
-      } else if (!state.has(to)) enter(to);
+      } else enter(to);
     }
   }
-  return { ordered, broken };
+  return ordered;
 }
 
 /** Family names by file. Families that refer to each other must share a file. */

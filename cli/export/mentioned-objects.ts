@@ -1,7 +1,6 @@
-import { type AccountObject, valueAt } from "../../provider/inspect";
+import { type AccountObject, type Described, valueAt } from "../../provider/inspect";
 import { secretText } from "../../sdk/secret-text";
 import { type VaultSecret, vaultSecrets } from "../../traffic-policy";
-import type { Declaration } from "./declaration";
 import { secretsIn } from "./secrets";
 
 /** Shorter ids could be ordinary words. */
@@ -107,7 +106,11 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
  * Ids of the secrets that an object's policies name, but its code doesn't, because the program reads the policy from its
  * configuration.
  */
-export const hiddenSecretUses = ({ object, inputs }: Declaration, secretOf: SecretFinder): string[] =>
+export const hiddenSecretUses = (
+  object: AccountObject,
+  inputs: Described,
+  secretOf: SecretFinder,
+): string[] =>
   secretsIn(inputs)
     .flatMap(({ path, of }) => {
       const value = of && valueAt(object.inputs, path);

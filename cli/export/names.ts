@@ -8,6 +8,8 @@ export interface Name {
   readonly variable: string;
 }
 
+export type NamedObject = AccountObject & Name;
+
 /** The properties that names are derived from. */
 export type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
 

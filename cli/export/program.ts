@@ -1,3 +1,4 @@
+import { shortList } from "../../access";
 import {
   type AccountObject,
   adoptionFailures,
@@ -6,14 +7,13 @@ import {
   withDocuments,
 } from "../../provider/inspect";
 import { sdkRange } from "../../provider/manifest";
-import { kebabCase } from "../common";
+import { kebabCase, truncate } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
-import type { Declaration, NamedObject } from "./declaration";
 import { documentOf, expression } from "./expressions";
 import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
-import { findLostValues } from "./lost-values";
-import { nameObjects, UniqueTexts } from "./names";
+import { lostValues } from "./lost-values";
+import { type NamedObject, nameObjects, UniqueTexts } from "./names";
 import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } from "./secrets";
 import { type Target, targetFor } from "./target";
 
@@ -62,8 +62,9 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
     file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, uniqueNames)),
   );
   const paths = fileNames(layout.files);
-  const writer = new Writer(layout, secrets, paths, target);
-  const sources = layout.files.map((file) => [`${paths.get(file)}.ts`, writer.file(file)] as const);
+  const secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
+  const drafts = layout.files.map((file, n) => draft(file, paths[n] ?? "", layout, secretKeys));
+  const sources = drafts.map((file) => [`${file.path}.ts`, fileText(file, drafts, target)] as const);
   const named = declarations.map(({ object }) => object);
   return {
     project: options.project,
@@ -75,7 +76,7 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
       "adoption.ts": adoption(target),
       // Not adoption.json: a require of ./adoption would find it first.
       "adoption-ids.json": adoptionIds(named),
-      "index.ts": ["./adoption", ...layout.files.map((file) => `./${paths.get(file)}`)]
+      "index.ts": ["./adoption", ...paths.map((path) => `./${path}`)]
         .map((path) => `import ${stringLiteral(path)};\n`)
         .join(""),
     },
@@ -99,7 +100,7 @@ const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOpti
  * report.
  */
 function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
-  const lost = findLostValues(described, inputs);
+  const lost = lostValues(inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
   const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
     knowledge === "needed" ? [path] : [],
@@ -108,132 +109,115 @@ function refusalReasons({ family, id, inputs }: AccountObject, described: Descri
 }
 
 /** Names the files: one per family, or after the last word that the families of a file share. */
-function fileNames(files: readonly PlannedFile[]): Map<PlannedFile, string> {
-  const names = new Map<PlannedFile, string>();
+function fileNames(files: readonly PlannedFile[]): string[] {
   const uniqueNames = new UniqueTexts(["secrets", "adoption", "index"]);
-  for (const file of files) {
-    const plurals = file.families.map(({ plural }) => kebabCase(plural));
-    const [lastWord, ...others] = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
-    const [only] = plurals;
-    const preferred =
-      only && plurals.length === 1 ? only : lastWord && others.length === 0 ? lastWord : "mixed";
-    names.set(file, uniqueNames.add(preferred, "-"));
-  }
-  return names;
+  return files.map(({ families }) => {
+    const plurals = families.map(({ plural }) => kebabCase(plural));
+    const lastWords = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
+    const [name = ""] = plurals.length === 1 ? plurals : lastWords;
+    return uniqueNames.add(plurals.length === 1 || lastWords.size === 1 ? name : "mixed", "-");
+  });
 }
 
 /** Limits for the service-assigned names in a comment: their number, and the length of each. */
 const MAX_UNKNOWN_KEYS = 10;
 const MAX_NAME_LENGTH = 60;
 
-const truncateName = (name: string) =>
-  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH - 1)}…` : name;
-
 /** Variables are unique in a program. */
 const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
 
-class Writer {
-  /** Objects that others refer to, which therefore need a constant, with the files that use them. */
-  private readonly uses = new Map<NamedObject, Set<PlannedFile>>();
-  /** Names of the constants in secrets.ts. */
-  private readonly secretKeys: ReadonlyMap<string, string>;
-  private readonly filesWithEngine = new Set<PlannedFile>();
-  private readonly filesWithSecrets = new Set<PlannedFile>();
+/** The code of a file, and what it uses. */
+interface Draft {
+  readonly path: string;
+  readonly declarations: readonly {
+    readonly object: NamedObject;
+    readonly inputs: Code;
+    /** Variables of objects on which the object depends, although its inputs don't show it. */
+    readonly dependsOn: readonly string[];
+  }[];
+  readonly referred: ReadonlySet<NamedObject>;
+  readonly usesEngine: boolean;
+  readonly usesSecrets: boolean;
+}
 
-  constructor(
-    private readonly layout: Plan,
-    secrets: readonly ProgramSecret[],
-    private readonly paths: ReadonlyMap<PlannedFile, string>,
-    private readonly target: Target,
-  ) {
-    this.secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
-    for (const file of layout.files)
-      for (const declaration of file.declarations) {
-        this.arguments(declaration, file);
-        this.dependencies(declaration, file);
-      }
-  }
-
-  file(file: PlannedFile): string {
-    const declared = file.declarations.map((declaration) => this.declaration(declaration, file));
-    return `${this.imports(file)}\n${declared.join("\n")}`;
-  }
-
-  private imports(file: PlannedFile): string {
-    const lines = [`import * as edge from ${stringLiteral(this.target.module)};`];
-    if (this.filesWithEngine.has(file)) lines.unshift(`import * as pulumi from "@pulumi/pulumi";`);
-    for (const other of this.layout.files) {
-      const variables = other.declarations
-        .filter(({ object }) => other !== file && this.uses.get(object)?.has(file))
-        .map(({ object }) => object.variable)
-        .sort();
-      if (variables.length === 0) continue;
-      const oneLine = `import { ${variables.join(", ")} } from "./${this.paths.get(other)}";`;
-      lines.push(
-        oneLine.length <= 100
-          ? oneLine
-          : `import {\n${variables.map((name) => `  ${name},\n`).join("")}} from "./${this.paths.get(other)}";`,
-      );
-    }
-    if (this.filesWithSecrets.has(file)) lines.push(`import * as secrets from "./secrets";`);
-    return `${lines.join("\n")}\n`;
-  }
-
-  private declaration(declaration: Declaration, file: PlannedFile): string {
+/** @param secretKeys - Names of the constants in secrets.ts. */
+function draft(
+  file: PlannedFile,
+  path: string,
+  layout: Plan,
+  secretKeys: ReadonlyMap<string, string>,
+): Draft {
+  const referred = new Set<NamedObject>();
+  const uses = { usesEngine: false, usesSecrets: false };
+  const declarations = file.declarations.map((declaration) => {
     const { object } = declaration;
-    const users = this.uses.get(object);
-    const isShared = [...(users ?? [])].some((user) => user !== file);
-    const constant = users ? `${isShared ? "export " : ""}const ${object.variable} = ` : "";
-    const start = `${constant}new edge.${object.family.name}(${stringLiteral(object.resource)}`;
-    const code = this.arguments(declaration, file);
-    const argument =
-      code.kind === "object" && code.entries.length === 0
-        ? ""
-        : `, ${formatCode(code, "", start.length + 4)}`;
-    const after = this.dependencies(declaration, file);
-    const dependsOn: Code = { kind: "list", items: after.map(raw) };
-    const options: Code = { kind: "object", entries: [["dependsOn", dependsOn]] };
-    const rest = after.length > 0 ? `, ${formatCode(options, "", 3)}` : "";
-    return `${this.note(object)}${start}${argument}${rest});\n`;
-  }
-
-  /** The variables of objects on which an object depends, although its code doesn't show it. */
-  private dependencies(declaration: Declaration, file: PlannedFile): string[] {
-    const ids = new Set(this.layout.hiddenDependencies(declaration));
-    return [...ids].flatMap((id) => this.variableOf(declaration.object, id, file) ?? []);
-  }
-
-  /** Returns the variable of another object and records that the file imports it. */
-  private variableOf(from: NamedObject, id: string, file: PlannedFile): string | undefined {
-    const other = this.layout.referred(from, id);
-    if (other) this.uses.set(other, (this.uses.get(other) ?? new Set()).add(file));
-    return other?.variable;
-  }
-
-  private note({ unknownKeys }: AccountObject): string {
-    if (unknownKeys.length === 0) return "";
-    const listedKeys = unknownKeys
-      .slice(0, MAX_UNKNOWN_KEYS)
-      .map((name) => stringLiteral(truncateName(name)));
-    const more = unknownKeys.length - listedKeys.length;
-    const all = `${listedKeys.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    return comment(
-      `The service also holds ${all} here, which this version of pulumi-tunnel-edge does not know.`,
-    );
-  }
-
-  private arguments({ object, inputs }: Declaration, file: PlannedFile): Code {
-    return expression(inputs, {
-      variableOf: (id) => this.variableOf(object, id, file),
-      secretOf: this.layout.secretOf,
-      hostOf: this.layout.hostOf,
-      secret: (path) => {
-        this.filesWithSecrets.add(file);
-        return `secrets.${this.secretKeys.get(secretId(object, path))}`;
+    const variableOf = (id: string) => {
+      const other = layout.referred(object, id);
+      if (other) referred.add(other);
+      return other?.variable;
+    };
+    const inputs = expression(declaration.inputs, {
+      variableOf,
+      secretOf: layout.secretOf,
+      hostOf: layout.hostOf,
+      secret: (at) => {
+        uses.usesSecrets = true;
+        return `secrets.${secretKeys.get(secretId(object, at))}`;
       },
-      usesEngine: () => this.filesWithEngine.add(file),
+      usesEngine: () => {
+        uses.usesEngine = true;
+      },
     });
-  }
+    const hidden = new Set(layout.hiddenDependencies(declaration));
+    return { object, inputs, dependsOn: [...hidden].flatMap((id) => variableOf(id) ?? []) };
+  });
+  return { path, declarations, referred, ...uses };
+}
+
+/** The text of a file. Objects that others refer to need a constant. */
+function fileText(file: Draft, drafts: readonly Draft[], target: Target): string {
+  const declared = file.declarations.map(({ object, inputs, dependsOn }) => {
+    const users = drafts.filter(({ referred }) => referred.has(object));
+    const exported = users.some((user) => user !== file) ? "export " : "";
+    const constant = users.length > 0 ? `${exported}const ${object.variable} = ` : "";
+    const start = `${constant}new edge.${object.family.name}(${stringLiteral(object.resource)}`;
+    const isEmpty = inputs.kind === "object" && inputs.entries.length === 0;
+    const argument = isEmpty ? "" : `, ${formatCode(inputs, "", start.length + 4)}`;
+    const dependencies: Code = { kind: "list", items: dependsOn.map(raw) };
+    const options: Code = { kind: "object", entries: [["dependsOn", dependencies]] };
+    const rest = dependsOn.length > 0 ? `, ${formatCode(options, "", 3)}` : "";
+    return `${unknownKeysNote(object)}${start}${argument}${rest});\n`;
+  });
+  return `${importsOf(file, drafts, target)}\n${declared.join("\n")}`;
+}
+
+function importsOf(file: Draft, drafts: readonly Draft[], { module }: Target): string {
+  const shared = drafts.flatMap((other) => {
+    const variables = other.declarations
+      .filter(({ object }) => other !== file && file.referred.has(object))
+      .map(({ object }) => object.variable)
+      .sort();
+    if (variables.length === 0) return [];
+    const oneLine = `import { ${variables.join(", ")} } from "./${other.path}";`;
+    const lines = variables.map((name) => `  ${name},\n`).join("");
+    return oneLine.length <= 100 ? oneLine : `import {\n${lines}} from "./${other.path}";`;
+  });
+  return [
+    ...(file.usesEngine ? [`import * as pulumi from "@pulumi/pulumi";`] : []),
+    `import * as edge from ${stringLiteral(module)};`,
+    ...shared,
+    ...(file.usesSecrets ? [`import * as secrets from "./secrets";`] : []),
+    "",
+  ].join("\n");
+}
+
+function unknownKeysNote({ unknownKeys }: AccountObject): string {
+  if (unknownKeys.length === 0) return "";
+  const names = unknownKeys.map((name) => stringLiteral(truncate(name, MAX_NAME_LENGTH)));
+  const listed = shortList(names, MAX_UNKNOWN_KEYS);
+  return comment(
+    `The service also holds ${listed} here, which this version of pulumi-tunnel-edge does not know.`,
+  );
 }
 
 function adoptionIds(objects: Program["objects"]): string {

@@ -4,10 +4,9 @@ import { placeholderFor, withPlaceholders } from "../../provider/inspect";
 import { type TemporaryStack, withTemporaryStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
 import { startAccountCopy } from "./account-copy";
-import type { NamedObject } from "./declaration";
-import { type ImportEntry, importEntry } from "./import-file";
+import type { NamedObject } from "./names";
 import type { Program } from "./program";
-import type { Target } from "./target";
+import { type ImportEntry, importEntry, type Target } from "./target";
 
 export interface Proof {
   readonly objects: number;

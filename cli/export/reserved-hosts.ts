@@ -1,4 +1,4 @@
-import { type AccountObject, type Described, hostIn, nestedIn, plainHost } from "../../provider/inspect";
+import { type AccountObject, hostIn, plainHost } from "../../provider/inspect";
 
 export interface Reservation {
   readonly id: string;
@@ -29,6 +29,3 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
     return reservation.host === host ? { id, key, reservedRange: [start, start + host.length] } : { id, key };
   };
 }
-
-export const reservationsIn = (inputs: Described, find: HostFinder): Reservation[] =>
-  nestedIn(inputs).flatMap((value) => (value.kind === "host" ? (find(value.text) ?? []) : []));

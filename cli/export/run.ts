@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type AccountObject, hadEngineMarks, isMarked } from "../../provider/inspect";
 import { readObjects, withAccount } from "../account";
-import { EXIT, plainText, print, printJson, setExitCode } from "../common";
+import { EXIT, listSection, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
 import { installStep } from "./dependency";
 import { checkedDestination, type ProgramFlags, writeProgram } from "./folder";
@@ -49,13 +49,10 @@ async function proveOrWrite(program: Program, folder: string, write: () => void)
   }
 }
 
-function countsByClass(
-  objects: readonly { readonly family: { readonly name: string } }[],
-): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { family } of objects) counts[family.name] = (counts[family.name] ?? 0) + 1;
-  return counts;
-}
+const countsByClass = (objects: readonly AccountObject[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(objects, ({ family }) => family.name)].map(([name, { length }]) => [name, length]),
+  );
 
 function toJson(out: string, program: Program, proof: Proof | undefined, leftOut: Record<string, number>) {
   return {
@@ -92,10 +89,13 @@ function summaryOf(
   const counts = Object.entries(leftOut).map(([name, count]) => `${count} ${name}`);
   if (counts.length > 0)
     lines.push(`left out, because the service or an agent manages them: ${counts.join(", ")}`);
-  if (refused.length > 0) lines.push("", "left out, because no program can declare them:");
-  for (const { object, reasons } of refused)
-    lines.push(`  ${plainText(`${object.family.name} ${object.id}: ${reasons.join("; ")}`)}`);
-  lines.push(...secretsToSet(secrets, file));
+  const refusals = refused.map(
+    ({ object, reasons }) => `${object.family.name} ${object.id}: ${reasons.join("; ")}`,
+  );
+  lines.push(
+    ...listSection("left out, because no program can declare them:", refusals),
+    ...secretsToSet(secrets, file),
+  );
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
     lines.push(
@@ -108,23 +108,20 @@ function summaryOf(
       "",
       `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
-  if (proof && proof.differences.length > 0) {
-    lines.push("", "not proven: the engine would change");
-    for (const difference of proof.differences) lines.push(`  ${plainText(difference)}`);
-  } else {
-    if (proof)
-      lines.push(
-        "",
-        `proven: a preview against the account changes none of ${proof.objects} objects, and a first update writes nothing`,
-      );
-    const setting =
-      file === undefined
-        ? "set the secrets"
-        : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
+  if (proof && proof.differences.length > 0)
+    return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");
+  if (proof)
     lines.push(
       "",
-      `next: cd ${out}, ${installStep(files)}, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
+      `proven: a preview against the account changes none of ${proof.objects} objects, and a first update writes nothing`,
     );
-  }
-  return `${lines.join("\n")}\n`;
+  const setting =
+    file === undefined
+      ? "set the secrets"
+      : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
+  lines.push(
+    "",
+    `next: cd ${out}, ${installStep(files)}, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
+  );
+  return lines.join("\n");
 }

@@ -1,9 +1,7 @@
 import { type Described, type DescribedSecret, nestedIn, valueAt } from "../../provider/inspect";
-import { camelCase, plainText } from "../common";
+import { camelCase, listSection } from "../common";
 import { docComment, stringLiteral } from "./code";
-import type { NamedObject } from "./declaration";
-import { asText } from "./lost-values";
-import type { UniqueTexts } from "./names";
+import type { NamedObject, UniqueTexts } from "./names";
 
 /** A secret of the program. Its value is stored in the stack's configuration, never in a file of the program. */
 export interface ProgramSecret extends DescribedSecret {
@@ -14,12 +12,16 @@ export interface ProgramSecret extends DescribedSecret {
   readonly value: string | undefined;
 }
 
+/** The string in which a program represents a value that has an equivalent string. */
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+
 const MAX_KEY_LENGTH = 100;
 
 export const secretsIn = (inputs: Described): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
-/** The secrets of an object. @param taken - Keeps keys unique in the program. */
+/** The secrets of an object. @param keys - Keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => ({
     ...secret,
@@ -52,9 +54,10 @@ export function secretHint({ object, path, knowledge }: ProgramSecret): string {
 /** Lines about the secrets that the user has to set, without those whose values are in `file`. */
 export function secretsToSet(secrets: readonly ProgramSecret[], file: string | undefined): string[] {
   const missing = secrets.filter(({ value }) => file === undefined || value === undefined);
-  if (missing.length === 0) return [];
-  const lines = missing.map((secret) => `  ${secret.key}: ${plainText(secretHint(secret))}`);
-  return ["", "secrets to set with `pulumi config set --secret <key>`:", ...lines];
+  return listSection(
+    "secrets to set with `pulumi config set --secret <key>`:",
+    missing.map((secret) => `${secret.key}: ${secretHint(secret)}`),
+  );
 }
 
 /** A property path whose steps may contain anything. */

@@ -1,4 +1,5 @@
 import { dynamicType, nativeType, PACKAGE } from "../../provider/engine/native/tokens";
+import type { ExistingObject } from "../../provider/inspect";
 import { providerText } from "../../sdk/edge-resource";
 
 /** The provider that a program or an import file is for. */
@@ -27,3 +28,28 @@ const NATIVE: Target = {
 };
 
 export const targetFor = (isNative: boolean): Target => (isNative ? NATIVE : DYNAMIC);
+
+/** An entry in a file for `pulumi import --file`. */
+export interface ImportEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The entry of an object under a resource name. Because it contains inputs and outputs, the engine doesn't ask the
+ * provider: a dynamic provider can't be asked, and a native one doesn't know which inputs the program sets.
+ */
+export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
+  const className = object.family.name;
+  const stored = target.storedProperties(className);
+  return {
+    type: target.typeOf(className),
+    name,
+    id: object.id,
+    inputs: { ...object.inputs, ...object.derived, ...stored },
+    outputs: { ...object.state, adopted: true, ...stored },
+  };
+}

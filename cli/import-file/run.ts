@@ -1,18 +1,23 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { isNativeType } from "../../provider/engine/native/tokens";
 import {
   type AccountObject,
+  type Declaration,
   type ExistingObject,
   existingObject,
   markReadSecrets,
   type ReadSetting,
   SECRET_SIGNATURE,
   SIGNATURE_KEY,
+  UNKNOWN,
 } from "../../provider/inspect";
-import { type AccountOptions, readObjects, withAccount } from "../account";
+import { type AccountOptions, programFolder, readObjects, withAccount } from "../account";
 import {
   CommandError,
   EXIT,
   identityOf,
+  listSection,
   note,
   type Progress,
   plainText,
@@ -20,10 +25,10 @@ import {
   printJson,
   writeOwnFile,
 } from "../common";
-import { type ImportEntry, importEntry } from "../export/import-file";
 import { nameObjects } from "../export/names";
-import { targetFor } from "../export/target";
-import { type Declarations, declarations, NOTHING_DECLARED } from "./declarations";
+import { type ImportEntry, importEntry, targetFor } from "../export/target";
+import { pulumiOutput } from "../pulumi";
+import { readPreview, SECRET } from "../review/preview";
 import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
 export interface ImportFlags extends AccountOptions {
@@ -70,13 +75,11 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   await withAccount(flags, async (config, progress) => {
     // Declarations can only be matched by name.
     const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
-    const program = isDeclared ? await declarations(flags) : NOTHING_DECLARED;
-    if (program !== NOTHING_DECLARED) warnOfUndeclared(requested, program);
+    const program = isDeclared ? await declarations(flags) : undefined;
+    if (program) warnOfUndeclared(requested, program);
     const isNative = flags.native === true;
     const imports = await Promise.all(
-      requested.map((request) =>
-        readImport(request, config, program(request.className, request.name), isNative),
-      ),
+      requested.map((request) => readImport(request, config, program?.get(keyOf(request)), isNative)),
     );
     if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
     refuseSameNames(imports);
@@ -100,13 +103,43 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   });
 }
 
+interface ProgramDeclaration extends Declaration {
+  readonly isNative: boolean;
+}
+
+/** The resources that a program would create. */
+type Declarations = ReadonlyMap<string, ProgramDeclaration>;
+
+const keyOf = ({ className, name }: { readonly className?: string; readonly name?: string }) =>
+  `${className} ${name}`;
+
+/**
+ * The resources that the program of this folder would create, according to its preview. Undefined if there is no
+ * program.
+ *
+ * @throws EngineError if the program can't be previewed.
+ */
+async function declarations(options: AccountOptions): Promise<Declarations | undefined> {
+  const { cwd = "." } = options;
+  if (programFolder(resolve(cwd)) === undefined) return undefined;
+  const stack = options.stack === undefined ? [] : ["--stack", options.stack];
+  const preview = await pulumiOutput(["preview", "--json", ...stack], { cwd });
+  const { changes } = readPreview(preview, "`pulumi preview`");
+  const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
+  return new Map(
+    changes.flatMap((change) =>
+      change.kind === "create" && change.after
+        ? [[keyOf(change), { inputs: change.after.inputs, isNative: isNativeType(change.type), isHidden }]]
+        : [],
+    ),
+  );
+}
+
 /**
  * Warns of names that the program doesn't declare, which are usually typos: every value would then count as an input.
  */
 function warnOfUndeclared(requested: readonly RequestedImport[], program: Declarations): void {
-  const unknown = requested.filter(
-    ({ className, name }) => name !== undefined && program(className, name) === undefined,
-  );
+  const unknown = requested.filter((object) => object.name !== undefined && !program.has(keyOf(object)));
   if (unknown.length > 0)
     note(
       `the program of this folder would not create ${unknown.map(({ className, name }) => `${className} ${name}`).join(", ")}: use the names of the program, with Class=id:name`,
@@ -147,7 +180,7 @@ export function requestedImport(argument: string): RequestedImport {
 async function readImport(
   { className, id, name }: RequestedImport,
   config: ReadSetting,
-  declared: ReturnType<Declarations>,
+  declared: ProgramDeclaration | undefined,
   isNative: boolean,
 ): Promise<Import> {
   const object = await existingObject(className, id, config, declared);
@@ -188,16 +221,12 @@ async function readAll(config: ReadSetting, progress: Progress): Promise<readonl
 }
 
 function refuseSameNames(named: readonly Import[]): void {
-  const seen = new Map<string, string>();
-  for (const { object, name } of named) {
-    const key = `${object.family.name} ${name}`;
-    const earlier = seen.get(key);
-    if (earlier !== undefined)
+  const byName = Map.groupBy(named, ({ object, name }) => `${object.family.name} ${name}`);
+  for (const [key, [first, second]] of byName)
+    if (first && second)
       throw new CommandError(
-        `${earlier} and ${object.id} would both be ${key}: give one of them another name`,
+        `${first.object.id} and ${second.object.id} would both be ${key}: give one of them another name`,
       );
-    seen.set(key, object.id);
-  }
 }
 
 /** The entry of an object, with secrets in the form that the engine reads and encrypts. */
@@ -218,11 +247,11 @@ function asFileSecrets(value: unknown): unknown {
 }
 
 /** Inputs with Terraform's defaults that the program doesn't set, so that an update would change them. */
-const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program: Declarations) =>
+const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program?: Declarations) =>
   imports.flatMap(({ object, name }) => {
     const className = object.family.name;
     if (!objects.some((known) => known.className === className && known.id === object.id)) return [];
-    const declared = program(className, name)?.inputs ?? {};
+    const declared = program?.get(keyOf({ className, name }))?.inputs ?? {};
     return OTHER_DEFAULTS.filter(
       ({ className: defaultOf, input, terraformValue }) =>
         defaultOf === className && object.state[input] === terraformValue && declared[input] === undefined,
@@ -249,13 +278,16 @@ function summary(
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,
     "then delete the file: it can contain secrets",
   ];
-  if (defaults.length > 0)
-    lines.push("", "Terraform has other defaults: set these in the program before the next update");
-  for (const { class: className, name, input, value, why } of defaults)
-    lines.push(`  ${plainText(`${className} ${name}: ${input}: ${JSON.stringify(value)} (${why})`)}`);
   const { remaining = [], objects: moved = [] } = terraform ?? {};
-  if (remaining.length > 0) lines.push("", "left in Terraform, because no class manages them:");
-  lines.push(...remaining.map((address) => `  ${plainText(address)}`));
+  lines.push(
+    ...listSection(
+      "Terraform has other defaults: set these in the program before the next update",
+      defaults.map(
+        (lost) => `${lost.class} ${lost.name}: ${lost.input}: ${JSON.stringify(lost.value)} (${lost.why})`,
+      ),
+    ),
+    ...listSection("left in Terraform, because no class manages them:", remaining),
+  );
   if (moved.length > 0) {
     const command = ["  terraform state rm", ...moved.map(({ address }) => shellQuoted(plainText(address)))];
     lines.push("", "once a preview shows no change, in the Terraform folder:", command.join(" \\\n    "));

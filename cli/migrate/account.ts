@@ -1,31 +1,27 @@
 import type { AccountObject } from "../../provider/inspect";
+import { DEFAULT_PORTS } from "../../traffic-policy/symbolic/policy-reader";
+import { EDGE_CLASSES, type EdgeClass } from "../review/reach/hostports";
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 export interface Edge {
-  readonly kind: "https" | "tls" | "tcp";
+  readonly className: EdgeClass;
   readonly object: AccountObject;
   readonly hostports: readonly string[];
-  /** Routes of an HTTPS edge; empty for other kinds. */
+  /** Routes of an HTTPS edge; empty for other classes. */
   readonly routes: readonly AccountObject[];
 }
 
 /** The edges to migrate, and the objects they refer to. */
 export interface Account {
   readonly edges: readonly Edge[];
-  readonly backends: ReadonlyMap<string, AccountObject>;
-  readonly endpoints: readonly AccountObject[];
   readonly objects: readonly AccountObject[];
 }
 
-const KINDS: ReadonlyMap<string, Edge["kind"]> = new Map([
-  ["HttpsEdge", "https"],
-  ["TlsEdge", "tls"],
-  ["TcpEdge", "tcp"],
-]);
+export const isEndpoint = ({ family }: AccountObject): boolean => family.name === "Endpoint";
 
 export const isEdge = ({ family }: AccountObject): boolean =>
-  KINDS.has(family.name) || family.name === "HttpsEdgeRoute";
+  [...EDGE_CLASSES, "HttpsEdgeRoute"].includes(family.name);
 
 /** @param isWanted - Selects the edges to migrate. */
 export function selectAccount(
@@ -33,20 +29,15 @@ export function selectAccount(
   isWanted: (edge: AccountObject) => boolean = () => true,
 ): Account {
   const edges = objects.flatMap((object): Edge[] => {
-    const kind = KINDS.get(object.family.name);
-    if (kind === undefined || !isWanted(object)) return [];
+    const className = EDGE_CLASSES.find((name) => name === object.family.name);
+    if (className === undefined || !isWanted(object)) return [];
     const routes = objects.filter(
-      ({ family, at }) => kind === "https" && family.name === "HttpsEdgeRoute" && at.edgeId === object.id,
+      ({ family, at }) =>
+        className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && at.edgeId === object.id,
     );
-    return [{ kind, object, hostports: toTexts(object.inputs.hostports), routes }];
+    return [{ className, object, hostports: toTexts(object.inputs.hostports), routes }];
   });
-  const backends = objects.filter(({ family }) => family.name.endsWith("Backend"));
-  return {
-    edges,
-    backends: new Map(backends.map((object) => [object.id, object])),
-    endpoints: objects.filter(({ family }) => family.name === "Endpoint"),
-    objects,
-  };
+  return { edges, objects };
 }
 
 export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -64,14 +55,12 @@ export function moduleOf({ inputs }: AccountObject, name: string): Values | unde
   return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
 
-const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
-  ["http", 80],
-  ["https", 443],
-  ["tls", 443],
-]);
+/** The URL of an endpoint; that of an agent's endpoint is an output. */
+export const urlOf = ({ inputs, state }: AccountObject): string =>
+  toText(inputs.url) || toText(state.publicUrl);
 
 /** Parses the host and port of a URL or a hostport. The port is 0 if it is unknown. */
 export function hostAndPort(url: string): { readonly host: string; readonly port: number } {
   const [, scheme = "", host = "", port] = /^(?:(\w+):\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? [];
-  return { host: host.toLowerCase(), port: Number(port ?? DEFAULT_PORTS.get(scheme) ?? 0) };
+  return { host: host.toLowerCase(), port: Number(port ?? DEFAULT_PORTS[scheme] ?? 0) };
 }

@@ -1,9 +1,9 @@
 import type { AccountObject } from "../../provider/inspect";
 import { kebabCase, withoutAccents } from "../common";
-import { firstLostValue } from "../export/lost-values";
+import { lostValues } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
 import { displayPath } from "../export/secrets";
-import { toRecord, toText, toTexts } from "./account";
+import { hostAndPort, isEndpoint, toRecord, toText, toTexts, urlOf } from "./account";
 import type { Block } from "./block";
 import { literal, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
 
@@ -25,21 +25,17 @@ const MAX_DEPTH = 8;
 export class Backends {
   readonly #hosts: UniqueTexts;
   readonly #hostsByKey = new Map<string, string>();
-  readonly #moves = new Map<string, { labels: Record<string, string>; backends: Set<AccountObject> }>();
+  readonly #moves = new Map<string, AgentMove & { readonly backends: AccountObject[] }>();
   readonly #wildcards: readonly string[];
 
   constructor(
-    private readonly all: ReadonlyMap<string, AccountObject>,
-    endpoints: readonly AccountObject[],
+    private readonly objects: readonly AccountObject[],
     /** Policies of the account: addresses that they forward to are taken, even if nothing serves them yet. */
     policies: readonly string[],
   ) {
-    const hosts = endpoints
-      .map(
-        ({ inputs, state }) =>
-          /^\w+:\/\/([^/?#:]+)/.exec(toText(inputs.url) || toText(state.publicUrl))?.[1] ?? "",
-      )
-      .map((host) => host.toLowerCase())
+    const hosts = objects
+      .filter(isEndpoint)
+      .map((endpoint) => hostAndPort(urlOf(endpoint)).host)
       .filter((host) => host.endsWith(".internal"));
     const mentioned = policies.flatMap((policy) =>
       [...policy.matchAll(/[a-z0-9.-]+(?=\.internal\b)/gi)].map(([name]) => name.toLowerCase()),
@@ -49,7 +45,7 @@ export class Backends {
   }
 
   get moves(): readonly AgentMove[] {
-    return [...this.#moves].map(([url, { labels, backends }]) => ({ url, labels, backends: [...backends] }));
+    return [...this.#moves.values()];
   }
 
   /** Sends the requests of a block to a backend; this ends the block. */
@@ -74,7 +70,7 @@ export class Backends {
    */
   #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
     const { block } = context;
-    const backend = this.all.get(id);
+    const backend = this.objects.find((object) => object.id === id && isBackend(object));
     if (!backend)
       return denied(
         block,
@@ -117,7 +113,7 @@ export class Backends {
           : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
         "replace the rule that denies",
       );
-    const lost = firstLostValue(inputs);
+    const [lost] = lostValues(inputs);
     if (lost)
       return denied(
         block,
@@ -143,8 +139,8 @@ export class Backends {
         "give that endpoint an address without a wildcard and migrate again",
       );
     const labels = toRecord(backend.inputs.labels) as Record<string, string>;
-    const move = this.#moves.get(url) ?? { labels, backends: new Set() };
-    move.backends.add(backend);
+    const move = this.#moves.get(url) ?? { url, labels, backends: [] };
+    if (!move.backends.includes(backend)) move.backends.push(backend);
     this.#moves.set(url, move);
     const config: Value = isLast ? { url } : { url, on_error: "continue" };
     return [{ actions: [{ type: "forward-internal", config }] }];
@@ -167,7 +163,7 @@ export class Backends {
     const ruleLists = ids.map((id, at) =>
       this.#rules(id, context, isLast && at === ids.length - 1, ancestors),
     );
-    return ruleLists.includes(undefined) ? undefined : (ruleLists.flat() as Rule[]);
+    return joined(ruleLists);
   }
 
   #weighted(
@@ -199,15 +195,21 @@ export class Backends {
       from = to;
       return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(within, rule));
     });
-    return shares.includes(undefined) ? undefined : [draw, ...(shares.flat() as Rule[])];
+    return joined([[draw], ...shares]);
   }
 }
+
+/** Joins lists of rules; undefined if one of them has no counterpart. */
+const joined = (lists: readonly (Rule[] | undefined)[]): Rule[] | undefined =>
+  lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 
 /** Records that the traffic of a backend is denied, which has no rules. */
 function denied({ gaps }: Block, why: string, todo: string): undefined {
   gaps.denied(BACKEND_PATH, why, todo);
   return undefined;
 }
+
+const isBackend = ({ family }: AccountObject) => family.name.endsWith("Backend");
 
 const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
   typeof statusCode === "number" ? statusCode : 200;

@@ -1,10 +1,20 @@
 import type { AccountObject } from "../../provider/inspect";
-import { firstLostValue } from "../export/lost-values";
-import { type Account, type Edge, hostAndPort, moduleOf, toText, toTexts } from "./account";
+import { lostValues } from "../export/lost-values";
+import { urlAt } from "../review/reach/hostports";
+import {
+  type Account,
+  type Edge,
+  hostAndPort,
+  isEndpoint,
+  moduleOf,
+  toText,
+  toTexts,
+  urlOf,
+} from "./account";
 import { type AgentMove, Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
 import { type Gap, Gaps } from "./gaps";
-import { changeHeaders, guardRoute, reportDisabled, restrictEdge, SIGN_INS, terminateTls } from "./modules";
+import { addGuards, changeHeaders, reportDisabled, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
 import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
@@ -40,7 +50,7 @@ export interface GapServer {
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();
   const policies = account.objects.map(policyMentions);
-  const backends = new Backends(account.backends, account.endpoints, policies);
+  const backends = new Backends(account.objects, policies);
   const variables = {
     route: freeVariable("edge_route", policies),
     allowed: freeVariable("edge_allowed", policies),
@@ -51,7 +61,7 @@ export function migrate(account: Account): Migration {
     return edge.hostports.map((hostport): MigratedEndpoint => {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
-      const conflicting = account.endpoints.find((endpoint) => isServedBy(endpoint, url));
+      const conflicting = account.objects.find((object) => isServedBy(object, url));
       if (conflicting)
         gaps
           .for(edge.object, edge)
@@ -123,41 +133,35 @@ function findGapServers({ objects, edges }: Account): GapServer[] {
 }
 
 /** True if an endpoint serves a URL. Endpoints of edges only mirror their edges. */
-const isServedBy = ({ inputs, state }: AccountObject, url: string): boolean =>
-  state.type !== "edge" && (toText(inputs.url) || toText(state.publicUrl)).replace(/:443$/, "") === url;
+const isServedBy = (object: AccountObject, url: string): boolean =>
+  isEndpoint(object) && object.state.type !== "edge" && urlOf(object).replace(/:443$/, "") === url;
 
 class Converter {
   readonly url: string;
-  readonly #host: string;
-  readonly #scheme: string;
 
   constructor(
     private readonly edge: Edge,
-    hostport: string,
+    private readonly hostport: string,
     private readonly gaps: Gaps,
     private readonly backends: Backends,
     private readonly variables: Variables,
   ) {
-    const { host, port } = hostAndPort(hostport);
-    this.#host = host;
-    // An HTTPS edge on port 80 serves plain HTTP (an assumption).
-    this.#scheme = edge.kind === "https" && port === 80 ? "http" : edge.kind;
-    const isDefault = port === 80 ? this.#scheme === "http" : port === 443 && this.#scheme !== "tcp";
-    this.url = `${this.#scheme}://${host}${isDefault ? "" : `:${port}`}`;
+    this.url = urlAt({ className: edge.className, hostport });
   }
 
   policy(): Policy {
-    const phases = this.edge.kind === "https" ? this.#https() : this.#connections();
+    const phases = this.edge.className === "HttpsEdge" ? this.#https() : this.#connections();
     return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
   }
 
   /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
-    const { object, kind } = this.edge;
+    const { object, className } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
-    if (!denyUnknown(block)) restrictEdge(block);
-    if (!block.isClosed && kind === "tls") terminateTls(block, kind);
+    // TCP and TLS edges have no guard but the IP restriction.
+    if (!denyUnknown(block)) addGuards(block);
+    if (!block.isClosed && className === "TlsEdge") terminateTls(block);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
     if (!block.isClosed) this.#addBackend(block);
     return { on_tcp_connect: closeRules(block.before, denyAction(false), "no backend") };
@@ -168,7 +172,7 @@ class Converter {
     const connection = this.#block(object, false);
     reportDisabled(connection, object);
     denyUnknown(connection);
-    if (this.#scheme === "https" && !connection.isClosed) terminateTls(connection, "https");
+    if (this.url.startsWith("https:") && !connection.isClosed) terminateTls(connection);
     else if (moduleOf(object, "mutualTls")) {
       connection.refuse(
         ["mutualTls"],
@@ -176,7 +180,7 @@ class Converter {
         "remove port 80 from hostports and migrate again",
       );
     }
-    const routes = routesOf(objects, this.#host);
+    const routes = routesOf(objects, hostAndPort(this.hostport).host);
     const [only] = routes;
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
@@ -202,7 +206,7 @@ class Converter {
       block.refuse(["match"], undecidedReason, "give the route a match of its own and migrate again");
       return block;
     }
-    guardRoute(block);
+    addGuards(block);
     if (!block.isClosed) addRoutePolicy(block, isOnlyRoute);
     if (!block.isClosed) changeHeaders(block);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
@@ -260,7 +264,7 @@ function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
 /** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
 function denyUnknown(block: Block): boolean {
   const { inputs, unknownKeys } = block.object;
-  const lost = firstLostValue(inputs);
+  const [lost] = lostValues(inputs);
   if (lost) block.refuse(lost.path, lost.why, "change it on the service and migrate again");
   else if (unknownKeys.length > 0) {
     const names = unknownKeys.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)));

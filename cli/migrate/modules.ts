@@ -2,14 +2,12 @@ import { RE2JS } from "re2js";
 import { shortList } from "../../access";
 import type { AccountObject } from "../../provider/inspect";
 import { chunks } from "../common";
-import { moduleOf, toRecord, toText, toTexts } from "./account";
+import { moduleOf, toRecord, toText, toTexts, type Values } from "./account";
 import type { Block } from "./block";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Converts a module into rules of its object's block. */
-type Convert = (block: Block, module: Values) => void;
+type Convert = (block: Block, module: Values, name: string) => void;
 
 const ipRestriction: Convert = (block, module) => {
   const ids = toTexts(module.ipPolicyIds);
@@ -66,10 +64,9 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** Converts a module that has no counterpart. */
 const withoutCounterpart =
-  (name: string, why: string, todo: string): Convert =>
-  (block) =>
+  (why: string, todo: string): Convert =>
+  (block, _module, name) =>
     block.refuse([name], why, todo);
 
 const webhookVerification: Convert = (block, module) => {
@@ -291,14 +288,13 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
 const secretAt = ({ object }: Block, path: readonly string[], value: unknown) =>
   new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
 
-/** The guards of a route before its traffic policy, in order: connection, request, sender. */
-const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
+/** The guards of an edge or route before its traffic policy, in order: connection, request, sender. */
+const GUARDS: readonly (readonly [string, Convert])[] = [
   ["ipRestriction", ipRestriction],
   ["userAgentFilter", userAgentFilter],
   [
     "websocketTcpConverter",
     withoutCounterpart(
-      "websocketTcpConverter",
       "no action converts WebSocket connections into TCP connections",
       "let the upstream speak WebSocket, or use a TCP endpoint, then remove the rule that denies",
     ),
@@ -309,7 +305,6 @@ const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
   [
     "saml",
     withoutCounterpart(
-      "saml",
       "no action signs users in with SAML",
       "use OpenID Connect, which most identity providers also support, then remove the rule that denies",
     ),
@@ -319,7 +314,6 @@ const ROUTE_GUARDS: readonly (readonly [string, Convert])[] = [
 
 export const SIGN_INS = ["oauth", "oidc"] as const;
 
-/** Modules that restrict access. */
 const RESTRICTIONS = [
   ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
   ...["oauth", "oidc", "saml", "websocketTcpConverter"],
@@ -342,11 +336,11 @@ export function reportDisabled({ object, gaps }: Block, edge: AccountObject): vo
     );
 }
 
-/** Adds the guards of a route that run before its traffic policy. */
-export function guardRoute(block: Block): void {
-  for (const [name, convert] of ROUTE_GUARDS) {
+/** Adds the guards of an edge or route that run before its traffic policy, except for the TLS handshake. */
+export function addGuards(block: Block): void {
+  for (const [name, convert] of GUARDS) {
     const module = moduleOf(block.object, name);
-    if (module && !block.isClosed) convert(block, module);
+    if (module && !block.isClosed) convert(block, module, name);
   }
 }
 
@@ -358,16 +352,10 @@ export function changeHeaders(block: Block): void {
   if (responses.length > 0) block.respond({ actions: responses });
 }
 
-/** Adds the IP restriction of a TCP or TLS edge, which precedes the handshake. */
-export function restrictEdge(block: Block): void {
-  const module = moduleOf(block.object, "ipRestriction");
-  if (module) ipRestriction(block, module);
-}
-
 const TLS_VERSIONS = ["1.2", "1.3"];
 
 /** Adds the TLS handshake. An HTTPS endpoint terminates TLS by default, a TLS endpoint only with this action. */
-export function terminateTls(block: Block, kind: "https" | "tls"): void {
+export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
   const endsUpstream = termination?.terminateAt === "upstream";
@@ -405,6 +393,6 @@ export function terminateTls(block: Block, kind: "https" | "tls"): void {
       ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
     };
     if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });
-    else if (kind === "tls") block.act({ type: "terminate-tls" });
+    else if (block.object.family.name === "TlsEdge") block.act({ type: "terminate-tls" });
   }
 }

@@ -1,6 +1,6 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { checkPolicy, type PolicyTree, policySecrets, readPolicy } from "../../traffic-policy";
-import { firstLostValue } from "../export/lost-values";
+import { lostValues } from "../export/lost-values";
 import { displayPath } from "../export/secrets";
 import { moduleOf, toRecord } from "./account";
 import type { Block } from "./block";
@@ -102,7 +102,7 @@ interface ParsedRule {
 function toRule({ name, expressions, actions }: ParsedRule): Rule {
   return {
     ...(typeof name === "string" ? { name } : {}),
-    expressions: (expressions ?? []).map(String),
+    expressions: (expressions ?? []).map((item) => (item instanceof PolicySecret ? item : String(item))),
     actions: actions.map(({ type, config }) => ({
       type,
       ...(config === undefined || config === null ? {} : { config }),
@@ -112,7 +112,7 @@ function toRule({ name, expressions, actions }: ParsedRule): Rule {
 
 /** @throws Unreadable for a value that no program can contain */
 function refuseLostValues(value: unknown, path: readonly string[]): void {
-  const lost = firstLostValue(value, path);
+  const [lost] = lostValues(value, path);
   if (lost) throw new Unreadable(`${displayPath(lost.path)} ${lost.why}`);
 }
 

@@ -35,7 +35,7 @@ export interface Action {
 
 export interface Rule {
   readonly name?: string;
-  readonly expressions?: readonly string[];
+  readonly expressions?: readonly (string | PolicySecret)[];
   readonly actions: readonly Action[];
 }
 
@@ -77,13 +77,23 @@ const DOLLAR = "$".concat("{'$'}");
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-/** Replaces the secrets in a policy or another value by text. */
-export function resolveSecrets(value: unknown, textOf: (secret: PolicySecret) => string): unknown {
-  if (value instanceof PolicySecret) return textOf(value);
-  if (Array.isArray(value)) return value.map((item) => resolveSecrets(item, textOf));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveSecrets(item, textOf)]));
+/** Copies a policy or another value, and replaces its leaves: secrets, and all but lists and objects. */
+export function mapLeaves(
+  value: unknown,
+  replace: (leaf: unknown, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (value instanceof PolicySecret || value === null || typeof value !== "object")
+    return replace(value, path);
+  if (Array.isArray(value)) return value.map((item, n) => mapLeaves(item, replace, [...path, String(n)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapLeaves(item, replace, [...path, key])]),
+  );
 }
+
+/** Replaces the secrets in a policy or another value by text. */
+export const resolveSecrets = (value: unknown, textOf: (secret: PolicySecret) => string): unknown =>
+  mapLeaves(value, (leaf) => (leaf instanceof PolicySecret ? textOf(leaf) : leaf));
 
 export function secretsIn(value: unknown): PolicySecret[] {
   const secrets: PolicySecret[] = [];

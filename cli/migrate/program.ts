@@ -1,7 +1,7 @@
 import { looksSecret } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { camelCase, kebabCase } from "../common";
-import { type Code, comment, formatCode, raw, stringLiteral, textLiteral } from "../export/code";
+import { type Code, comment, formatCode, raw, stringLiteral, textLiteral, valueCode } from "../export/code";
 import type { Destination } from "../export/folder";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { projectFiles } from "../export/program";
@@ -28,33 +28,35 @@ export interface ProgramOptions extends Pick<Destination, "project" | "dependenc
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
   const { withheld = new StackSecrets() } = options;
   const { endpoints } = withheld.apply(migration);
-  const secrets = new Secrets(endpoints, options.showValues === true);
-  const names = new Names();
-  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge)].flatMap(([, replacements]) =>
+  const secrets = secretsOf(endpoints, options.showValues === true);
+  const names = {
+    resources: new UniqueTexts(),
+    variables: new UniqueTexts(["edge", "pulumi", "secrets"]),
+  };
+  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge).values()].flatMap((replacements) =>
     declarations(replacements, secrets, names),
   );
   const imports = [
     `import * as edge from "pulumi-tunnel-edge";\n`,
-    ...(secrets.all.length > 0 ? [`import * as secrets from "./secrets";\n`] : []),
+    ...(secrets.size > 0 ? [`import * as secrets from "./secrets";\n`] : []),
   ];
   return {
     project: options.project,
     files: {
       ...projectFiles(options, targetFor(false)),
       "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
-      ...(secrets.all.length > 0 ? { "secrets.ts": secretsFile(secrets.all) } : {}),
+      ...(secrets.size > 0 ? { "secrets.ts": secretsFile([...secrets.values()]) } : {}),
     },
-    secrets: secrets.all,
+    secrets: [...secrets.values()],
   };
 }
 
-class Names {
-  readonly resources = new UniqueTexts();
-  readonly variables = new UniqueTexts(["edge", "pulumi", "secrets"]);
-}
-
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
-function declarations(endpoints: readonly MigratedEndpoint[], secrets: Secrets, names: Names): string[] {
+function declarations(
+  endpoints: readonly MigratedEndpoint[],
+  secrets: Secrets,
+  names: Readonly<Record<"resources" | "variables", UniqueTexts>>,
+): string[] {
   const written = new Map<string, string>();
   return endpoints.flatMap(({ url, hostport, policy, notes, edge }) => {
     const { family, id } = edge.object;
@@ -95,58 +97,39 @@ function typeOf(policy: Policy): string {
   return isKnown ? "edge.TrafficPolicy" : "Record<string, any>";
 }
 
-function toCode(value: unknown, secrets: Secrets): Code {
-  if (value instanceof PolicySecret) return secrets.code(value);
-  if (typeof value === "string") return raw(textLiteral(value));
-  if (Array.isArray(value)) return { kind: "list", items: value.map((item) => toCode(item, secrets)) };
-  if (value !== null && typeof value === "object")
-    return {
-      kind: "object",
-      entries: Object.entries(value).map(([key, item]) => [key, toCode(item, secrets)]),
-    };
-  return raw(JSON.stringify(value));
+const toCode = (value: unknown, secrets: Secrets): Code =>
+  valueCode(value, (leaf) => {
+    if (typeof leaf === "string") return raw(textLiteral(leaf));
+    if (!(leaf instanceof PolicySecret)) return undefined;
+    const secret = secrets.get(sourceOf(leaf));
+    return raw(secret ? `secrets.${secret.key}` : textLiteral(leaf.value ?? ""));
+  });
+
+/** The secrets of a program by their source. Each has one configuration key, however often it is used. */
+type Secrets = ReadonlyMap<string, ProgramSecret>;
+
+const sourceOf = ({ object, path }: PolicySecret) => JSON.stringify([object.id, path]);
+
+function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean): Secrets {
+  const withheld = endpoints
+    .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
+    .filter((secret) => !isShown(secret, showValues));
+  // Routes are named after their edges.
+  const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
+  const names = nameObjects([...new Set([...edges, ...withheld.map(({ object }) => object)])]);
+  const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+  const secrets = new Map<string, ProgramSecret>();
+  for (const secret of withheld) {
+    if (secrets.has(sourceOf(secret))) continue;
+    const { path, value } = secret;
+    const object = { ...secret.object, ...(names.get(secret.object) ?? { resource: "", variable: "" }) };
+    const knowledge = value === undefined ? "needed" : "returned";
+    const key = configurationKey(object, path, keys);
+    secrets.set(sourceOf(secret), { kind: "secret", path, knowledge, object, key, value });
+  }
+  return secrets;
 }
 
-/** The secrets of a migration. Each has one configuration key, even if it is used several times. */
-class Secrets {
-  readonly #all = new Map<string, ProgramSecret>();
-
-  constructor(
-    endpoints: readonly MigratedEndpoint[],
-    private readonly showValues: boolean,
-  ) {
-    const found = endpoints
-      .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
-      .filter((secret) => !this.#isShown(secret));
-    // Routes are named after their edges.
-    const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-    const names = nameObjects([...new Set([...edges, ...found.map(({ object }) => object)])]);
-    const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
-    for (const { object, path, value } of found) {
-      const id = idOf(object.id, path);
-      if (this.#all.has(id)) continue;
-      const named = { ...object, ...(names.get(object) ?? { resource: object.id, variable: "" }) };
-      const knowledge = value === undefined ? "needed" : "returned";
-      const key = configurationKey(named, path, keys);
-      this.#all.set(id, { kind: "secret", path, knowledge, object: named, key, value });
-    }
-  }
-
-  get all(): readonly ProgramSecret[] {
-    return [...this.#all.values()];
-  }
-
-  code(secret: PolicySecret): Code {
-    if (this.#isShown(secret)) return raw(textLiteral(secret.value ?? ""));
-    return raw(`secrets.${this.#all.get(idOf(secret.object.id, secret.path))?.key}`);
-  }
-
-  #isShown({ isGuess, value }: PolicySecret): boolean {
-    return (
-      value !== undefined &&
-      (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && this.showValues && !looksSecret(value)))
-    );
-  }
-}
-
-const idOf = (object: string, path: readonly string[]) => JSON.stringify([object, path]);
+const isShown = ({ isGuess, value }: PolicySecret, showValues: boolean): boolean =>
+  value !== undefined &&
+  (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && showValues && !looksSecret(value)));

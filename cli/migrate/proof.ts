@@ -2,7 +2,7 @@ import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
 import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
 import { type Exposure, exposures as findExposures } from "../review/reach";
-import { type Account, isEdge, toText } from "./account";
+import { type Account, isEdge, isEndpoint, urlOf } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
 
@@ -73,7 +73,7 @@ async function comparisons(
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
     // Endpoints of edges mirror the edges.
-    .filter(({ state, family }) => family.name !== "Endpoint" || state.type !== "edge")
+    .filter((object) => !isEndpoint(object) || object.state.type !== "edge")
     .map((object): Change => {
       const before = snapshotOf(object);
       const isDeleted = isEdge(object) && isMigrated.has(object);
@@ -120,9 +120,9 @@ const changeOf = (className: string, id: string) => ({
   className,
 });
 
-function snapshotOf({ id, inputs, at, state, family }: AccountObject): Snapshot {
-  // The URL of an agent's endpoint is an output.
-  const url = family.name === "Endpoint" && toText(inputs.url) === "" ? { url: toText(state.publicUrl) } : {};
+function snapshotOf(object: AccountObject): Snapshot {
+  const { id, inputs, at } = object;
+  const url = isEndpoint(object) ? { url: urlOf(object) } : {};
   return { ...NO_OPTIONS, outputs: {}, id, inputs: { ...inputs, ...at, ...url } };
 }
 

@@ -1,5 +1,5 @@
 import { pluralize } from "../../access";
-import { markdownCode, markdownTable, markdownText, plainText } from "../common";
+import { listSection, markdownCode, markdownTable, markdownText, plainText } from "../common";
 import { installStep } from "../export/dependency";
 import type { ProgramFlags } from "../export/folder";
 import { secretHint, secretsToSet } from "../export/secrets";
@@ -103,20 +103,18 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
   const lines = [
     `${flags.out}: ${endpoints.length} endpoints replace ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
   ];
-  for (const [heading, listed] of [
-    ["without a counterpart:", gaps.filter((gap) => !isOpen(gap))],
-    ["restrictions that are disabled:", gaps.filter(isOpen)],
-  ] as const)
-    if (listed.length > 0) lines.push("", heading, ...listed.map((gap) => `  ${plainText(gapText(gap))}`));
-  if (agents.length > 0)
-    lines.push(
-      "",
-      "agents that have to serve a different address:",
-      ...agents.map((move) => `  ${plainText(`${labelsText(move) || "no labels"} -> ${move.url}`)}`),
-    );
-  lines.push(...secretsToSet(program.secrets, flags.secrets));
-  lines.push("", plainText(proofText(proof)), ...clientTexts(proof).map((text) => `  ${plainText(text)}`));
-  lines.push("", `next: the steps in ${flags.out}/MIGRATION.md`);
+  const moves = agents.map((move) => `${labelsText(move) || "no labels"} -> ${move.url}`);
+  lines.push(
+    ...listSection("without a counterpart:", gaps.filter((gap) => !isOpen(gap)).map(gapText)),
+    ...listSection("restrictions that are disabled:", gaps.filter(isOpen).map(gapText)),
+    ...listSection("agents that have to serve a different address:", moves),
+    ...secretsToSet(program.secrets, flags.secrets),
+    "",
+    plainText(proofText(proof)),
+    ...clientTexts(proof).map((text) => `  ${plainText(text)}`),
+    "",
+    `next: the steps in ${flags.out}/MIGRATION.md`,
+  );
   return `${lines.join("\n")}\n`;
 }
 

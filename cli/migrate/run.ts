@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { AccountObject, ReadSetting } from "../../provider/inspect";
-import { programFolder, readObjects, withAccount } from "../account";
-import { CommandError, EXIT, note, type Progress, print, printJson, setExitCode } from "../common";
+import type { AccountObject } from "../../provider/inspect";
+import { accountConfig, programFolder, readObjects, withAccounts } from "../account";
+import { CommandError, EXIT, note, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
 import { checkedDestination, writeProgram } from "../export/folder";
 import { EngineError } from "../pulumi";
@@ -16,7 +16,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
   const destination = checkedDestination(flags);
   const state = await readManagingStack(flags);
   const withheld = new StackSecrets(state?.resources);
-  const migrateEdges = async (config: ReadSetting, progress: Progress) => {
+  await withAccounts(async (progress) => {
+    const config = state?.defaultAccount.config ?? (await accountConfig(flags));
     const objects = await readObjects(config, progress);
     const account = selectAccount(objects, edgeFilter(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
@@ -36,8 +37,7 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     else print(renderSummary(outcome));
     if (migration.gaps.some(({ effect }) => effect !== "open") || !isProven(proof))
       setExitCode(EXIT.findings);
-  };
-  await withAccount(flags, migrateEdges, state?.defaultAccount.config);
+  });
 }
 
 /**

@@ -1,18 +1,24 @@
-import { deleteObject, type ReadSetting } from "../../provider/inspect";
+import { deleteObject, eachObject, type ReadSetting } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,
+  compareText,
   EXIT,
   isConfirmed,
   isInteractive,
   note,
-  Progress,
+  type Progress,
   print,
-  printJson,
   setExitCode,
 } from "../common";
-import { endWithOutcomes, printResults, type Result, Selection, type SelectionFlags } from "../selection";
-import { SESSIONS, type Session, userText } from "./sessions";
+import {
+  columnsTable,
+  type Result,
+  reportResults,
+  type Selectable,
+  Selection,
+  type SelectionFlags,
+} from "../selection";
 
 export interface EndFlags extends SelectionFlags {
   readonly yes?: true;
@@ -26,7 +32,6 @@ interface EndResult extends Result {
 
 export const runList = (flags: SelectionFlags): Promise<void> => new Selection(SESSIONS, flags).list();
 
-/** Ends sessions after a confirmation. */
 export async function runEnd(flags: EndFlags): Promise<void> {
   const selection = new Selection(SESSIONS, flags);
   selection.require("choose sessions by --session, --user, or --url, or take --all of them");
@@ -35,29 +40,34 @@ export async function runEnd(flags: EndFlags): Promise<void> {
       "there is no terminal for the confirmation: check the sessions with --dry-run, and end them with --yes",
       EXIT.usage,
     );
-  await withAccount(flags, async (config) => {
+  await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);
     let results = chosen.map((session) => result(session, "to be ended"));
     if (!flags.dryRun && chosen.length > 0) {
-      if (!flags.yes && !(await confirmEnding(selection, chosen)))
+      if (!flags.yes && !(await confirmEnding(chosen)))
         throw new CommandError("not confirmed: no session was ended");
-      results = await endAll(chosen, config);
+      results = await endAll(chosen, config, progress);
     }
     const all = [...results, ...missing.map(notFound)];
-    if (selection.isJson) printJson(all.map(jsonOf));
-    else if (all.length === 0) print(selection.noResultText);
-    else {
-      const cells = ({ session }: EndResult) => (session ? [userText(session), session.url] : ["", ""]);
-      printResults(all, ["USER", "URL"], all.map(cells));
-      if (flags.dryRun) print("no session was ended: run the command without --dry-run");
+    if (all.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
+    if (all.length === 0 && !selection.isJson) {
+      print(selection.noResultText);
+      return;
     }
-    if (chosen.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
-    else endWithOutcomes(all, ["ended", "to be ended"]);
+    reportResults(all, selection.isJson, {
+      columns: {
+        USER: ({ session }) => (session ? userText(session) : ""),
+        URL: ({ session }) => session?.url ?? "",
+      },
+      toJson: ({ session }) => ({ user: session?.user ?? null, url: session?.url ?? null }),
+      successful: ["ended", "to be ended"],
+    });
+    if (flags.dryRun && !selection.isJson) print("no session was ended: run the command without --dry-run");
   });
 }
 
-async function confirmEnding(selection: Selection<Session>, sessions: readonly Session[]): Promise<boolean> {
-  note(selection.table(sessions));
+async function confirmEnding(sessions: readonly Session[]): Promise<boolean> {
+  note(columnsTable(SESSIONS.columns, sessions));
   const [these, users] =
     sessions.length === 1
       ? ["this session", "Its user has"]
@@ -66,8 +76,11 @@ async function confirmEnding(selection: Selection<Session>, sessions: readonly S
 }
 
 /** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */
-async function endAll(sessions: readonly Session[], config: ReadSetting): Promise<EndResult[]> {
-  using progress = new Progress();
+async function endAll(
+  sessions: readonly Session[],
+  config: ReadSetting,
+  progress: Progress,
+): Promise<EndResult[]> {
   const results: EndResult[] = [];
   for (const [index, session] of sessions.entries()) {
     progress.say(`ending session ${index + 1} of ${sessions.length}: ${session.id}`);
@@ -98,10 +111,83 @@ const notFound = (id: string): EndResult => ({
   detail: "the account has no such session",
 });
 
-const jsonOf = ({ id, outcome, detail, session }: EndResult) => ({
-  session: id,
-  outcome,
-  detail,
-  user: session?.user ?? null,
-  url: session?.url ?? null,
+/** A user who has signed in; unknown values are empty. */
+type SessionUser = ReturnType<typeof userFrom>;
+
+type Session = ReturnType<typeof sessionFrom>;
+
+const SESSIONS: Selectable<Session> = {
+  read: readSessions,
+  selectors: {
+    session: ({ id }, ids) => ids.includes(id),
+    url: ({ url }, urls) => url !== "" && urls.includes(url),
+    user({ user }, users) {
+      const names = user === null ? [] : [user.id, user.email, user.username];
+      return names.some(
+        (name) => name !== "" && users.some((value) => value.toLowerCase() === name.toLowerCase()),
+      );
+    },
+  },
+  columns: {
+    SESSION: ({ id }) => id,
+    USER: userText,
+    URL: ({ url }) => url,
+    IP: ({ ip }) => ip,
+    BROWSER: ({ browser }) => browser,
+    "LAST ACTIVE": ({ lastActive }) => lastActive,
+    EXPIRES: ({ expiresAt }) => expiresAt,
+  },
+  emptyText: "there are no sessions",
+  noMatchText: "no session matches",
+};
+
+function userText({ user }: Session): string {
+  return user === null ? "-" : user.email || user.username || user.id;
+}
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** The sessions of an account with their users, last used first. */
+async function readSessions(config: ReadSetting): Promise<Session[]> {
+  const values: Value[] = [];
+  for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);
+  if (values.length === 0) return [];
+  const users = new Map<string, SessionUser>();
+  for await (const { value } of eachObject("ApplicationUser", {}, config)) {
+    const user = userFrom(value);
+    users.set(user.id, user);
+  }
+  const sortKey = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
+  const sessions = values.map((value) => sessionFrom(value, users));
+  return sessions.sort((a, b) => compareText(sortKey(b), sortKey(a)));
+}
+
+/** The session of a user in one browser at one endpoint. */
+function sessionFrom(value: Value, users: ReadonlyMap<string, SessionUser>) {
+  const browser = asObject(value.browserSession);
+  const agent = asObject(browser.userAgent);
+  const userId = asText(asObject(value.applicationUser).id);
+  return {
+    id: asText(value.id),
+    url: asText(value.publicUrl),
+    // Null if the service names no user. Has only an id if the user was removed from the account.
+    user: userId === "" ? null : (users.get(userId) ?? userFrom({ id: userId })),
+    ip: asText(browser.ipAddress),
+    country: asText(asObject(browser.location).countryCode),
+    browser: [agent.browserName, agent.browserVersion, agent.osName].map(asText).filter(Boolean).join(" "),
+    createdAt: asText(value.createdAt),
+    lastActive: asText(value.lastActive),
+    expiresAt: asText(value.expiresAt),
+  };
+}
+
+const userFrom = (value: Value) => ({
+  id: asText(value.id),
+  email: asText(value.email),
+  name: asText(value.name),
+  username: asText(value.username),
+  identityProvider: asText(asObject(value.identityProvider).name),
 });
+
+const asText = (value: unknown) => String(value ?? "");
+const asObject = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});

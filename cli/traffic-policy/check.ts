@@ -1,5 +1,5 @@
 import { pluralize } from "../../access";
-import { type PolicyFinding, pathText } from "../../traffic-policy";
+import { checkPolicy, type PolicyFinding, pathText, readPolicy } from "../../traffic-policy";
 import {
   type Colors,
   colorsFor,
@@ -11,23 +11,13 @@ import {
   print,
   printJson,
   type REPORT_FORMATS,
+  readTextFile,
   setExitCode,
 } from "../common";
-import { checkText, readPolicyFile } from "./file";
 
 export interface CheckFlags {
   readonly failOn: "error" | "warning" | "none";
   readonly format?: (typeof REPORT_FORMATS)[number];
-}
-
-interface PrintedFinding {
-  readonly file: string;
-  readonly line: number | null;
-  readonly path: string;
-  readonly severity: "error" | "warning";
-  readonly message: string;
-  /** Number of the service's error code. */
-  readonly code: number | null;
 }
 
 export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
@@ -47,12 +37,34 @@ export async function runCheck(files: readonly string[], { failOn, format }: Che
   if (failing > 0) setExitCode(EXIT.findings);
 }
 
-const toPrinted = (file: string, { path, line, isError, reason, code }: PolicyFinding): PrintedFinding => ({
+/** Maximum size of a file in bytes. The service accepts far less. */
+const MAX_BYTES = 1_048_576;
+
+/** Reads a policy from a file or, for `-`, from standard input. */
+export const readPolicyFile = (file: string): Promise<string> =>
+  readTextFile(file, MAX_BYTES, "it is not a traffic policy");
+
+/** Checks a policy. Parts that can't be checked are errors, since the command would otherwise pass without checking them. */
+export function checkText(text: string): readonly PolicyFinding[] {
+  const findings = checkPolicy(text).map((finding) =>
+    finding.isIncomplete ? { ...finding, isError: true } : finding,
+  );
+  if (findings.length > 0) return findings;
+  // A policy with only comments is empty too.
+  const { tree } = readPolicy(text);
+  const isEmpty = tree?.kind === "leaf" && tree.value === null;
+  return isEmpty ? [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }] : findings;
+}
+
+type PrintedFinding = ReturnType<typeof toPrinted>;
+
+const toPrinted = (file: string, { path, line, isError, reason, code }: PolicyFinding) => ({
   file: file === "-" ? "stdin" : file,
   line: line ?? null,
   path: pathText(path),
-  severity: isError ? "error" : "warning",
+  severity: isError ? ("error" as const) : ("warning" as const),
   message: reason,
+  /** Number of the service's error code. */
   code: code ?? null,
 });
 

@@ -18,7 +18,7 @@ import {
   printJson,
   setExitCode,
 } from "../common";
-import { checkText, readPolicyFile } from "./file";
+import { checkText, readPolicyFile } from "./check";
 import { readRequestLine } from "./request";
 
 export interface TryFlags {

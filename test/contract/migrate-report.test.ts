@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
 import { generateProgram } from "../../cli/migrate/program";
 import { isProven } from "../../cli/migrate/proof";
 import { renderReport, renderSummary, toJson } from "../../cli/migrate/report";
@@ -11,9 +10,11 @@ import type { Emulator } from "../../emulator";
 import { dynamicType } from "../../provider/engine/native/tokens";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/inspect";
 import { writeFakeEngine } from "../support/fake-engine";
+import { temporaryFolder } from "../support/temporary-folder";
 import { emulatedAccount } from "../support/test-resources";
 import { type MigrationResult, migrateAccount, proveWithoutRule } from "../support/verified-migration";
 
+const folder = temporaryFolder();
 let emulator: Emulator;
 
 beforeEach(async () => {
@@ -118,13 +119,16 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     message: "only ann",
   };
   const { description, header, match, body, app, message } = secretValues;
-  const policy = { on_http_request: [{ actions: [{ type: "log", config: { metadata: { message } } }] }] };
+  const policy = {
+    on_http_request: [{ actions: [{ type: "log", config: { metadata: { message, team: "ops" } } }] }],
+  };
   emulator.seed({
     "/backends/tunnel_group": [{ id: "bkdtg_2", labels: { app } }],
     "/backends/http_response": [{ id: "bkdhr_1", status_code: 200, body }],
     "/edges/https": [{ id: "edghts_1", description, hostports: ["app.example.com:443"] }],
     "/edges/https/edghts_1/routes": [
       {
+        id: "edghtsrt_1",
         match_type: "path_prefix",
         match,
         request_headers: { enabled: true, add: { "x-team": header } },
@@ -138,7 +142,10 @@ test("keeps secrets of the original program out of files and reports, and keeps 
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
   };
-  const stackSecrets = new StackSecrets([{ inputs, secrets: [["all"], ["trafficPolicy", "value"]] }]);
+  const stackSecrets = new StackSecrets([
+    { id: "edghts_1/edghtsrt_1", inputs, secrets: [["all"], ["trafficPolicy", "value"]] },
+  ]);
+  emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "ops" } });
   const { migration, proof } = await migrateAccount(emulator);
   const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
   const outcome = {
@@ -155,27 +162,25 @@ test("keeps secrets of the original program out of files and reports, and keeps 
   expect(
     Object.values(secretValues).filter((text) => outputs.some((output) => output.includes(text))),
   ).toEqual([]);
+  // An ordinary word of a secret policy is no secret of other edges.
+  expect(program.files["index.ts"]).toContain('description: "ops"');
   const values = program.secrets.map(({ value }) => value ?? "");
   const expectedSecrets = Object.values(secretValues).filter((text) => text !== app);
   expect(expectedSecrets.filter((text) => !values.some((value) => value.includes(text)))).toEqual([]);
 });
 
 test("reads from the stack which values are secret", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-migrate-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "told to nobody" } });
   const type = dynamicType("TcpEdge");
   const description = { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify("told to nobody") };
   const edge = { urn: `urn:pulumi:prod::app::${type}::edge`, type, id: "edgtcp_1", inputs: { description } };
-  writeFakeEngine(folder, JSON.stringify({ deployment: { resources: [edge] } }));
-  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
+  writeFakeEngine(folder.at(), JSON.stringify({ deployment: { resources: [edge] } }));
+  vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
   vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await runMigrate([], { out: join(folder, "out"), stack: "prod" });
-  expect(readFileSync(join(folder, "out", "index.ts"), "utf8")).toContain("description: secrets.");
-  const files = readdirSync(join(folder, "out")).map((name) =>
-    readFileSync(join(folder, "out", name), "utf8"),
-  );
+  await runMigrate([], { out: folder.at("out"), stack: "prod" });
+  expect(readFileSync(folder.at("out", "index.ts"), "utf8")).toContain("description: secrets.");
+  const files = readdirSync(folder.at("out")).map((name) => readFileSync(folder.at("out", name), "utf8"));
   expect(files.join() + printed.mock.calls.join()).not.toContain("told to nobody");
 });

@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
 import { importFileCommand } from "../../../cli/import-file/command";
 import { runCommand, stubAccount } from "../../support/command";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { emulatedAccount } from "../../support/test-resources";
 
-let folder: string;
+const folder = temporaryFolder();
 let file: string;
 
 beforeEach(async () => {
@@ -23,9 +23,7 @@ beforeEach(async () => {
     },
   });
   stubAccount(emulator);
-  folder = mkdtempSync(join(tmpdir(), "tunnel-edge-import-"));
-  file = join(folder, "import.json");
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  file = folder.at("import.json");
 });
 
 const importFile = (...args: string[]) => runCommand(importFileCommand(), ...args);
@@ -68,10 +66,10 @@ test(
 );
 
 test("previews the program only for objects with a name", posix, async () => {
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: app\nruntime: nodejs\n");
-  writeFakeEngine(folder, "", "exit 255", "error: not written yet");
-  vi.stubEnv("PATH", `${folder}${delimiter}${process.env.PATH}`);
-  vi.spyOn(process, "cwd").mockReturnValue(folder);
+  folder.write("Pulumi.yaml", "name: app\nruntime: nodejs\n");
+  writeFakeEngine(folder.at(), "", "exit 255", "error: not written yet");
+  vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);
+  vi.spyOn(process, "cwd").mockReturnValue(folder.at());
   expect(await importFile("IpPolicy=ipp_1", "--out", "-")).toMatchObject({ code: 0 });
   expect(await importFile("IpPolicy=ipp_1:office", "--out", "-")).toMatchObject({
     code: 1,

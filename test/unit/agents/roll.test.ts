@@ -43,11 +43,11 @@ function agents(
     },
     isRefusal: (error) => error instanceof Refusal,
     agents: async () => sessions.map(({ id }) => session(`n${id}`, { agentVersion: "3.19.0" })),
+    progress: () => undefined,
   };
   return { calls, log, peak: () => peak };
 }
 
-const options = { keepGoing: false, restartRefused: false, progress: () => undefined };
 const outcomes = (results: Awaited<ReturnType<typeof rollOut>>) =>
   results.map(({ id, outcome }) => `${id} ${outcome}`);
 
@@ -76,7 +76,7 @@ describe("a plan", () => {
 describe("a rollout", () => {
   test("updates, restarts, and awaits the agents of one batch at a time", async () => {
     const { calls, log, peak } = agents();
-    const results = await rollOut(planRoll(sessions, 2), calls, options);
+    const results = await rollOut(planRoll(sessions, 2), calls, {});
     expect(outcomes(results)).toEqual(["1 updated", "2 updated", "3 updated", "4 updated"]);
     expect(results.map(({ successor }) => successor?.agentVersion)).toEqual(Array(4).fill("3.19.0"));
     expect(log.indexOf("update 3")).toBeGreaterThan(log.indexOf("restart 2"));
@@ -87,7 +87,7 @@ describe("a rollout", () => {
     "stops after a batch with an agent that %s",
     async (fault) => {
       const { calls, log } = agents({ "2": fault });
-      const results = await rollOut(planRoll(sessions, 2), calls, options);
+      const results = await rollOut(planRoll(sessions, 2), calls, {});
       expect(outcomes(results)).toEqual(["1 updated", "2 failed", "3 not started", "4 not started"]);
       expect(log.some((line) => line.endsWith("3"))).toBe(false);
     },
@@ -95,7 +95,6 @@ describe("a rollout", () => {
 
   test("continues after a failure with keepGoing", async () => {
     const results = await rollOut(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
-      ...options,
       keepGoing: true,
     });
     expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
@@ -103,14 +102,13 @@ describe("a rollout", () => {
 
   test("does not restart an agent whose update is refused, and continues", async () => {
     const { calls, log } = agents({ "1": "refuses" });
-    const results = await rollOut(planRoll(sessions, 1), calls, options);
+    const results = await rollOut(planRoll(sessions, 1), calls, {});
     expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);
     expect(log).not.toContain("restart 1");
   });
 
   test("restarts such an agent with restartRefused, because its update may wait for a restart", async () => {
     const results = await rollOut(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
-      ...options,
       restartRefused: true,
     });
     expect(results[0]).toMatchObject({ outcome: "updated", detail: "no update is available" });

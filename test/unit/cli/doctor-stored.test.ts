@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkStored } from "../../../cli/doctor/stored-secrets";
+import { checkStored } from "../../../cli/doctor/account";
 
 const SETTINGS: Readonly<Record<string, unknown>> = {
   "tunnel-edge:apiToken": "trial",
@@ -8,11 +8,11 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   "tunnel-edge:baseUrl": "https://api.example.com",
 };
 
-const check = (settings: Readonly<Record<string, unknown>>, plain: readonly string[]) =>
-  checkStored((key) => settings[key], plain);
+const stored = (settings: Readonly<Record<string, unknown>>, secret = false) =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { objectValue: value, secret }]));
 
 test("warns of plain-text credentials in a stack's settings, and how to encrypt them", () => {
-  const findings = check(SETTINGS, Object.keys(SETTINGS));
+  const findings = checkStored(stored(SETTINGS));
   expect(findings.map(({ verdict, found }) => [verdict, found])).toEqual([
     ["warning", "the stack's settings contain tunnel-edge:apiToken in plain text"],
     ["warning", "the stack's settings contain tunnel-edge:apiTokenCommand in plain text"],
@@ -23,10 +23,10 @@ test("warns of plain-text credentials in a stack's settings, and how to encrypt 
 });
 
 test("ignores encrypted settings and settings without credentials", () => {
-  expect(check(SETTINGS, ["tunnel-edge:baseUrl"])).toEqual([]);
+  expect(checkStored(stored(SETTINGS, true))).toEqual([]);
   const harmless = {
     "tunnel-edge:apiTokenCommand": "vault read -field=value edge/api",
     "tunnel-edge:headers": '{"api-version": "2"}',
   };
-  expect(check(harmless, Object.keys(harmless))).toEqual([]);
+  expect(checkStored(stored(harmless))).toEqual([]);
 });

@@ -15,7 +15,6 @@ const unmanagedObject = (declaration: string, of = "IpPolicy", isMarked = false)
   ...{ class: of, id: "ipp_x", provider: null, declaration, isMarked },
 });
 const siblings = [] as const;
-const PLAIN = { all: false, declare: false };
 
 describe("the report as an issue", () => {
   test("fits into one issue and states what it omits", () => {
@@ -39,7 +38,7 @@ describe("the report as an issue", () => {
   });
 
   test("contains only the summary if there is nothing to report", () => {
-    expect(markdown({ resources: [], unmanaged: null, siblings }, PLAIN)).toBe(
+    expect(markdown({ resources: [], unmanaged: null, siblings }, {})).toBe(
       "## Drift\n\nNo drift: 0 resources as declared.\n",
     );
   });
@@ -59,7 +58,7 @@ describe("objects that the stack does not manage", () => {
     expect(text({}, false)).toEqual(
       expect.arrayContaining(["  IpPolicy: 2", "  Endpoint: 1", expect.stringContaining("ownership mark")]),
     );
-    const comment = markdown(report, PLAIN);
+    const comment = markdown(report, {});
     expect(comment).toContain("\n\n- IpPolicy: 2\n- Endpoint: 1\n\n1 of them");
     expect(comment).not.toContain("one;");
   });
@@ -79,8 +78,8 @@ test("shows an id without an object as drift", () => {
   const report = { resources: [{ ...resource(1), properties: [dangling] }], unmanaged: null, siblings };
   const colors = colorsFor({ isTTY: false });
   const line = '  backends.b: "b" -> gone (refers to a missing object)';
-  expect(plainReport(report, PLAIN, colors).split("\n")).toContain(line);
-  expect(markdown(report, PLAIN)).toContain('| `backends.b` | "b" | gone | refers to a missing');
+  expect(plainReport(report, {}, colors).split("\n")).toContain(line);
+  expect(markdown(report, {})).toContain('| `backends.b` | "b" | gone | refers to a missing');
 });
 
 describe("values that the service does not return", () => {
@@ -101,7 +100,7 @@ describe("values that the service does not return", () => {
   });
 
   test("are listed in the issue but don't count as differences", () => {
-    const issue = markdown(report, PLAIN);
+    const issue = markdown(report, {});
     expect(issue).toContain("- IpPolicy `policy-11`: `value`\n");
     expect(issue).toContain("- SshCertificateAuthority `fleet`: `keySize`\n");
     expect(issue).not.toContain("### Differences");

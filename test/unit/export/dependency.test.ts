@@ -1,21 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { mkdirSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
 import { dependencyIn, installStep } from "../../../cli/export/dependency";
 import { installCommand, repository, version } from "../../../provider/manifest";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let home: string;
+const home = temporaryFolder();
 
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "tunnel-edge-dependency-"));
-  mkdirSync(join(home, "infra", "src"), { recursive: true });
-});
+beforeEach(() => void mkdirSync(home.at("infra", "src"), { recursive: true }));
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-const manifest = (text: string) => writeFileSync(join(home, "infra", "package.json"), text);
-const dependency = () => dependencyIn(join(home, "new", "edge"), join(home, "infra", "src"));
+const manifest = (text: string) => home.write("infra/package.json", text);
+const dependency = () => dependencyIn(home.at("new", "edge"), home.at("infra", "src"));
 
 test.each(["dependencies", "devDependencies"])(
   "uses the same file as the project around it, from its %s",

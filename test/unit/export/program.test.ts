@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: generated code holds templates
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { NamedObject } from "../../../cli/export/declaration";
-import { importEntry } from "../../../cli/export/import-file";
+import type { NamedObject } from "../../../cli/export/names";
 import { generateProgram } from "../../../cli/export/program";
+import { importEntry } from "../../../cli/export/target";
 import { SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { resources } from "../../../provider/families";
 import { canonicalPolicy } from "../../../provider/family/canonical-forms";

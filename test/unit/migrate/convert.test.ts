@@ -149,7 +149,7 @@ describe("a backend", () => {
       const vars = /rand\.int\([^)]*\)/.exec(JSON.stringify(config))?.[0];
       const page = action?.type === "custom-response" ? config.status_code : undefined;
       const target = vars ?? page ?? host ?? action?.type;
-      const when = expressions.map((text) => text.replace(/vars\.\w+ /, ""));
+      const when = expressions.map((text) => String(text).replace(/vars\.\w+ /, ""));
       return `[${when}]: ${target}${config.on_error === "continue" ? ", or else" : ""}`;
     });
     expect(summary).toEqual(rules);
@@ -191,19 +191,26 @@ test("orders routes from the least specific, each with its conditions", () => {
   expect(matchOf(route("a.example.com", "exact_path")).exact).toBe(false);
 });
 
-test("treats secrets as secret, and header values as a guess", () => {
+const KEY_CONDITION = `req.headers["x-key"][0] == "sk_live_0123456789abcdef"`;
+const POLICY_WITH_KEY = JSON.stringify({
+  on_http_request: [{ expressions: [KEY_CONDITION], actions: [{ type: "deny" }] }],
+});
+
+test("treats secrets as secret, even in expressions, and header values as a guess", () => {
   const secrets: PolicySecret[] = [];
   const { endpoints } = migrated({
     routes: {
       "/": {
         webhookVerification: { provider: "github", secret: "" },
         requestHeaders: { add: { "x-key": "k" } },
+        trafficPolicy: { value: POLICY_WITH_KEY },
       },
     },
   });
   resolveSecrets(endpoints[0]?.policy as Policy, (secret) => String(secrets.push(secret)));
   expect(secrets.map(({ path, value, isGuess }) => [path.join("."), value, isGuess])).toEqual([
     ["webhookVerification.secret", undefined, false],
+    ["trafficPolicy.value.on_http_request.0.expressions.0", KEY_CONDITION, false],
     ["requestHeaders.add.x-key", "k", true],
   ]);
 });
