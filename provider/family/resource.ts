@@ -15,6 +15,22 @@ import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
 
+declare const kind: unique symbol;
+
+/** Lets the compiler distinguish the kinds of records. */
+interface Kind<K extends string> {
+  readonly [kind]?: K;
+}
+
+/** A resource's inputs, as the program sets them. */
+export type Inputs = Props & Kind<"inputs">;
+
+/** A resource's state, as the engine stores it: inputs, outputs, and keys internal to this package. */
+export type State = Props & Kind<"state">;
+
+/** A request or response body, with the API's names. */
+export type Wire = Props & Kind<"wire">;
+
 export interface Element {
   readonly name: string;
   readonly of: string;
@@ -37,7 +53,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
-  readonly listKey: string;
+  /** Key of the list in its response; by default, the last segment of the path. */
+  readonly listKey?: string;
   /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
   /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
@@ -182,6 +199,7 @@ const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
+  readonly listKey: string;
   readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
@@ -230,6 +248,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
+    listKey: definition.listKey ?? lastSegment(definition.path),
     rules: [
       ...(definition.alternatives ? [alternativesRule(definition.alternatives)] : []),
       ...((definition.rules ?? []) as readonly Rule[]),
@@ -248,6 +267,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   requireConsistency(family, parts);
   return family;
 }
+
+export const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** API reference, section "Edge module operations". */
 const moduleAt = (key: string, role: Part["role"]): Part => ({
