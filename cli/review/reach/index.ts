@@ -136,6 +136,8 @@ function singleModules({ before, after, factsOf }: AccountChange): SingleModule[
   return [...names].flatMap((className) => {
     const { moduleOf } = factsOf(className);
     if (!moduleOf) return [];
-    return [{ className, ownerClass: moduleOf.className, input: moduleOf.input, idInputs: moduleOf.at }];
+    return [
+      { className, ownerClass: moduleOf.className, input: moduleOf.input, idInputs: moduleOf.idInputs },
+    ];
   });
 }
