@@ -1,10 +1,10 @@
+import type { Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import { markStateOf } from "../plan/marks";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";
 import type { CreateResult, Owner, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
-import type { Wire } from "../values/kinds";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { isManaged, observe } from "../values/response";
 import { compose, RECOVERED_AT } from "../values/state";

@@ -1,11 +1,10 @@
 import { isRecord, type Shape } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props, ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
-import type { State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { compose } from "../values/state";
 import { change } from "./change";

@@ -8,11 +8,12 @@ import {
   mapShape,
   type Shape,
 } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, areEqual, isBlank, isMeaningless, isPresent, withLists } from "./compare";
-import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
+
+export type { Inputs, State };
 
 /** Key of the inputs whose value in the state is the service's. Missing in older or edited states. */
 export const UNSET = "__unset";
