@@ -304,6 +304,16 @@ export function mapBelow(field: Field, value: unknown, each: FieldMapper, option
   return mapValues(field.shape, value, each, options);
 }
 
+/** Maps the outermost objects in a value: itself, or those in its lists and maps. */
+export function mapObjects(
+  field: Field,
+  value: unknown,
+  each: (shape: Shape, values: Record<string, unknown>) => unknown,
+): unknown {
+  if (field.kind === "object" && isRecord(value)) return each(field.shape, value);
+  return mapBelow(field, value, (child, item) => mapObjects(child, item, each));
+}
+
 /** Maps the values of an object, and removes properties mapped to undefined. */
 export function mapValues(
   shape: Shape,

@@ -200,6 +200,7 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
   readonly listKey: string;
+  readonly parts: Readonly<Record<string, Part>>;
   readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
@@ -264,7 +265,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     moduleKeys,
     onceKeys: Object.keys(outputs).filter((key) => knownField(outputs, key).meta.returned === "once"),
   };
-  requireConsistency(family, parts);
+  requireConsistency(family);
   return family;
 }
 
@@ -299,7 +300,7 @@ const alternativesRule = ({ id, name }: { readonly id: string; readonly name: st
   },
 });
 
-function requireConsistency(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
+function requireConsistency(family: ResourceFamily): void {
   const { name, inputs, outputs } = family;
   if (family.serviceOnly && family.section !== undefined)
     throw new Error(`${name}: serviceOnly and section exclude each other`);
@@ -310,7 +311,7 @@ function requireConsistency(family: ResourceFamily, parts: Readonly<Record<strin
     update: family.update,
     fixedParts: fixedInputs,
     naturalKey: family.naturalKey,
-    parts: Object.keys(parts),
+    parts: Object.keys(family.parts),
     exclusive: family.exclusive,
     alternatives: Object.values(family.alternatives ?? {}),
     conflicts: family.conflicts?.flatMap(({ among }) => among),

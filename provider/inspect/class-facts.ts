@@ -7,6 +7,7 @@ import {
   type Field,
   fieldsIn,
   knownField,
+  type Part,
   type Shape,
   type Step,
   walkShape,
@@ -26,9 +27,7 @@ export interface ClassFacts {
   readonly inputs: readonly string[];
   readonly local: readonly string[];
   /** Inputs with an endpoint of their own below the object, with its last path segment. */
-  readonly parts: Readonly<
-    Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
-  >;
+  readonly parts: Readonly<Record<string, Part>>;
   readonly exclusive: readonly string[];
   /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
@@ -140,7 +139,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
   return {
     ...facts,
     path: family.path,
-    parts: (family.parts ?? {}) as ClassFacts["parts"],
+    parts: family.parts,
     exclusive: family.exclusive ?? [],
     naturalKey: family.naturalKey ?? [],
     partOf: Object.entries(family.inputs).flatMap(([input, { meta }]) =>

@@ -91,7 +91,7 @@ export function driftOfResource(
       return [comparison.property(field, key, "changed", undefined, actual)];
     }
     const drifts = comparison.ofValues(field, key, expected, observation.inputs[key]);
-    const isUnmanaged = expected === undefined && family.parts?.[key] !== undefined;
+    const isUnmanaged = expected === undefined && family.parts[key] !== undefined;
     return isUnmanaged ? drifts.map((drift) => ({ ...drift, kind: "unmanaged" as const })) : drifts;
   });
   const changedInputs = inputDrifts.flatMap(({ kind, path }) =>

@@ -353,7 +353,7 @@ export class FamilyOperations {
 
   /** Reports parts of an imported object that the program doesn't declare, because users may expect their removal. */
   private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
-    const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
+    const parts = this.family.kind === "resource" ? Object.keys(this.family.parts) : [];
     for (const key of parts.filter(
       (part) => (state[part] ?? null) !== null && (inputs[part] ?? null) === null,
     ))

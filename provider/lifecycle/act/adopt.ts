@@ -77,7 +77,7 @@ export async function reconcile(
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });
   });
-  for (const key of Object.keys(family.parts ?? {}))
+  for (const key of Object.keys(family.parts))
     if (inputs[key] !== undefined) recordModule(run, path, family, key);
   const composed = { ...compose(family, inputs, done.observation ?? observation, done.state), ...recorded };
   const adoptedObject = { id, inputs, state: composed, before: existing, isFresh: true };

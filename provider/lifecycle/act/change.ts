@@ -56,7 +56,7 @@ class ChangeOperation {
     private readonly plan: Change,
   ) {
     const { family, state, inputs, changed } = plan;
-    const { exclusive = [], parts = {} } = family;
+    const { exclusive = [], parts } = family;
     this.state = { ...state };
     const isReplacing = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
     this.superseded = exclusive.filter(
@@ -226,7 +226,7 @@ class ChangeOperation {
   }
 
   private isGuard(key: string): boolean {
-    return this.plan.family.parts?.[key]?.role === "guard";
+    return this.plan.family.parts[key]?.role === "guard";
   }
 
   /** Returns an error that lists the steps done before it, with a state from which the next run does the rest. */
@@ -246,7 +246,7 @@ class ChangeOperation {
 }
 
 export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
-  const part = family.parts?.[key];
+  const part = family.parts[key];
   if (part) run.ledger.modules.recordSet(`${path}/${part.segment}`, "edge or route");
 }
 

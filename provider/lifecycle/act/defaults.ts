@@ -26,7 +26,7 @@ export async function restoreDefaults(
   const declared = mutable.filter(([key]) => inputs[key] !== undefined);
   const { values, paths } = fillDefaults(Object.fromEntries(declared), inputs, observation.inputs);
   const missing = mutable.filter(([key, field]) => {
-    if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
+    if (inputs[key] !== undefined || family.parts[key] !== undefined) return false;
     const implied = family.implied?.[key]?.(inputs);
     const hasFixedDefault = implied !== undefined || !field.hasServerDefault;
     return hasFixedDefault && state[key] !== undefined && !areEqual(field, state[key], implied);

@@ -1,14 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Field,
-  type FieldMapper,
-  type Finding,
-  isRecord,
-  mapBelow,
-  mapValues,
-  type Shape,
-  walkShape,
-} from "../../family/field";
+import { type Field, type Finding, mapObjects, mapValues, type Shape, walkShape } from "../../family/field";
 import { rejectForeignIds } from "../../family/id-prefixes";
 import { formatPath } from "../../family/property-path";
 import type { Inputs, Props } from "../../family/resource";
@@ -92,11 +83,8 @@ function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
 /** Removes null and undefined properties, but keeps items of lists and maps, so that they are rejected later. */
 function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
   const present = Object.entries(values).filter(([, value]) => isPresent(value));
-  return mapValues(shape, Object.fromEntries(present), withoutNullishBelow);
+  // Keeps the contents of traffic policies and triggers, where null may have a meaning.
+  return mapValues(shape, Object.fromEntries(present), (field, value) =>
+    mapObjects(field, value, withoutNullish),
+  );
 }
-
-/** Keeps the contents of traffic policies and triggers, where null may have a meaning. */
-const withoutNullishBelow: FieldMapper = (field, value) =>
-  field.kind === "object" && isRecord(value)
-    ? withoutNullish(field.shape, value)
-    : mapBelow(field, value, withoutNullishBelow);

@@ -122,6 +122,6 @@ export const dependentFields = (shape: Shape, changed: readonly string[]): strin
 function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
-  if (field.hasServerDefault || family.parts?.[key] !== undefined) return UNKNOWN;
+  if (field.hasServerDefault || family.parts[key] !== undefined) return UNKNOWN;
   return field.defaultValue ?? null;
 }

@@ -17,7 +17,7 @@ export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
 
 /** Returns the paths of the modules that an object with these inputs has; empty if they are unknown. */
 export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
-  const { moduleKeys, pathKeys, parts = {} } = family;
+  const { moduleKeys, pathKeys, parts } = family;
   const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(
     (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
   );

@@ -80,7 +80,7 @@ function defaultsOfMissing(family: ResourceFamily): Props {
     defaultValue !== undefined &&
     meta.returned !== "never" &&
     family.bodyKeys.includes(key) &&
-    family.parts?.[key] === undefined;
+    family.parts[key] === undefined;
   const defaults = Object.entries(family.inputs).filter(hasDefault);
   return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }
@@ -104,7 +104,7 @@ export function matchesInputs(family: ResourceFamily, inputs: Props, object: Pro
     const declared = inputs[key] ?? undefined;
     const observed = observation.inputs[key];
     // An input with its own path is unknown if a response omits it. Any other omitted input is not set.
-    if (observed === undefined && family.parts?.[key]) return true;
+    if (observed === undefined && family.parts[key]) return true;
     if (observed === undefined) return areEqual(field, declared, undefined);
     return areEqual(field, declared, alignInput(field, declared, observed));
   });

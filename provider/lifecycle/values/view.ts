@@ -1,5 +1,13 @@
 import type { ReadableFamily } from "../../family/described";
-import { type Field, type FieldMapper, isRecord, mapBelow, mapShape, type Shape } from "../../family/field";
+import {
+  type Field,
+  type FieldMapper,
+  isRecord,
+  mapBelow,
+  mapObjects,
+  mapShape,
+  type Shape,
+} from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import type { Props } from "../../family/resource";
 import { moduleId } from "./collection";
@@ -52,13 +60,8 @@ const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
     const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
     // An empty string that isn't a valid value represents an absent one.
     const isAbsent = !isPresent(value) || (value === "" && !hasMore && !accepts(field, ""));
-    return isAbsent ? field.defaultValue : fillBelow(field, value);
+    return isAbsent ? field.defaultValue : mapObjects(field, value, fillInputs);
   });
-
-const fillBelow: FieldMapper = (field, value) =>
-  field.kind === "object" && isRecord(value)
-    ? fillInputs(field.shape, value)
-    : mapBelow(field, value, fillBelow);
 
 /** Returns all response fields, with null or an empty list for those that the response omits. */
 const completeFields = (shape: Shape, values: Props): Record<string, unknown> =>
