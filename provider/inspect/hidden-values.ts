@@ -16,15 +16,15 @@ export class HiddenValues {
       const observedValue = Object.hasOwn(observed, key) ? observed[key] : undefined;
       if (isRecord(value) && field?.kind === "object")
         return [key, this.fill(field.shape, value, isRecord(observedValue) ? observedValue : {})] as const;
-      return [key, this.areIn(value) ? observedValue : value] as const;
+      return [key, this.occurIn(value) ? observedValue : value] as const;
     });
     return Object.fromEntries(entries);
   }
 
-  private areIn(value: unknown): boolean {
+  private occurIn(value: unknown): boolean {
     if (this.isHidden(value)) return true;
     if (value === null || typeof value !== "object") return false;
-    return [...Object.keys(value), ...Object.values(value)].some((part) => this.areIn(part));
+    return [...Object.keys(value), ...Object.values(value)].some((part) => this.occurIn(part));
   }
 
   /** Compares an input with the object's value, as an adoption does. */
@@ -32,7 +32,7 @@ export class HiddenValues {
     const { returned, spelling } = field.meta;
     if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
     if (this.isHidden(given)) return "undecided";
-    if (!this.areIn(given))
+    if (!this.occurIn(given))
       return areEqual(field, given, alignInput(field, given, observed)) ? "equal" : "different";
     const [value, observedValue] = [given, observed].map(
       (spelled) => spelling?.canonical(spelled) ?? spelled,
@@ -72,7 +72,7 @@ export class HiddenValues {
   /** A hidden item may equal any item of the other set. */
   private compareSets(field: Field, given: unknown, observed: unknown): Comparison {
     const items = Array.isArray(given) ? given : [];
-    const visible = items.filter((item) => !this.areIn(item));
+    const visible = items.filter((item) => !this.occurIn(item));
     const formsOf = (values: unknown) => new Set([canonical(field, values) ?? []].flat().map(String));
     const [visibleForms, observedForms] = [formsOf(visible), formsOf(observed)];
     const isWithin = [...visibleForms].every((form) => observedForms.has(form));

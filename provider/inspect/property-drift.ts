@@ -88,9 +88,9 @@ export function driftOfResource(
     if (implied !== undefined) {
       const actual = observation.inputs[key];
       if (actual === undefined || areEqual(field, implied, actual)) return [];
-      return [comparison.property(field, key, "changed", undefined, actual)];
+      return [comparison.createDrift(field, key, "changed", undefined, actual)];
     }
-    const drifts = comparison.ofValues(field, key, expected, observation.inputs[key]);
+    const drifts = comparison.compareValues(field, key, expected, observation.inputs[key]);
     const isUnmanaged = expected === undefined && family.parts[key] !== undefined;
     return isUnmanaged ? drifts.map((drift) => ({ ...drift, kind: "unmanaged" as const })) : drifts;
   });
@@ -106,7 +106,7 @@ export function driftOfResource(
     if (mayChangeWith(field, changedInputs) || areEqual(field, state[key], observation.computed[key]))
       return [];
     const kind = meta.volatile ? "volatile" : "changed";
-    return [comparisonOfOutputs.property(field, key, kind, state[key], observation.computed[key])];
+    return [outputComparison.createDrift(field, key, kind, state[key], observation.computed[key])];
   });
   const drifts = inputDrifts.map((drift) => markIgnored(drift, ignoreChanges));
   return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
@@ -121,7 +121,7 @@ export function driftOfModule(
   const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
   const comparison = new ValueComparison(hidesGuesses(showValues));
-  const drifts = comparison.ofShapes(family.parameters, Object.fromEntries(expected), actual);
+  const drifts = comparison.compareShapes(family.parameters, Object.fromEntries(expected), actual);
   return drifts.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
 
@@ -137,16 +137,16 @@ export function danglingReference(path: Path, id: string, secrets: readonly Path
 class ValueComparison {
   constructor(private readonly hides: Hides) {}
 
-  ofShapes(shape: Shape, expected: Props, actual: Props, prefix = ""): PropertyDrift[] {
+  compareShapes(shape: Shape, expected: Props, actual: Props, prefix = ""): PropertyDrift[] {
     return Object.entries(shape).flatMap(([key, field]) =>
-      this.ofValues(field, prefix + key, withoutChoice(field, expected[key]), actual[key]),
+      this.compareValues(field, prefix + key, withoutChoice(field, expected[key]), actual[key]),
     );
   }
 
-  ofValues(field: Field, path: string, expected: unknown, actual: unknown): PropertyDrift[] {
+  compareValues(field: Field, path: string, expected: unknown, actual: unknown): PropertyDrift[] {
     const { meta } = field;
     if (field.isLocal) return [];
-    const drift = (kind: DriftKind, value: unknown) => [this.property(field, path, kind, expected, value)];
+    const drift = (kind: DriftKind, value: unknown) => [this.createDrift(field, path, kind, expected, value)];
     const isNever = meta.returned === "never";
     const isWithheld = meta.returned === "sometimes" && isBlank(actual);
     if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
@@ -161,12 +161,12 @@ class ValueComparison {
       return drift(field.hasServerDefault ? "default" : "changed", actual);
     }
     const isWhole = isSecret(field) || isShownOnRequest(field);
-    const below = isWhole ? undefined : this.belowValues(field, path, expected, actual);
+    const below = isWhole ? undefined : this.compareParts(field, path, expected, actual);
     return below ?? drift("changed", actual);
   }
 
   /** Returns the differences below two values; undefined if they differ as a whole. */
-  private belowValues(
+  private compareParts(
     field: Field,
     path: string,
     expected: unknown,
@@ -175,21 +175,23 @@ class ValueComparison {
     if (field.kind === "union") {
       const option = optionFor(field.options, expected);
       return option?.kind === "object" && option === optionFor(field.options, actual)
-        ? this.ofValues(option, path, expected, actual)
+        ? this.compareValues(option, path, expected, actual)
         : undefined;
     }
     if (field.kind === "list") {
       const isPaired = field.item.kind !== "leaf" && !field.isSet;
       if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual)) return undefined;
       if (expected.length !== actual.length) return undefined;
-      return expected.flatMap((item, n) => this.ofValues(field.item, extendPath(path, n), item, actual[n]));
+      return expected.flatMap((item, n) =>
+        this.compareValues(field.item, extendPath(path, n), item, actual[n]),
+      );
     }
     if (!isRecord(expected) || !isRecord(actual)) return undefined;
-    if (field.kind === "object") return this.ofShapes(field.shape, expected, actual, `${path}.`);
-    return field.kind === "map" ? this.ofMaps(field, path, expected, actual) : undefined;
+    if (field.kind === "object") return this.compareShapes(field.shape, expected, actual, `${path}.`);
+    return field.kind === "map" ? this.compareMaps(field, path, expected, actual) : undefined;
   }
 
-  private ofMaps(
+  private compareMaps(
     { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
     path: string,
     expected: Props,
@@ -210,12 +212,12 @@ class ValueComparison {
       const isInBoth = expectedItems.has(key) && actualItems.has(key);
       // A withheld part of an existing value is not a difference.
       if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
-        return this.ofValues(item, itemPath, declared, observed);
-      return [this.property(item, itemPath, "changed", declared, observed, key)];
+        return this.compareValues(item, itemPath, declared, observed);
+      return [this.createDrift(item, itemPath, "changed", declared, observed, key)];
     });
   }
 
-  property(
+  createDrift(
     field: Field,
     path: string,
     kind: DriftKind,
@@ -246,7 +248,7 @@ type Hides = (field: Field, value: unknown, key: string) => boolean;
 const isDeclaredSecret: Hides = (field, value) =>
   isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
 
-const comparisonOfOutputs = new ValueComparison(isDeclaredSecret);
+const outputComparison = new ValueComparison(isDeclaredSecret);
 
 /** Also hides values that may be secrets, because no program declares what was set on the service. */
 const hidesGuesses =

@@ -53,11 +53,8 @@ test("keeps an object that a resource of another process got in this run", () =>
     received: () => [],
     problem: undefined,
   };
-  openLedger(openSharedLedger(new Turns(), otherProcesses), undefined, "one").objects.declare(
-    "obtains",
-    'IpPolicy "b"',
-    object,
-  );
+  const other = openLedger(openSharedLedger(new Turns(), otherProcesses), undefined, "one");
+  other.objects.declare("obtains", 'IpPolicy "b"', object);
   const thisProcess = { send: () => undefined, received: () => [statements], problem: undefined };
   const objectsOf = (service: string) =>
     openLedger(openSharedLedger(new Turns(), thisProcess), undefined, service).objects;
@@ -78,6 +75,7 @@ describe("a module", () => {
   const declareEdge = (modules: Modules) => modules.declare(edge, [path]);
   const drop = (modules: Modules) => modules.drop(edge, [path]);
   const set = (modules: Modules) => modules.recordSet(path, "single module");
+  const setByEdge = (modules: Modules) => modules.recordSet(path, "edge or route");
   const IS_SET = "another resource has set it in this run";
 
   test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
@@ -86,12 +84,7 @@ describe("a module", () => {
     ["that its own resource declares stays", [declareOwn], false, "the program declares it in own"],
     ["that only the edge declares may be deleted", [declareEdge], false, undefined],
     ["that the edge releases is dropped", [drop], true, undefined],
-    [
-      "that is set again is not dropped",
-      [drop, (modules) => modules.recordSet(path, "edge or route")],
-      false,
-      undefined,
-    ],
+    ["that is set again is not dropped", [drop, setByEdge], false, undefined],
     ["that the edge can't release is not dropped", [set, drop], false, IS_SET],
   ])("%s", (_name, events, isDropped, why) => {
     const modules = owned();
