@@ -136,8 +136,7 @@ function keyDoc(family: ReadableFamily, key: string | Element): string {
 const idDoc = (family: ReadableFamily) =>
   family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
 
-const propertiesOf = (family: ReadableFamily): Shape =>
-  family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
+const propertiesOf = (family: ReadableFamily): Shape => ({ ...family.outputs, ...family.inputs });
 
 /**
  * Comments are short, because editors also show those of the signatures. The native provider's lists take the plural,
@@ -169,7 +168,7 @@ export const each${name} = each${nested}<${at}${name}Result${options}>("${name}"
 }
 
 function listArgsText(family: Collection): string {
-  const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
+  const { pathKeys } = family;
   return `${comment(`Selects the object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys
     .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
     .join("")}}\n`;

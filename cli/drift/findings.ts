@@ -88,7 +88,9 @@ async function findDangling(
 async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    return module ? moduleKey(module.className, String(outputs[module.at.at(-1) ?? ""]), module.input) : "";
+    return module
+      ? moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input)
+      : "";
   });
   return new Set(await Promise.all(modules));
 }

@@ -93,7 +93,7 @@ function open(settings: Connection): HostAccount {
     get takesMarked() {
       return readFlag(process.env[TAKE_MARKED], TAKE_MARKED);
     },
-    isRecordedAtEnd: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
+    skipsCheckpoints: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token(),
     isTokenInUse: async (candidate) => candidate === (await token()),
     families: async () => (await import("../families/index.js")).resources,

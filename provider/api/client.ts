@@ -186,7 +186,7 @@ export class ApiClient {
     }
   }
 
-  /** True if the API serves a container, and it doesn't contain the member. @param response - See `findContainer`. */
+  /** True if the API serves a container, and it doesn't contain the member. `response`: as `findContainer` returns it. */
   private async lacks(container: string, response: Wire | null | undefined, member: string) {
     // Without a readable list, nothing shows that the object is gone.
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));

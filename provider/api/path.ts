@@ -6,7 +6,7 @@ export class PathError extends Error {
   override readonly name = "PathError";
 }
 
-/** Encodes each value as one segment. @throws PathError for an unsafe one, which could make a deletion affect another object. */
+/** Encodes each value as one segment. Throws a PathError for an unsafe one, which could make a deletion affect another object. */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
@@ -40,7 +40,7 @@ export function idOf(object: Wire, where: string): string {
   );
 }
 
-/** Returns the object. @throws ResponseError if it has another id. */
+/** Returns the object. Throws a ResponseError if it has another id. */
 export function requireId(object: Wire, id: string, where: string): Wire {
   if (idOf(object, where) === id) return object;
   throw new ResponseError(

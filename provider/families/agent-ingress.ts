@@ -1,7 +1,7 @@
 import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
 import { hostname, out, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { certificatePolicy, certificateStatus, limitedDescription, limitedMetadata, stamps } from "./common";
+import { certificatePolicy, certificateStatus, limitedNotes, stamps } from "./common";
 
 export const agentIngress = defineResource({
   name: "AgentIngress",
@@ -27,8 +27,7 @@ export const agentIngress = defineResource({
       "rsa",
       "AgentIngressCertificatePolicy",
     ).optional(),
-    description: limitedDescription("What the ingress is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the ingress is for."),
   },
   update: ["description", "metadata", "certificateManagementPolicy"],
   outputs: {

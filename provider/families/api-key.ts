@@ -1,6 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
+import { limitedNotes, OWNER_CLASSES, stamps } from "./common";
 
 /** API reference, sections "API key" and "Authentication". */
 export const apiKey = defineResource({
@@ -12,8 +12,7 @@ export const apiKey = defineResource({
   listKey: "keys",
   filtered: ["description", "metadata"],
   inputs: {
-    description: limitedDescription("What uses the key to authenticate."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What uses the key to authenticate."),
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that creates it. Only admins may name another owner.",
       { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true },

@@ -10,7 +10,6 @@ export const botUser = defineResource({
   deprecated:
     "ngrok has deprecated bot users; with ngrok, use ServiceUser instead. This class is for services without service users.",
   path: "/bot_users",
-  listKey: "bot_users",
   inputs: {
     name: nonEmptyString("Display name of the bot."),
     active: bool("Whether the bot is active.", { unset: { sends: true } }).optional(),

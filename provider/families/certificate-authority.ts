@@ -1,7 +1,7 @@
 import { canonicalPem } from "../family/canonical-forms";
 import { out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { limitedNotes, stamps, time } from "./common";
 import {
   AUTHORITY_OUTPUTS,
   authorityFields,
@@ -18,15 +18,13 @@ export const certificateAuthority = defineResource({
   summary: "CA certificates that an edge's mutual TLS module uses to verify client certificates.",
   section: "Certificate authority",
   path: "/certificate_authorities",
-  listKey: "certificate_authorities",
   filtered: ["description", "metadata"],
   inputs: {
     caPem: string("PEM-encoded CA certificate. The service accepts one per authority.", {
       spelling: { canonical: canonicalPem },
       inspect: warnOfSeveralCertificates,
     }),
-    description: limitedDescription("What the certificate authority is used for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the certificate authority is used for."),
   },
   update: ["description", "metadata"],
   outputs: {

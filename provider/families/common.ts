@@ -19,19 +19,24 @@ export const deprecatedEdges =
 const note = (meaning: string, limits: TextLimits = {}) =>
   string(meaning, { unset: { sends: "" }, ...limits }).optional();
 
-const METADATA = "Your own data, stored with the object; the service does not read it.";
+interface NoteLimits {
+  readonly description?: TextLimits;
+  readonly metadata?: TextLimits;
+}
 
-// Without a documented limit.
-export const description = (meaning: string) => note(meaning);
-export const metadata = note(METADATA);
+/** The inputs `description`, with a meaning, and `metadata`; by default, without documented limits. */
+export const notes = (meaning: string, limits: NoteLimits = {}) => ({
+  description: note(meaning, limits.description),
+  metadata: note("Your own data, stored with the object; the service does not read it.", limits.metadata),
+});
 
-// With a limit that only the service states.
-export const description255 = (meaning: string) => note(meaning, { maxCharacters: 255 });
-export const metadata4096 = note(METADATA, { maxCharacters: 4096 });
+/** With the limits of the API reference, section "Limits". */
+export const limitedNotes = (meaning: string) =>
+  notes(meaning, { description: { maxBytes: 255 }, metadata: { maxBytes: 4096 } });
 
-// With the limit of the API reference, section "Limits".
-export const limitedDescription = (meaning: string) => note(meaning, { maxBytes: 255 });
-export const limitedMetadata = note(METADATA, { maxBytes: 4096 });
+/** With limits in characters, which only the service states. */
+export const notesInCharacters = (meaning: string) =>
+  notes(meaning, { description: { maxCharacters: 255 }, metadata: { maxCharacters: 4096 } });
 
 /** A time in a response: RFC 3339; other spellings of the same instant are equal. */
 export const time = (meaning: string, extra: OutputExtra = {}) =>

@@ -2,7 +2,7 @@ import { wrongHost } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
 import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, OWNER_CLASSES, stamps } from "./common";
+import { limitedNotes, OWNER_CLASSES, stamps } from "./common";
 
 const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
 
@@ -36,7 +36,6 @@ export const credential = defineResource({
   summary:
     "A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps it as a secret.",
   path: "/credentials",
-  listKey: "credentials",
   filtered: ["description", "metadata"],
   inputs: {
     acl,
@@ -45,8 +44,7 @@ export const credential = defineResource({
       "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
       { ...OWNER, alsoByName: true },
     ).optional(),
-    description: limitedDescription("Who or what uses the credential."),
-    metadata: limitedMetadata,
+    ...limitedNotes("Who or what uses the credential."),
   },
   update: ["description", "metadata", "acl"],
   outputs: {

@@ -17,7 +17,7 @@ import {
   url,
 } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description255, metadata4096, stamps, time } from "./common";
+import { notesInCharacters, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
 function canonicalText(value: unknown): string {
@@ -146,7 +146,6 @@ export const endpoint = defineResource({
     "A cloud endpoint: a URL that the service serves according to a traffic policy, without an agent. Endpoints that agents and edges create can be looked up but not managed.",
   section: "Endpoint",
   path: "/endpoints",
-  listKey: "endpoints",
   filtered: ["description", "metadata"],
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", {
@@ -162,8 +161,7 @@ export const endpoint = defineResource({
     trafficPolicy: policy("The traffic policy", (value, inputs) =>
       checkEndpointPolicy(value, attachment(inputs)),
     ),
-    description: description255("What the endpoint is for."),
-    metadata: metadata4096,
+    ...notesInCharacters("What the endpoint is for."),
     bindings: stringSet(
       "Bindings of the endpoint; by default `internal` if the hostname of `url` ends in `.internal`, otherwise `public`. Order is ignored.",
       {

@@ -1,7 +1,7 @@
 import { isRecord } from "../family/field";
 import { choice, nonEmptyString, object, oneOf, rejectText, rejectUnless, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedNotes, stamps } from "./common";
 
 const sometimesSecret = (description: string) =>
   nonEmptyString(description, { secret: true, returned: "sometimes" });
@@ -130,7 +130,6 @@ export const eventDestination = defineResource({
     "A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the destination.",
   serviceOnly: true,
   path: "/event_destinations",
-  listKey: "event_destinations",
   filtered: ["description", "metadata"],
   inputs: {
     target,
@@ -140,8 +139,7 @@ export const eventDestination = defineResource({
       typeName: '"json" | "JSON"',
       unset: { sends: "json", also: "at creation" },
     }).optional(),
-    description: limitedDescription("What the destination is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the destination is for."),
   },
   fixedParts: { target: { name: "kind", extract: selectedService } },
   update: ["target", "format", "description", "metadata"],

@@ -2,7 +2,7 @@ import { isRecord } from "../family/field";
 import { combineRejections, ids, nonEmptyString, object, rejectDuplicates, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
-import { description255, metadata4096, stamps } from "./common";
+import { notesInCharacters, stamps } from "./common";
 
 const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
 
@@ -22,7 +22,6 @@ export const eventSubscription = defineResource({
   summary: "Sends events of the given types, such as changes to IP policies, to EventDestinations.",
   serviceOnly: true,
   path: "/event_subscriptions",
-  listKey: "event_subscriptions",
   filtered: ["description", "metadata"],
   inputs: {
     sources: setOf(
@@ -42,8 +41,7 @@ export const eventSubscription = defineResource({
       refersTo: ["EventDestination"],
       unset: { sends: [] },
     }).optional(),
-    description: description255("What the subscription is for."),
-    metadata: metadata4096,
+    ...notesInCharacters("What the subscription is for."),
   },
   update: ["sources", "destinationIds", "description", "metadata"],
   outputs: stamps,

@@ -1,6 +1,6 @@
 import { stringList } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
+import { BACKEND_CLASSES, deprecatedEdges, notes, stamps } from "./common";
 
 export const failoverBackend = defineResource({
   name: "FailoverBackend",
@@ -14,8 +14,7 @@ export const failoverBackend = defineResource({
       unset: { sends: [], also: "in every update" },
       refersTo: BACKEND_CLASSES,
     }).optional(),
-    description: description("What the backend is for."),
-    metadata,
+    ...notes("What the backend is for."),
   },
   update: ["description", "metadata", "backends"],
   outputs: stamps,

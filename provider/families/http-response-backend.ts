@@ -1,6 +1,6 @@
 import { headerMap, integer, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, description, metadata, stamps } from "./common";
+import { deprecatedEdges, notes, stamps } from "./common";
 import { rejectHeaders } from "./modules/headers";
 
 export const httpResponseBackend = defineResource({
@@ -14,8 +14,7 @@ export const httpResponseBackend = defineResource({
     body: string("Body of the response.", { unset: { sends: "" } }).optional(),
     headers: headerMap(string(""), "Headers of the response, by name.", rejectHeaders).optional(),
     statusCode: integer("Status of the response.", [100, 599], { unset: { sends: 200 } }).optional(),
-    description: description("What the backend is for."),
-    metadata,
+    ...notes("What the backend is for."),
   },
   update: ["description", "metadata", "body", "headers", "statusCode"],
   outputs: stamps,

@@ -3,10 +3,10 @@ import { isRecord } from "../family/field";
 import { id, nonEmptyString, oneOf, type Rule, rejectUnless } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
-import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedNotes, stamps } from "./common";
 import { backend } from "./modules/backend";
 import { circuitBreaker } from "./modules/circuit-breaker";
-import { compression } from "./modules/compression";
+import { edgeModule } from "./modules/edge-module";
 import { requestHeaders, responseHeaders } from "./modules/headers";
 import { ipRestriction } from "./modules/ip-restriction";
 import { oauth } from "./modules/oauth";
@@ -15,7 +15,6 @@ import { saml } from "./modules/saml";
 import { trafficPolicy } from "./modules/traffic-policy";
 import { userAgentFilter } from "./modules/user-agent-filter";
 import { webhookVerification } from "./modules/webhook-verification";
-import { websocketTcpConverter } from "./modules/websocket-tcp-converter";
 
 /** HTTPS edges don't see connections. */
 const ATTACHMENT: Attachment = {
@@ -53,7 +52,6 @@ export const httpsEdgeRoute = defineResource({
   deprecated: deprecatedEdges,
   section: "HTTPS edge route",
   path: "/edges/https/{edgeId}/routes",
-  listKey: "routes",
   listedInParent: true,
   inputs: {
     edgeId: id("Id of the HttpsEdge that the route belongs to.", { refersTo: ["HttpsEdge"] }),
@@ -68,19 +66,24 @@ export const httpsEdgeRoute = defineResource({
         "must be a path such as /app, optionally after a host, without a query",
       ),
     }),
-    description: limitedDescription("What the route is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the route is for."),
     backend,
     ipRestriction,
     circuitBreaker,
-    compression,
+    // API reference, "EndpointCompression".
+    compression: edgeModule("setting", {}, "Compression module: compresses responses."),
     requestHeaders,
     responseHeaders,
     webhookVerification,
     oauth,
     saml,
     oidc,
-    websocketTcpConverter,
+    // API reference, "EndpointWebsocketTCPConverter".
+    websocketTcpConverter: edgeModule(
+      "setting",
+      {},
+      "WebSocket converter module: turns WebSocket connections into TCP connections.",
+    ),
     userAgentFilter,
     trafficPolicy: trafficPolicy(ATTACHMENT),
   },

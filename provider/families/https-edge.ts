@@ -1,6 +1,6 @@
 import { out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { deprecatedEdges, limitedNotes, stamps, time } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
 import { tlsTerminationAtEdge } from "./modules/tls-termination";
@@ -14,8 +14,7 @@ export const httpsEdge = defineResource({
   path: "/edges/https",
   listKey: "https_edges",
   inputs: {
-    description: limitedDescription("What the edge is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the edge is for."),
     hostports,
     mutualTls,
     tlsTermination: tlsTerminationAtEdge,

@@ -2,14 +2,13 @@ import { isCidr } from "../../traffic-policy/language/networks";
 import { id, oneOf, out, string } from "../family/fields";
 import { canonicalCidr, networkBelow } from "../family/networks";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedNotes, stamps } from "./common";
 
 /** An assumption: the API reference covers IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
   summary: "A rule of an IpPolicy: a network whose traffic the policy allows or denies.",
   path: "/ip_policy_rules",
-  listKey: "ip_policy_rules",
   filtered: ["description", "metadata", "ipPolicyId"],
   inputs: {
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
@@ -23,8 +22,7 @@ export const ipPolicyRule = defineResource({
       { allow: "Accepted, unless another rule denies it.", deny: "Rejected." },
       "What happens to traffic from the network.",
     ),
-    description: limitedDescription("What the rule is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the rule is for."),
   },
   update: ["cidr", "description", "metadata"],
   outputs: {

@@ -1,5 +1,5 @@
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedNotes, stamps } from "./common";
 
 export const ipPolicy = defineResource({
   name: "IpPolicy",
@@ -8,11 +8,9 @@ export const ipPolicy = defineResource({
     "A named group of source addresses; each IpPolicyRule adds one. It has no effect until an IpRestriction or the IP restriction module of an edge or route refers to it. References to a deleted policy act as if it had no rules.",
   section: "IP policy",
   path: "/ip_policies",
-  listKey: "ip_policies",
   filtered: ["description", "metadata"],
   inputs: {
-    description: limitedDescription("Which source addresses the policy covers."),
-    metadata: limitedMetadata,
+    ...limitedNotes("Which source addresses the policy covers."),
   },
   update: ["description", "metadata"],
   outputs: stamps,

@@ -1,6 +1,6 @@
 import { bool, ids, oneOf, out, rejectValue } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedNotes, stamps } from "./common";
 
 export const ipRestriction = defineResource({
   name: "IpRestriction",
@@ -8,7 +8,6 @@ export const ipRestriction = defineResource({
     "Restricts the source addresses that can reach the account's dashboard, API, agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.",
   section: "IP restriction",
   path: "/ip_restrictions",
-  listKey: "ip_restrictions",
   filtered: ["description", "metadata"],
   inputs: {
     type: oneOf(
@@ -31,8 +30,7 @@ export const ipRestriction = defineResource({
     enforced: bool("Whether the restriction is enforced (true) or only warnings are issued (false).", {
       unset: { sends: false },
     }).optional(),
-    description: limitedDescription("What the restriction is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the restriction is for."),
   },
   update: ["description", "metadata", "enforced", "ipPolicyIds"],
   naturalKey: ["type"],

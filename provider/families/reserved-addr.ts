@@ -1,25 +1,16 @@
 import { oneOf, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import {
-  description,
-  limitedMetadata,
-  protectedFromRelease,
-  REGIONS,
-  releaseProtection,
-  stamps,
-} from "./common";
+import { notes, protectedFromRelease, REGIONS, releaseProtection, stamps } from "./common";
 
 export const reservedAddr = defineResource({
   name: "ReservedAddr",
   summary: "A TCP address (hostname and port) reserved for the account. The service assigns it at creation.",
   section: "Reserved address",
   path: "/reserved_addrs",
-  listKey: "reserved_addrs",
   filtered: ["description", "metadata", "addr"],
   inputs: {
     region: oneOf(REGIONS, "Datacenter of the address.", { unset: { sends: "us" } }).optional(),
-    description: description("What the address is used for."),
-    metadata: limitedMetadata,
+    ...notes("What the address is used for.", { metadata: { maxBytes: 4096 } }),
     releaseProtection: releaseProtection("address"),
   },
   update: ["description", "metadata"],

@@ -18,8 +18,7 @@ import { defineResource, type Readiness } from "../family/resource";
 import {
   certificatePolicy,
   certificateStatus,
-  description255,
-  limitedMetadata,
+  notes,
   protectedFromRelease,
   REGIONS,
   releaseProtection,
@@ -120,7 +119,6 @@ export const reservedDomain = defineResource({
     "A hostname reserved for the account, with an uploaded certificate or one that the service manages. You keep the domain even if its certificate can't be issued.",
   section: "Reserved domain",
   path: "/reserved_domains",
-  listKey: "reserved_domains",
   filtered: ["description", "metadata", "domain"],
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
@@ -136,8 +134,10 @@ export const reservedDomain = defineResource({
         deprecated: "Traffic is handled globally; the API reference deprecates the field.",
       },
     ).optional(),
-    description: description255("What the domain is used for."),
-    metadata: limitedMetadata,
+    ...notes("What the domain is used for.", {
+      description: { maxCharacters: 255 },
+      metadata: { maxBytes: 4096 },
+    }),
     resolvesTo: setOf(
       object(
         {
@@ -198,12 +198,12 @@ export const reservedDomain = defineResource({
   },
   naturalKey: ["domain"],
   parts: {
-    certificateId: { kind: "attachment", segment: "certificate", clears: ["certificate"], role: "other" },
+    certificateId: { kind: "attachment", segment: "certificate", clears: ["certificate"], role: "setting" },
     certificateManagementPolicy: {
       kind: "attachment",
       segment: "certificate_management_policy",
       clears: ["certificateManagementStatus"],
-      role: "other",
+      role: "setting",
     },
   },
   exclusive: ["certificateId", "certificateManagementPolicy"],

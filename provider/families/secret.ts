@@ -1,6 +1,6 @@
 import { hashedSecret, id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, nameInVault, stamps, time } from "./common";
+import { nameInVault, notes, stamps, time } from "./common";
 
 export const secret = defineResource({
   name: "Secret",
@@ -26,8 +26,7 @@ export const secret = defineResource({
     value: hashedSecret(
       "Value of the secret. It is sent when the secret is created and when the program changes it; after an import or adoption, the first value is assumed to be the current one and isn't sent. The service never returns it, so drift of the value is not detected.",
     ),
-    description: description("What the secret is for."),
-    metadata,
+    ...notes("What the secret is for."),
   },
   update: ["name", "value", "description", "metadata"],
   outputs: {

@@ -7,7 +7,6 @@ export const serviceUser = defineResource({
   summary: "An account member for machines that owns API keys and credentials. Replaces bot users.",
   serviceOnly: true,
   path: "/service_users",
-  listKey: "service_users",
   filtered: [],
   inputs: {
     name: nonEmptyString("Name of the service, unique in the account."),

@@ -1,6 +1,6 @@
 import { integer, oneOf, out, type Rule, rejectUnless, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { KEY_TYPES, limitedDescription, limitedMetadata, stamps } from "./common";
+import { KEY_TYPES, limitedNotes, stamps } from "./common";
 
 /** `p256` and `nistp256` are the same curve. */
 const canonicalCurve = (value: unknown): unknown =>
@@ -25,11 +25,9 @@ export const sshCertificateAuthority = defineResource({
   plural: "SshCertificateAuthorities",
   summary: "A key pair, stored by the service, that signs SSH user and host certificates.",
   path: "/ssh_certificate_authorities",
-  listKey: "ssh_certificate_authorities",
   filtered: ["description", "metadata"],
   inputs: {
-    description: limitedDescription("What the authority is used for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the authority is used for."),
     // The service's default is undocumented, so removing the input must not replace the key that servers trust.
     privateKeyType: oneOf({ ...KEY_TYPES, ed25519: "An Ed25519 key." }, "Type of the private key.", {
       unset: "kept",

@@ -1,7 +1,6 @@
 import { canonicalSecond } from "../family/canonical-forms";
 import { id, instant, out, type Rule, string, stringSet } from "../family/fields";
-import type { Renewal } from "../family/resource";
-import { dueBefore, HOUR_MS, hoursBefore, limitedDescription, limitedMetadata, stamps } from "./common";
+import { dueBefore, HOUR_MS, hoursBefore, limitedNotes, stamps } from "./common";
 import { canonicalSshKey, KEY_OUTPUTS, keyFields, readablePublicKey } from "./ssh-keys";
 
 /** API reference, sections "SSH user certificate" and "SSH host certificate". */
@@ -23,20 +22,11 @@ export const sshCertificateInputs = (texts: { readonly principals: string; reado
     `When the certificate expires; by default ${texts.lifetime}. OpenSSH calls it valid_before.`,
     { unset: "serverDefault", spelling: { canonical: canonicalSecond } },
   ).optional(),
-  description: limitedDescription("What the certificate is used for."),
-  metadata: limitedMetadata,
+  ...limitedNotes("What the certificate is used for."),
   renewBefore: hoursBefore(
     "Hours before `validUntil` at which the next update replaces the certificate. Leave `validUntil` unset: a fixed end would not move.",
   ),
 });
-
-export const sshCertificateOutputs = {
-  ...stamps,
-  keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
-  certificate: out.string("The signed certificate in OpenSSH's authorized_keys format.", {
-    madeOf: ["publicKey", "principals", "validAfter", "validUntil", "criticalOptions", "extensions"],
-  }),
-};
 
 /** @param hours - Default validity of a certificate. */
 export const sshCertificateRules = (hours: number): readonly Rule[] => [
@@ -78,10 +68,20 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   },
 ];
 
-export const sshCertificateDerive = {
-  from: ["publicKey"],
-  outputs: KEY_OUTPUTS,
-  compute: ({ publicKey }: { readonly publicKey?: string }) => keyFields(publicKey),
+/** What the classes of user and host certificates share. */
+export const sshCertificateParts = {
+  update: ["description", "metadata"],
+  outputs: {
+    ...stamps,
+    keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
+    certificate: out.string("The signed certificate in OpenSSH's authorized_keys format.", {
+      madeOf: ["publicKey", "principals", "validAfter", "validUntil", "criticalOptions", "extensions"],
+    }),
+  },
+  derive: {
+    from: ["publicKey"],
+    outputs: KEY_OUTPUTS,
+    compute: ({ publicKey }: { readonly publicKey?: string }) => keyFields(publicKey),
+  },
+  renewWhen: { due: dueBefore("validUntil"), because: "validUntil" },
 } as const;
-
-export const sshCertificateRenewal: Renewal = { due: dueBefore("validUntil"), because: "validUntil" };

@@ -1,6 +1,6 @@
 import { string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedDescription, limitedMetadata, stamps } from "./common";
+import { limitedNotes, stamps } from "./common";
 import { acl, ownerId } from "./credential";
 import { canonicalSshKey, usablePublicKey } from "./ssh-keys";
 
@@ -9,7 +9,6 @@ export const sshCredential = defineResource({
   name: "SshCredential",
   summary: "A public key that SSH clients use to start tunnel sessions.",
   path: "/ssh_credentials",
-  listKey: "ssh_credentials",
   filtered: ["description", "metadata"],
   inputs: {
     publicKey: string("Public key in OpenSSH's authorized_keys format. The key's comment is ignored.", {
@@ -17,8 +16,7 @@ export const sshCredential = defineResource({
     }),
     acl,
     ownerId,
-    description: limitedDescription("Who or what uses the credential."),
-    metadata: limitedMetadata,
+    ...limitedNotes("Who or what uses the credential."),
   },
   update: ["description", "metadata", "acl"],
   outputs: stamps,

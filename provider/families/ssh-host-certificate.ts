@@ -1,11 +1,5 @@
 import { defineResource } from "../family/resource";
-import {
-  sshCertificateDerive,
-  sshCertificateInputs,
-  sshCertificateOutputs,
-  sshCertificateRenewal,
-  sshCertificateRules,
-} from "./ssh-certificate";
+import { sshCertificateInputs, sshCertificateParts, sshCertificateRules } from "./ssh-certificate";
 
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",
@@ -13,15 +7,11 @@ export const sshHostCertificate = defineResource({
     "An SSH server's public key signed by an SSH certificate authority. Clients that trust the authority recognize the server by it.",
   section: "SSH host certificate",
   path: "/ssh_host_certificates",
-  listKey: "ssh_host_certificates",
+  ...sshCertificateParts,
   inputs: sshCertificateInputs({
     principals:
       "Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored.",
     lifetime: "one year later",
   }),
-  update: ["description", "metadata"],
-  outputs: sshCertificateOutputs,
   rules: sshCertificateRules(365 * 24),
-  derive: sshCertificateDerive,
-  renewWhen: sshCertificateRenewal,
 });

@@ -1,12 +1,6 @@
 import { mapOf, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import {
-  sshCertificateDerive,
-  sshCertificateInputs,
-  sshCertificateOutputs,
-  sshCertificateRenewal,
-  sshCertificateRules,
-} from "./ssh-certificate";
+import { sshCertificateInputs, sshCertificateParts, sshCertificateRules } from "./ssh-certificate";
 
 const CRITICAL_OPTIONS = ["force-command", "source-address"];
 
@@ -32,7 +26,7 @@ export const sshUserCertificate = defineResource({
     "A public key signed by an SSH certificate authority. A person or machine uses it to sign in to SSH servers that trust the authority.",
   section: "SSH user certificate",
   path: "/ssh_user_certificates",
-  listKey: "ssh_user_certificates",
+  ...sshCertificateParts,
   inputs: {
     ...signed,
     criticalOptions: mapOf(
@@ -50,9 +44,5 @@ export const sshUserCertificate = defineResource({
     metadata,
     renewBefore,
   },
-  update: ["description", "metadata"],
-  outputs: sshCertificateOutputs,
   rules: [...sshCertificateRules(24), knownCriticalOptions],
-  derive: sshCertificateDerive,
-  renewWhen: sshCertificateRenewal,
 });

@@ -1,6 +1,6 @@
 import { bool, isPort, nonEmptyString, object, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, description, metadata, stamps } from "./common";
+import { deprecatedEdges, notes, stamps } from "./common";
 
 /** Observed at the service (6505 to 6507). */
 function addressProblem(text: string): string | undefined {
@@ -30,8 +30,7 @@ export const staticBackend = defineResource({
       "TLS between the service and the address.",
       { shapeName: "StaticBackendTls", unset: { sends: { enabled: false } } },
     ).optional(),
-    description: description("What the backend is for."),
-    metadata,
+    ...notes("What the backend is for."),
   },
   update: ["description", "metadata", "address", "tls"],
   outputs: stamps,

@@ -1,5 +1,5 @@
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedNotes, stamps } from "./common";
 import { addresses, byHostport } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
@@ -14,8 +14,7 @@ export const tcpEdge = defineResource({
   path: "/edges/tcp",
   listKey: "tcp_edges",
   inputs: {
-    description: limitedDescription("What the edge is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the edge is for."),
     hostports: addresses,
     backend,
     ipRestriction,

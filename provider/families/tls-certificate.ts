@@ -1,7 +1,7 @@
 import { canonicalPem } from "../family/canonical-forms";
 import { out, secretString, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { dueBefore, hoursBefore, limitedDescription, limitedMetadata, stamps, time } from "./common";
+import { dueBefore, hoursBefore, limitedNotes, stamps, time } from "./common";
 import {
   LEAF_OUTPUTS,
   leafFields,
@@ -19,7 +19,6 @@ export const tlsCertificate = defineResource({
     "A TLS certificate with its private key, uploaded for use by reserved domains. A different PEM replaces the object: the new one is created, the domains switch to it, then the old one is deleted.",
   section: "TLS certificate",
   path: "/tls_certificates",
-  listKey: "tls_certificates",
   filtered: ["description", "metadata"],
   inputs: {
     certificatePem: string("Chain of PEM-encoded certificates, leaf first.", {
@@ -29,8 +28,7 @@ export const tlsCertificate = defineResource({
       "PEM-encoded private key of the leaf, without a passphrase. The service never returns it.",
       { spelling: { canonical: canonicalPem }, returned: "never" },
     ),
-    description: limitedDescription("What the certificate is used for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the certificate is used for."),
     renewBefore: hoursBefore(
       "Hours before `notAfter` at which previews and updates start to warn about the expiry. To renew the certificate, change the PEM in the program.",
     ),

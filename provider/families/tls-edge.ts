@@ -1,5 +1,5 @@
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, limitedDescription, limitedMetadata, stamps } from "./common";
+import { deprecatedEdges, limitedNotes, stamps } from "./common";
 import { byHostport, hostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
@@ -17,8 +17,7 @@ export const tlsEdge = defineResource({
   path: "/edges/tls",
   listKey: "tls_edges",
   inputs: {
-    description: limitedDescription("What the edge is for."),
-    metadata: limitedMetadata,
+    ...limitedNotes("What the edge is for."),
     hostports,
     backend,
     ipRestriction,

@@ -1,6 +1,6 @@
 import { mapOf, out, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { deprecatedEdges, description, metadata, stamps } from "./common";
+import { deprecatedEdges, notes, stamps } from "./common";
 
 export const tunnelGroupBackend = defineResource({
   name: "TunnelGroupBackend",
@@ -24,8 +24,7 @@ export const tunnelGroupBackend = defineResource({
           }),
       },
     ).optional(),
-    description: description("What the backend is for."),
-    metadata,
+    ...notes("What the backend is for."),
   },
   update: ["description", "metadata", "labels"],
   outputs: {

@@ -7,7 +7,6 @@ export const tunnelSession = defineLookup({
   summary: "The connection of an online agent.",
   section: "Tunnel session",
   path: "/tunnel_sessions",
-  listKey: "tunnel_sessions",
   filtered: ["metadata"],
   outputs: {
     uri: out.string("API URI of the object."),

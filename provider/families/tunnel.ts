@@ -8,7 +8,6 @@ export const tunnel = defineLookup({
     "A tunnel of an online agent. It serves one endpoint, or the TunnelGroupBackends that match its labels.",
   serviceOnly: true,
   path: "/tunnels",
-  listKey: "tunnels",
   outputs: {
     publicUrl: out.string("URL of the agent's own endpoint; empty for a tunnel with labels."),
     startedAt: time("When the tunnel was started."),

@@ -1,20 +1,18 @@
 import { out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { description, metadata, nameInVault, stamps, time } from "./common";
+import { nameInVault, notes, stamps, time } from "./common";
 
 export const vault = defineResource({
   name: "Vault",
   summary: "A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.",
   serviceOnly: true,
   path: "/vaults",
-  listKey: "vaults",
   filtered: ["description", "metadata", "name"],
   inputs: {
     name: nameInVault(
       "Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses `secretRef` is updated one request later; until then it refers to a vault that no longer exists.",
     ),
-    description: description("What the vault is for."),
-    metadata,
+    ...notes("What the vault is for."),
   },
   update: ["name", "description", "metadata"],
   outputs: {

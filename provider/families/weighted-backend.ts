@@ -1,6 +1,6 @@
 import { integer, mapOf } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { BACKEND_CLASSES, deprecatedEdges, description, metadata, stamps } from "./common";
+import { BACKEND_CLASSES, deprecatedEdges, notes, stamps } from "./common";
 
 export const weightedBackend = defineResource({
   name: "WeightedBackend",
@@ -15,8 +15,7 @@ export const weightedBackend = defineResource({
       "Id of each child backend and its weight, 0 to 10000.",
       { unset: { sends: {}, also: "in every update" }, refersTo: BACKEND_CLASSES },
     ).optional(),
-    description: description("What the backend is for."),
-    metadata,
+    ...notes("What the backend is for."),
   },
   update: ["description", "metadata", "backends"],
   outputs: stamps,

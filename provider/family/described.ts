@@ -2,7 +2,7 @@ import type { CommandFamily } from "./command";
 import { type Field, isRequired, lowestAllowed, type Shape, walkShape } from "./field";
 import type { LookupFamily } from "./lookup";
 import type { ModuleFamily } from "./module";
-import type { Element, LookupKey, ResourceFamily } from "./resource";
+import { type Element, type LookupKey, lastSegment, type ResourceFamily } from "./resource";
 
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
@@ -50,7 +50,7 @@ export function nestedTypeName(key: string, shape: Shape, classes: ReadonlySet<s
 
 export const idText = (family: ResourceFamily | ModuleFamily): string =>
   family.kind === "module"
-    ? `${family.pathKeys.map((key) => `<${key}>`).join("/")}/${family.path.slice(family.path.lastIndexOf("/") + 1)}`
+    ? [...family.pathKeys.map((key) => `<${key}>`), lastSegment(family.path)].join("/")
     : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
 
 export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
@@ -80,9 +80,9 @@ export function sourceText(family: ManagedFamily | LookupFamily): string {
 /** Keys by which an object can be looked up; the id is the first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
-  const notes = NOTES.filter((key) => key in (family.kind === "lookup" ? family.outputs : family.inputs));
-  if (family.kind === "lookup") return [["id"], ...notes.map((key) => [key])];
-  const { pathKeys, lookups } = family;
+  const { pathKeys, inputs, outputs } = family;
+  const notes = NOTES.filter((key) => key in inputs || key in outputs);
+  const lookups = family.kind === "resource" ? family.lookups : [];
   return [[...pathKeys, "id"], ...lookups, ...notes.map((key) => [...pathKeys, key])];
 }
 

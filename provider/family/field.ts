@@ -32,7 +32,7 @@ export interface FieldMeta {
   readonly names?: NamedObjects;
   /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
-  /** Inputs whose change may change this output, or the service's value for this input; "*" for any. */
+  /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
   readonly changesWith?: readonly string[];
   /** Inputs that this output reveals: it is secret if one of them is. Those in `derive` are implied. */
   readonly madeOf?: readonly string[];
@@ -52,8 +52,11 @@ export interface Part {
   readonly segment: string;
   /** Outputs of the object that are null once the property is cleared. */
   readonly clears: readonly string[];
-  /** A guard is removed after its replacement is set; a target, which gets the traffic, before its guards. */
-  readonly role: "guard" | "target" | "other";
+  /**
+   * A `guard` decides who gets access, and is removed after its replacement is set. The `target` gets the traffic, and
+   * is removed before its guards. A `setting` is neither.
+   */
+  readonly role: "guard" | "target" | "setting";
 }
 
 export interface Finding {
@@ -266,13 +269,17 @@ export function classesOf({ meta: { refersTo } }: Field): readonly string[] | un
   return refersTo && "partOf" in refersTo ? [refersTo.partOf] : refersTo;
 }
 
+/** True if the change of some inputs may change the value on the service. */
+export const mayChangeWith = ({ meta }: Field, changed: readonly string[]): boolean =>
+  changed.length > 0 && (meta.changesWith ?? []).some((input) => input === "*" || changed.includes(input));
+
 export const shapeOf = (field: Field): Shape | undefined =>
   field.kind === "object" ? field.shape : undefined;
 
 export type Step = string | number;
 
 /** Maps a value directly below another. `step` is undefined for the selected option of a union. */
-export type Each = (field: Field, value: unknown, step?: Step) => unknown;
+export type FieldMapper = (field: Field, value: unknown, step?: Step) => unknown;
 
 interface MapOptions {
   /** Converts a key of the definition to its spelling in the value; by default, the same. */
@@ -282,7 +289,7 @@ interface MapOptions {
 }
 
 /** Maps each value directly below a value, and removes properties mapped to undefined. */
-export function mapBelow(field: Field, value: unknown, each: Each, options: MapOptions = {}): unknown {
+export function mapBelow(field: Field, value: unknown, each: FieldMapper, options: MapOptions = {}): unknown {
   if (field.kind === "union") {
     const option = optionFor(field.options, value, options);
     return option ? each(option, value) : value;
@@ -294,12 +301,31 @@ export function mapBelow(field: Field, value: unknown, each: Each, options: MapO
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, each(field.value, item, key)]),
     );
-  const { unknown = (item: unknown) => item } = options;
-  const entries = Object.entries(value).map(([key, item]) => {
-    const child = spelledAt(field.shape, key, options);
-    return [key, child ? each(child, item, key) : unknown(item, key)] as const;
+  return mapValues(field.shape, value, each, options);
+}
+
+/** Maps the outermost objects in a value: itself, or those in its lists and maps. */
+export function mapObjects(
+  field: Field,
+  value: unknown,
+  each: (shape: Shape, values: Record<string, unknown>) => unknown,
+): unknown {
+  if (field.kind === "object" && isRecord(value)) return each(field.shape, value);
+  return mapBelow(field, value, (child, item) => mapObjects(child, item, each));
+}
+
+/** Maps the values of an object, and removes properties mapped to undefined. */
+export function mapValues(
+  shape: Shape,
+  values: Readonly<Record<string, unknown>>,
+  each: (field: Field, value: unknown, key: string) => unknown,
+  { spelling, unknown = (value) => value }: MapOptions = {},
+): Record<string, unknown> {
+  const entries = Object.entries(values).map(([key, value]) => {
+    const field = spelledAt(shape, key, { spelling });
+    return [key, field ? each(field, value, key) : unknown(value, key)] as const;
   });
-  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 export function mapShape(
@@ -342,7 +368,7 @@ export interface FieldPlace {
 /** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
-/** Fields at any depth, parents first. @param isWhole - True to skip the fields below a field. */
+/** Fields at any depth, parents first. Skips the fields below those for which `isWhole` returns true. */
 export function fieldsIn(
   shape: Shape,
   isWhole: (field: Field) => boolean = () => false,

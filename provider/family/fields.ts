@@ -110,7 +110,7 @@ export const rejectValue =
     return reason === undefined ? [] : [{ path: [], reason }];
   };
 
-/** Rejects duplicate items of a list. @param key - Returns what must be unique; by default, the item itself. */
+/** Rejects duplicate items of a list: those with an equal `key`, by default the item itself. */
 export const rejectDuplicates =
   (key: (item: unknown) => unknown = (item) => item): Rejects =>
   (value) =>

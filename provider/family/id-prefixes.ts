@@ -1,4 +1,4 @@
-import { classesOf, type Field, isRecord, type Rejection } from "./field";
+import { classesOf, type Field, isRecord, type Rejection, type Step } from "./field";
 import { UNKNOWN } from "./unknown";
 
 /** Prefixes of the service's ids by class. Ids with other prefixes are accepted: the service may have introduced them since. */
@@ -59,23 +59,32 @@ export function foreignIdReason(
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
 export function rejectForeignIds(field: Field, value: unknown): readonly Rejection[] {
-  const named = field.meta.names?.find(value) ?? [];
-  const classes = classesOf(field) ?? [];
-  const references = [
-    ...named.map(({ id, of, path }) => ({ id, classes: [of], path })),
-    ...(classes.length === 0 ? [] : idsIn(value).map(({ id, path }) => ({ id, classes, path }))),
-  ];
   const alternatives = field.meta.refersToOthers ? " or another object" : "";
-  return references.flatMap(({ id, classes: expected, path }) => {
+  return referencesIn(field, value).flatMap(({ id, classes, path }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
-    const foreign = foreignIdReason(expected, id, alternatives);
+    const foreign = foreignIdReason(classes, id, alternatives);
     if (foreign !== undefined) return [{ path, reason: foreign }];
     if (field.meta.alsoByName || id.includes("_")) return [];
-    const [prefix] = expected.map((name) => ID_PREFIXES[name]);
-    return [
-      { path, reason: `must be the id of ${listClasses(expected)}${alternatives}, such as ${prefix}_…` },
-    ];
+    const [prefix] = classes.map((name) => ID_PREFIXES[name]);
+    const reason = `must be the id of ${listClasses(classes)}${alternatives}, such as ${prefix}_…`;
+    return [{ path, reason }];
   });
+}
+
+export interface IdReference {
+  /** May be of any type, because values are unchecked. */
+  readonly id: unknown;
+  readonly classes: readonly string[];
+  /** Relative to the value. */
+  readonly path: readonly Step[];
+}
+
+/** Returns the references in a property's value, including those inside a traffic policy. */
+export function referencesIn(field: Field, value: unknown): readonly IdReference[] {
+  const classes = classesOf(field);
+  const ids = classes ? idsIn(value).map(({ id, path }) => ({ id, classes, path })) : [];
+  const named = field.meta.names?.find(value) ?? [];
+  return [...ids, ...named.map(({ id, of, path }) => ({ id, classes: [of], path }))];
 }
 
 /** Returns the ids in an id, a list of ids, or a map by id. They may not be strings. */

@@ -46,7 +46,7 @@ function countKeys(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), keys);
 }
 
-/** Parses a numeric literal. @throws Inexact unless a double represents it exactly; up to 15 digits always do */
+/** Parses a number. Throws Inexact unless a double represents it exactly, as it does up to 15 digits. */
 function exact(literal: string): number {
   const value = Number(literal);
   const digits = literal.replace(/e.*$/i, "").replace(/[-+.]/g, "").replace(/^0+/, "");

@@ -1,7 +1,5 @@
 import type { Step } from "./field";
 
-export { nearest } from "../../traffic-policy/language/nearest";
-
 const STEP = /\.?\[(?:"((?:\\"|[^"])*)"|(\d+)|(\*))\]|\.?([^.[\]]+)/y;
 
 /** Parses a path such as `headers["x.y"][0]`; `*` means all. Empty for an invalid one, which the engine ignores too. */

@@ -15,6 +15,22 @@ import { foreignIdReason } from "./id-prefixes";
 
 export type Props = Readonly<Record<string, unknown>>;
 
+declare const kind: unique symbol;
+
+/** Lets the compiler distinguish the kinds of records. */
+interface Kind<K extends string> {
+  readonly [kind]?: K;
+}
+
+/** A resource's inputs, as the program sets them. */
+export type Inputs = Props & Kind<"inputs">;
+
+/** A resource's state, as the engine stores it: inputs, outputs, and keys internal to this package. */
+export type State = Props & Kind<"state">;
+
+/** A request or response body, with the API's names. */
+export type Wire = Props & Kind<"wire">;
+
 export interface Element {
   readonly name: string;
   readonly of: string;
@@ -37,7 +53,8 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
-  readonly listKey: string;
+  /** Key of the list in its response; by default, the last segment of the path. */
+  readonly listKey?: string;
   /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
   /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
@@ -182,6 +199,8 @@ const unmanagedModules = (moduleKeys: readonly string[]): Shape => ({
 export interface ResourceFamily extends ResourceDefinition {
   readonly kind: "resource";
   readonly plural: string;
+  readonly listKey: string;
+  readonly parts: Readonly<Record<string, Part>>;
   readonly lookups: readonly LookupKey[];
   readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
@@ -230,6 +249,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     inputs,
     outputs,
     plural: definition.plural ?? `${definition.name}s`,
+    listKey: definition.listKey ?? lastSegment(definition.path),
     rules: [
       ...(definition.alternatives ? [alternativesRule(definition.alternatives)] : []),
       ...((definition.rules ?? []) as readonly Rule[]),
@@ -245,9 +265,11 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     moduleKeys,
     onceKeys: Object.keys(outputs).filter((key) => knownField(outputs, key).meta.returned === "once"),
   };
-  requireConsistency(family, parts);
+  requireConsistency(family);
   return family;
 }
+
+export const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** API reference, section "Edge module operations". */
 const moduleAt = (key: string, role: Part["role"]): Part => ({
@@ -278,7 +300,7 @@ const alternativesRule = ({ id, name }: { readonly id: string; readonly name: st
   },
 });
 
-function requireConsistency(family: ResourceFamily, parts: Readonly<Record<string, Part>>): void {
+function requireConsistency(family: ResourceFamily): void {
   const { name, inputs, outputs } = family;
   if (family.serviceOnly && family.section !== undefined)
     throw new Error(`${name}: serviceOnly and section exclude each other`);
@@ -289,7 +311,7 @@ function requireConsistency(family: ResourceFamily, parts: Readonly<Record<strin
     update: family.update,
     fixedParts: fixedInputs,
     naturalKey: family.naturalKey,
-    parts: Object.keys(parts),
+    parts: Object.keys(family.parts),
     exclusive: family.exclusive,
     alternatives: Object.values(family.alternatives ?? {}),
     conflicts: family.conflicts?.flatMap(({ among }) => among),

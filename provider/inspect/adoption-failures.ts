@@ -1,6 +1,7 @@
 import type { Props, ResourceFamily } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { type Failure, lifecycleOf } from "../lifecycle";
+import { withValueAt } from "./placeholders";
 
 /**
  * Returns the errors that this package would report for a program that adopts an object unchanged.
@@ -13,15 +14,10 @@ export function adoptionFailures(
   inputs: Props,
   withheld: readonly (readonly string[])[],
 ): readonly Failure[] {
-  const declared = withheld.reduce((values, path) => withUnknownAt(values, path), { ...inputs, adoptId: id });
+  // An unknown value passes every check.
+  const declared = withheld.reduce<unknown>((values, path) => withValueAt(values, path, UNKNOWN), {
+    ...inputs,
+    adoptId: id,
+  }) as Props;
   return lifecycleOf(family).check({ inputs: declared }).failures;
-}
-
-/** A copy of the values in which one path is unknown, so that it passes every check. */
-function withUnknownAt<V extends object>(values: V, [step = "", ...below]: readonly string[]): V {
-  if (below.length === 0) return { ...values, [step]: UNKNOWN };
-  const value: unknown = Object.hasOwn(values, step) ? Reflect.get(values, step) : undefined;
-  return value !== null && typeof value === "object"
-    ? { ...values, [step]: withUnknownAt(value, below) }
-    : values;
 }

@@ -1,13 +1,13 @@
 import { accountFor } from "../account/account";
 import { type ReadSetting, settingsOf } from "../account/settings/settings";
-import { fillPath, itemPath, snake } from "../api";
+import { snake } from "../api";
 import { loadFamily } from "../families/load";
-import { fieldAt, knownField } from "../family/field";
+import { fieldAt, knownField, mapValues } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { compareForAdoption } from "../lifecycle/plan";
-import { markIn, observe } from "../lifecycle/values";
-import { compareHidden, fillHidden } from "./hidden-values";
+import { itemOf, markIn, observe } from "../lifecycle/values";
+import { HiddenValues } from "./hidden-values";
 import { visibleValue } from "./visible-values";
 
 export interface AdoptionPlan {
@@ -53,19 +53,19 @@ export async function planAdoption(
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   if (holdsUnknown(adoptId) || holdsUnknown(at)) return null;
-  const path = itemPath(fillPath(family.path, at), id);
+  const path = itemOf(family, at, id);
   const { api, takesMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
   const observation = observe(family, response, at);
+  const secretOrUnknown = new HiddenValues((value) => value === hidden || value === UNKNOWN);
   const compareInput = (key: string) => {
     const field = fieldAt(family.inputs, key);
-    const isHidden = (value: unknown) => value === hidden || value === UNKNOWN;
-    return field && compareHidden(field, inputs[key], observation.inputs[key], isHidden);
+    return field && secretOrUnknown.compare(field, inputs[key], observation.inputs[key]);
   };
   const different = Object.entries(inputs).filter(([key]) => compareInput(key) === "different");
   const filled = {
-    ...fillHidden(family.inputs, inputs, observation.inputs, (value) => value === hidden),
+    ...new HiddenValues((value) => value === hidden).fill(family.inputs, inputs, observation.inputs),
     ...Object.fromEntries(different),
   };
   const adoption = compareForAdoption(family, id, observation, filled);
@@ -98,19 +98,14 @@ export async function planAdoption(
 
 /** Returns the state without secrets, with the service's values instead of the program's. */
 function visibleState(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
-  const entries = Object.entries(state).map(([key, value]) => {
-    const schema = family.inputs[key] ?? family.outputs[key];
-    if (!schema) return [key, value] as const;
-    return [key, visibleValue(schema, given[key], key in observed ? observed[key] : value)] as const;
-  });
-  return Object.fromEntries(entries);
+  return mapValues({ ...family.outputs, ...family.inputs }, state, (field, value, key) =>
+    visibleValue(field, given[key], key in observed ? observed[key] : value),
+  );
 }
 
 function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, observed: Props): Props {
   const keys = Array.isArray(unmanagedModules) ? unmanagedModules.map(String) : [];
-  const entries = keys.flatMap((key) => {
-    const schema = inputs[key];
-    return schema ? [[key, visibleValue(schema, undefined, observed[key])] as const] : [];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    keys.map((key) => [key, visibleValue(knownField(inputs, key), undefined, observed[key])]),
+  );
 }

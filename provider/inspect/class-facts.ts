@@ -1,24 +1,22 @@
 import { loadFamily } from "../families/load";
-import { canonicalUrl } from "../family/canonical-forms";
-import { looksSecret } from "../family/credentials/possible";
+import { getOrAdd } from "../family/collections";
+import { mayEmbed } from "../family/embedded";
 import {
   ANY,
   classesOf,
   type Field,
   fieldsIn,
-  isRecord,
   knownField,
+  type Part,
   type Shape,
   type Step,
   walkShape,
 } from "../family/field";
+import { idsIn } from "../family/id-prefixes";
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";
-import { clash, namesNotIn, namesOf, type UniqueName } from "../lifecycle/values";
-
-/** Canonical forms of values, and the engine's placeholder for unknown values. */
-export { canonicalUrl, clash, looksSecret, namesNotIn, UNKNOWN, type UniqueName };
+import { namesOf, type UniqueName } from "../lifecycle/values";
 
 /** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {
@@ -29,14 +27,16 @@ export interface ClassFacts {
   readonly inputs: readonly string[];
   readonly local: readonly string[];
   /** Inputs with an endpoint of their own below the object, with its last path segment. */
-  readonly parts: Readonly<
-    Record<string, { readonly kind: "module" | "attachment"; readonly segment: string }>
-  >;
+  readonly parts: Readonly<Record<string, Part>>;
   readonly exclusive: readonly string[];
   /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
-  /** Class and input through which the same module is managed as part of its edge or route. */
-  readonly moduleOf?: { readonly className: string; readonly input: string; readonly at: readonly string[] };
+  /** Class and input of the edge or route that also manages the module, and the inputs that identify it. */
+  readonly moduleOf?: {
+    readonly className: string;
+    readonly input: string;
+    readonly idInputs: readonly string[];
+  };
   /** Inputs that refer to the object that this one is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
   /** Inputs that refer to the container of the object, and its class. Objects of others may share the container. */
@@ -78,7 +78,7 @@ export class InspectedClass {
     walkShape(this.family.inputs, inputs, (field, value) => {
       // Only traffic policies may contain secrets in plain text.
       if (field.meta.embedded === undefined && value !== UNKNOWN) return true;
-      if (value === UNKNOWN && !mayHoldPolicy(field)) return false;
+      if (value === UNKNOWN && !mayEmbed(field)) return false;
       if (value !== undefined && value !== null) policies.push(value);
       return false;
     });
@@ -114,11 +114,8 @@ export async function inspectClass(name: string): Promise<InspectedClass | undef
 const inspectedFamilies = new Map<ManagedFamily, InspectedClass>();
 
 /** The cached facts of a family, which take a while to collect. */
-export function inspectFamily(family: ManagedFamily): InspectedClass {
-  const inspected = inspectedFamilies.get(family) ?? new InspectedClass(family);
-  inspectedFamilies.set(family, inspected);
-  return inspected;
-}
+export const inspectFamily = (family: ManagedFamily): InspectedClass =>
+  getOrAdd(inspectedFamilies, family, () => new InspectedClass(family));
 
 function factsOf(family: ManagedFamily): ClassFacts {
   const { name, kind } = family;
@@ -135,14 +132,14 @@ function factsOf(family: ManagedFamily): ClassFacts {
   };
   if (family.kind === "module") {
     const { insteadOf, pathKeys, path } = family;
-    const moduleOf = { className: insteadOf.family, input: insteadOf.input, at: pathKeys };
+    const moduleOf = { className: insteadOf.family, input: insteadOf.input, idInputs: pathKeys };
     return { ...facts, path, moduleOf };
   }
   if (family.kind === "command") return { ...facts, triggers: family.triggers };
   return {
     ...facts,
     path: family.path,
-    parts: (family.parts ?? {}) as ClassFacts["parts"],
+    parts: family.parts,
     exclusive: family.exclusive ?? [],
     naturalKey: family.naturalKey ?? [],
     partOf: Object.entries(family.inputs).flatMap(([input, { meta }]) =>
@@ -185,15 +182,10 @@ function referencesIn(shape: Shape, values: Values): Reference[] {
 
 function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {
   const refersTo = classesOf(field) ?? [];
-  if (field.kind === "map" && isRecord(value))
-    return Object.keys(value).map((id) => ({ path: [...path, id], id, refersTo }));
-  if (Array.isArray(value)) return value.map((id, n) => ({ path: [...path, n], id, refersTo }));
-  const isList = field.kind === "map" || field.kind === "list";
-  return [{ path, id: value, refersTo, ...(isList && { isList }) }];
+  const isList = value === UNKNOWN && (field.kind === "map" || field.kind === "list");
+  if (isList) return [{ path, id: value, refersTo, isList }];
+  return idsIn(value).map(({ id, path: below }) => ({ path: [...path, ...below], id, refersTo }));
 }
-
-const mayHoldPolicy = (unknown: Field) =>
-  fieldsIn({ unknown }).some(({ field }) => field.meta.embedded !== undefined);
 
 /** Possible references in an unknown object, list, or map. */
 function possibleReferences(unknown: Field, at: readonly Step[]): Reference[] {

@@ -2,6 +2,7 @@ import { accountFor } from "../account/account";
 import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { resources } from "../families";
 import { loadFamily } from "../families/load";
+import { getOrAdd } from "../family/collections";
 import { classOf } from "../family/id-prefixes";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
@@ -31,22 +32,16 @@ export async function findDanglingReferences(
   const lookupCache = new Map<string, Promise<boolean>>(
     referrers.map(({ className, id }) => [`${className} ${id}`, Promise.resolve(true)]),
   );
-  const exists = (className: string, id: string): Promise<boolean> => {
-    const key = `${className} ${id}`;
-    const cached = lookupCache.get(key);
-    if (cached) return cached;
-    const family = resources.find(({ name }) => name === className);
+  const lookUp = async (className: string, id: string): Promise<boolean> => {
     // The service refuses to look up an id in the collection of another class (error 227).
-    const isForeign = (classOf(id) ?? className) !== className;
+    if ((classOf(id) ?? className) !== className) return false;
+    const family = resources.find(({ name }) => name === className);
     // A nested object cannot be read by its id alone.
-    const lookup = isForeign
-      ? Promise.resolve(false)
-      : family?.pathKeys.length === 0
-        ? api.read(collectionOf(family, {}), id).then((object) => object !== undefined)
-        : Promise.resolve(true);
-    lookupCache.set(key, lookup);
-    return lookup;
+    if (family?.pathKeys.length !== 0) return true;
+    return (await api.read(collectionOf(family, {}), id)) !== undefined;
   };
+  const exists = (className: string, id: string): Promise<boolean> =>
+    getOrAdd(lookupCache, `${className} ${id}`, () => lookUp(className, id));
   const isDangling = async ({ id, classes }: NamedId) =>
     !(await Promise.all(classes.map((name) => exists(name, id)))).includes(true);
   return Promise.all(

@@ -1,14 +1,14 @@
 import { holdsSecret, isPlainHeader } from "../family/credentials/possible";
 import {
   classesOf,
-  type Each,
   embeddedSecrets,
   type Field,
-  fieldAt,
+  type FieldMapper,
   isRecord,
   isSecret,
   isShownOnRequest,
   mapBelow,
+  mapValues,
   optionFor,
   type Rule,
   type Shape,
@@ -70,10 +70,8 @@ export interface DescribeOptions {
 }
 
 /** The position of a value, and the options for it. */
-interface Context {
+interface Context extends Required<Pick<DescribeOptions, "showValues" | "inParts">> {
   readonly path: readonly string[];
-  readonly showValues: boolean;
-  readonly inParts: boolean;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
@@ -97,13 +95,9 @@ export function withDocuments(
   values: Readonly<Record<string, unknown>>,
   read: (document: unknown) => unknown,
 ): Record<string, unknown> {
-  const each: Each = (field, value) =>
+  const each: FieldMapper = (field, value) =>
     isDocument(field) && value !== undefined ? (read(value) ?? value) : mapBelow(field, value, each);
-  const entries = Object.entries(values).map(([key, value]) => {
-    const field = fieldAt(shape, key);
-    return [key, field ? each(field, value) : value] as const;
-  });
-  return Object.fromEntries(entries);
+  return mapValues(shape, values, each);
 }
 
 const contextBelow = (context: Context, step: string | number): Context => ({
@@ -161,26 +155,29 @@ function describe(field: Field, value: unknown, context: Context): Described | u
       ]),
     };
   if (isDocument(field)) return { kind: "document", value };
-  if (field.kind === "list" && Array.isArray(value))
-    return {
-      kind: "list",
-      items: value.map((item, n) =>
-        classesOf(field)
-          ? describeLeaf(field, item, contextBelow(context, n))
-          : describeItem(field.item, item, contextBelow(context, n)),
-      ),
-    };
+  if (field.kind === "list" && Array.isArray(value)) {
+    const isOfIds = classesOf(field) !== undefined;
+    return describeList(value, context, (item, at) =>
+      isOfIds ? describeLeaf(field, item, at) : describeItem(field.item, item, at),
+    );
+  }
   if (field.kind === "union") {
     const option = optionFor(field.options, value);
     if (option) return describe(option, value, context);
   }
   if (Array.isArray(value))
-    return {
-      kind: "list",
-      items: value.map((item, n) => describeLeaf(undefined, item, contextBelow(context, n))),
-    };
+    return describeList(value, context, (item, at) => describeLeaf(undefined, item, at));
   return describeLeaf(field, value, context);
 }
+
+const describeList = (
+  values: readonly unknown[],
+  context: Context,
+  describeEach: (item: unknown, context: Context) => Described,
+): Described => ({
+  kind: "list",
+  items: values.map((item, n) => describeEach(item, contextBelow(context, n))),
+});
 
 /** Placeholder for a value in a document while a program is verified. Any check accepts it, even as a password. */
 export const placeholderText = (number: number): string => `placeholder:number-${number}`;
@@ -219,10 +216,7 @@ function describePart(value: unknown, holder: string, key: string, context: Cont
       : { kind: "part", value };
   }
   if (Array.isArray(value))
-    return {
-      kind: "list",
-      items: value.map((item, n) => describePart(item, holder, key, contextBelow(context, n))),
-    };
+    return describeList(value, context, (item, at) => describePart(item, holder, key, at));
   if (value === null || typeof value !== "object") return { kind: "part", value };
   return {
     kind: "map",

@@ -15,8 +15,6 @@ export type ObjectDrift =
  * Compares the state of a resource with its object. Concurrent reads share list pages and the evidence that the account
  * is the one in the state.
  *
- * @param className - Class of the resource.
- * @param id - Id in the state.
  * @param outputs - Outputs in the state, with secrets in plaintext.
  * @param options - `inputs` are those in the state.
  * @returns undefined for classes without objects, such as commands.

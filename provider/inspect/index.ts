@@ -15,24 +15,18 @@ export {
 } from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
+export { canonicalUrl } from "../family/canonical-forms";
 export { CommandRefused } from "../family/command";
+export { looksSecret } from "../family/credentials/possible";
 export { isRecord, valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { isBelowAny, stepsOf } from "../family/property-path";
+export { UNKNOWN } from "../family/unknown";
+export { clash, namesNotIn, type UniqueName } from "../lifecycle/values";
 export { deleteObject, runCommand } from "./actions";
 export { planAdoption } from "./adoption";
 export { adoptionFailures } from "./adoption-failures";
-export {
-  type ClassFacts,
-  canonicalUrl,
-  clash,
-  InspectedClass,
-  inspectClass,
-  looksSecret,
-  namesNotIn,
-  UNKNOWN,
-  type UniqueName,
-} from "./class-facts";
+export { type ClassFacts, InspectedClass, inspectClass } from "./class-facts";
 export { findDanglingReferences } from "./dangling-references";
 export {
   type Described,
@@ -45,14 +39,6 @@ export {
 export { driftOf } from "./drift";
 export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
-export {
-  findUsers,
-  guardedClasses,
-  hasParts,
-  mayBeUsed,
-  type ObjectReference,
-  type UsersQuery,
-  type UsingObject,
-} from "./object-users";
+export * from "./object-users";
 export { objectAddressOf, placeholderFor, withPlaceholders } from "./placeholders";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";

@@ -3,6 +3,7 @@ import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { hadEngineMarks } from "../account/values/engine-marks";
 import { isNotFound } from "../api";
 import { resources } from "../families";
+import { getOrAdd } from "../family/collections";
 import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { collectionOf, type Run } from "../lifecycle";
@@ -39,23 +40,20 @@ export async function inventory(
 ): Promise<AccountObject[]> {
   const account = accountFor(settingsOf(config));
   const objectsByClass = new Map<string, Promise<readonly AccountObject[]>>();
-  const readClass = (family: ResourceFamily): Promise<readonly AccountObject[]> => {
-    const cached = objectsByClass.get(family.name);
-    if (cached) return cached;
+  const readObjects = async (family: ResourceFamily): Promise<readonly AccountObject[]> => {
     const isIncluded = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
-    const reading = readParents(family, readClass, isIncluded).then(async (parents) => {
-      if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
-        options.onSkipped?.(family.name);
-        return [];
-      }
-      const lists = await Promise.all(parents.map((at) => list(account, family, at)));
-      const objects = lists.flat().sort(byAge);
-      options.progress?.(family.name, objects.length);
-      return objects;
-    });
-    objectsByClass.set(family.name, reading);
-    return reading;
+    const parents = await readParents(family, readClass, isIncluded);
+    if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
+      options.onSkipped?.(family.name);
+      return [];
+    }
+    const lists = await Promise.all(parents.map((at) => list(account, family, at)));
+    const objects = lists.flat().sort(byAge);
+    options.progress?.(family.name, objects.length);
+    return objects;
   };
+  const readClass = (family: ResourceFamily) =>
+    getOrAdd(objectsByClass, family.name, () => readObjects(family));
   await Promise.all(resources.filter(({ name }) => options.classes?.has(name) ?? true).map(readClass));
   return (await Promise.all(resources.map(({ name }) => objectsByClass.get(name) ?? []))).flat();
 }

@@ -1,6 +1,6 @@
 import type { ReadSetting } from "../account/settings/settings";
 import { resources } from "../families";
-import { classesOf, type Field, fieldsIn } from "../family/field";
+import { classesOf, type Field, fieldsIn, mapValues } from "../family/field";
 import { hostsMeet } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
 import { inspectFamily } from "./class-facts";
@@ -211,9 +211,6 @@ const idsIn = ({ family, inputs, at }: AccountObject): readonly string[] =>
 
 function toUsingObject({ family, id, state }: AccountObject): UsingObject {
   const shape = { ...family.outputs, ...family.inputs };
-  const props = Object.entries(state).map(([key, value]) => {
-    const field = shape[key];
-    return [key, field ? visibleValue(field, undefined, value) : value] as const;
-  });
-  return { className: family.name, id, props: Object.fromEntries(props) };
+  const props = mapValues(shape, state, (field, value) => visibleValue(field, undefined, value));
+  return { className: family.name, id, props };
 }

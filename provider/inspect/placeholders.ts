@@ -1,12 +1,12 @@
 import { itemPath, snake } from "../api";
 import {
-  type Each,
   type Field,
+  type FieldMapper,
   isRecord,
   isSecret,
   mapBelow,
+  mapValues,
   mayBeSecret,
-  type Shape,
   walkShape,
 } from "../family/field";
 import type { Props } from "../family/resource";
@@ -53,8 +53,8 @@ const OUTPUT_PLACEHOLDER = "placeholder";
 export function withPlaceholders(object: AccountObject, placeholders: readonly Placeholder[]): AccountObject {
   const { family, at } = object;
   const response = placeholders.reduce<unknown>(
-    (copy, { path, value }) => withValueAt(copy, path, value),
-    withoutSecretOutputs(family.outputs, object.response),
+    (copy, { path, value }) => withValueAt(copy, path, value, snake),
+    mapValues(family.outputs, object.response, withoutSecret, { spelling: snake }),
   ) as Props;
   return { ...object, response, ...completeObject(family, response, at) };
 }
@@ -74,32 +74,29 @@ export function objectAddressOf({ family, id, at }: AccountObject): Address {
   return { item: itemPath(list, id), list, listKey, parent };
 }
 
-function withoutSecretOutputs(shape: Shape, response: Props): Record<string, unknown> {
-  const fields = new Map(Object.entries(shape).map(([key, field]) => [snake(key), field]));
-  const entries = Object.entries(response).map(([key, value]) => {
-    const field = fields.get(key);
-    return [key, field ? withoutSecret(field, value) : value] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-const withoutSecret: Each = (field, value) => {
+const withoutSecret: FieldMapper = (field, value) => {
   if (typeof value === "string" && value !== "" && (isSecret(field) || mayBeSecret(field)))
     return OUTPUT_PLACEHOLDER;
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 
 /**
- * A copy of a value in wire format, or of JSON text, with the value at a path replaced. Keys of free-form maps are
- * unchanged; all others are snake case.
+ * A copy of a value, or of JSON text, with the value at a path replaced.
+ *
+ * @param spelling - Converts the keys of the path to those of the value, other than keys of free-form maps.
  */
-function withValueAt(value: unknown, [step, ...below]: readonly string[], text: string): unknown {
+export function withValueAt(
+  value: unknown,
+  [step, ...below]: readonly string[],
+  text: string,
+  spelling = (key: string) => key,
+): unknown {
+  const replaceBelow = (item: unknown) => withValueAt(item, below, text, spelling);
   if (step === undefined) return text;
   if (typeof value === "string")
-    return JSON.stringify(withValueAt(JSON.parse(value), [step, ...below], text));
-  if (Array.isArray(value))
-    return value.map((item, n) => (String(n) === step ? withValueAt(item, below, text) : item));
+    return JSON.stringify(withValueAt(JSON.parse(value), [step, ...below], text, spelling));
+  if (Array.isArray(value)) return value.map((item, n) => (String(n) === step ? replaceBelow(item) : item));
   if (!isRecord(value)) return value;
-  const key = Object.hasOwn(value, step) ? step : snake(step);
-  return { ...value, [key]: withValueAt(value[key], below, text) };
+  const key = Object.hasOwn(value, step) ? step : spelling(step);
+  return { ...value, [key]: replaceBelow(value[key]) };
 }

@@ -8,6 +8,7 @@ import {
   knownField,
   mapBelow,
   mayBeSecret,
+  mayChangeWith,
   optionFor,
   type Shape,
   type Step,
@@ -78,7 +79,7 @@ export function driftOfResource(
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
-  const hides = hidesGuesses(showValues);
+  const comparison = new ValueComparison(hidesGuesses(showValues));
   const observation = observe(family, response);
   const inputDrifts = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
@@ -87,27 +88,25 @@ export function driftOfResource(
     if (implied !== undefined) {
       const actual = observation.inputs[key];
       if (actual === undefined || areEqual(field, implied, actual)) return [];
-      return [property(field, key, "changed", undefined, actual, hides)];
+      return [comparison.createDrift(field, key, "changed", undefined, actual)];
     }
-    const drifts = compareValues(field, key, expected, observation.inputs[key], hides);
-    const isUnmanaged = expected === undefined && family.parts?.[key] !== undefined;
+    const drifts = comparison.compareValues(field, key, expected, observation.inputs[key]);
+    const isUnmanaged = expected === undefined && family.parts[key] !== undefined;
     return isUnmanaged ? drifts.map((drift) => ({ ...drift, kind: "unmanaged" as const })) : drifts;
   });
-  const changedInputs = inputDrifts
-    .filter(({ kind }) => kind === "changed")
-    .map(({ path }) => path.split(/[.[]/)[0]);
+  const changedInputs = inputDrifts.flatMap(({ kind, path }) =>
+    kind === "changed" ? path.split(/[.[]/, 1) : [],
+  );
   const outputDrifts = family.computedKeys.flatMap((key) => {
     const field = knownField(family.outputs, key);
     const { meta } = field;
     if (field.isLocal || meta.returned === "once") return [];
     if (!(key in observation.computed) || !(key in state)) return [];
     // An output changes together with its inputs, whose differences are reported.
-    const isConsequence = meta.changesWith?.some((input) =>
-      input === "*" ? changedInputs.length > 0 : changedInputs.includes(input),
-    );
-    if (isConsequence || areEqual(field, state[key], observation.computed[key])) return [];
+    if (mayChangeWith(field, changedInputs) || areEqual(field, state[key], observation.computed[key]))
+      return [];
     const kind = meta.volatile ? "volatile" : "changed";
-    return [property(field, key, kind, state[key], observation.computed[key], isDeclaredSecret)];
+    return [outputComparison.createDrift(field, key, kind, state[key], observation.computed[key])];
   });
   const drifts = inputDrifts.map((drift) => markIgnored(drift, ignoreChanges));
   return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
@@ -121,8 +120,8 @@ export function driftOfModule(
 ): PropertyDrift[] {
   const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
-  const hides = hidesGuesses(showValues);
-  const drifts = compareShapes(family.parameters, Object.fromEntries(expected), actual, hides);
+  const comparison = new ValueComparison(hidesGuesses(showValues));
+  const drifts = comparison.compareShapes(family.parameters, Object.fromEntries(expected), actual);
   return drifts.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
 
@@ -134,128 +133,111 @@ export function danglingReference(path: Path, id: string, secrets: readonly Path
     : { path: pathText(path), kind: "dangling", declared: id, secret: false };
 }
 
-function compareShapes(
-  shape: Shape,
-  expected: Props,
-  actual: Props,
-  hides: Hides,
-  prefix = "",
-): PropertyDrift[] {
-  return Object.entries(shape).flatMap(([key, field]) =>
-    compareValues(field, prefix + key, withoutChoice(field, expected[key]), actual[key], hides),
-  );
+/** Compares declared values with the service's. */
+class ValueComparison {
+  constructor(private readonly hides: Hides) {}
+
+  compareShapes(shape: Shape, expected: Props, actual: Props, prefix = ""): PropertyDrift[] {
+    return Object.entries(shape).flatMap(([key, field]) =>
+      this.compareValues(field, prefix + key, withoutChoice(field, expected[key]), actual[key]),
+    );
+  }
+
+  compareValues(field: Field, path: string, expected: unknown, actual: unknown): PropertyDrift[] {
+    const { meta } = field;
+    if (field.isLocal) return [];
+    const drift = (kind: DriftKind, value: unknown) => [this.createDrift(field, path, kind, expected, value)];
+    const isNever = meta.returned === "never";
+    const isWithheld = meta.returned === "sometimes" && isBlank(actual);
+    if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
+      return drift("secret unknown", undefined);
+    if (expected !== undefined && isNever) return drift("not returned", undefined);
+    // A key missing from the response gives no information.
+    if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
+    if (isNameOf(field, expected, actual)) return [];
+    if (isWithheld || (field.isKept && isBlank(actual))) return [];
+    if (expected === undefined) {
+      if (isMeaningless(field, actual)) return [];
+      return drift(field.hasServerDefault ? "default" : "changed", actual);
+    }
+    const isWhole = isSecret(field) || isShownOnRequest(field);
+    const below = isWhole ? undefined : this.compareParts(field, path, expected, actual);
+    return below ?? drift("changed", actual);
+  }
+
+  /** Returns the differences below two values; undefined if they differ as a whole. */
+  private compareParts(
+    field: Field,
+    path: string,
+    expected: unknown,
+    actual: unknown,
+  ): PropertyDrift[] | undefined {
+    if (field.kind === "union") {
+      const option = optionFor(field.options, expected);
+      return option?.kind === "object" && option === optionFor(field.options, actual)
+        ? this.compareValues(option, path, expected, actual)
+        : undefined;
+    }
+    if (field.kind === "list") {
+      const isPaired = field.item.kind !== "leaf" && !field.isSet;
+      if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual)) return undefined;
+      if (expected.length !== actual.length) return undefined;
+      return expected.flatMap((item, n) =>
+        this.compareValues(field.item, extendPath(path, n), item, actual[n]),
+      );
+    }
+    if (!isRecord(expected) || !isRecord(actual)) return undefined;
+    if (field.kind === "object") return this.compareShapes(field.shape, expected, actual, `${path}.`);
+    return field.kind === "map" ? this.compareMaps(field, path, expected, actual) : undefined;
+  }
+
+  private compareMaps(
+    { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
+    path: string,
+    expected: Props,
+    actual: Props,
+  ): PropertyDrift[] {
+    // If the service spells a key differently, use the program's spelling, so that a declared secret stays hidden.
+    const canonical = meta.spelling?.canonical;
+    const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
+    const declaredKeys = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
+    const actualItems = new Map(
+      Object.entries(actual).map(([key, value]) => [declaredKeys.get(spelling(key)) ?? key, value]),
+    );
+    const expectedItems = new Map(Object.entries(expected));
+    return [...new Set([...expectedItems.keys(), ...actualItems.keys()])].flatMap((key) => {
+      const [declared, observed] = [expectedItems.get(key), actualItems.get(key)];
+      if (JSON.stringify(declared) === JSON.stringify(observed)) return [];
+      const itemPath = extendPath(path, key);
+      const isInBoth = expectedItems.has(key) && actualItems.has(key);
+      // A withheld part of an existing value is not a difference.
+      if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
+        return this.compareValues(item, itemPath, declared, observed);
+      return [this.createDrift(item, itemPath, "changed", declared, observed, key)];
+    });
+  }
+
+  createDrift(
+    field: Field,
+    path: string,
+    kind: DriftKind,
+    expected: unknown,
+    actual: unknown,
+    name = "",
+  ): PropertyDrift {
+    if (isSecret(field)) return { path, kind, secret: true };
+    const declared = hideValues(this.hides, field, expected, name);
+    return { path, kind, declared, actual: hideValues(this.hides, field, actual, name), secret: false };
+  }
 }
 
 /** A program's value; undefined if it leaves the choice to the service. */
 const withoutChoice = (field: Field, value: unknown): unknown =>
   value === null || leavesChoice(field, value) ? undefined : value;
 
-function compareValues(
-  field: Field,
-  path: string,
-  expected: unknown,
-  actual: unknown,
-  hides: Hides,
-): PropertyDrift[] {
-  const { meta } = field;
-  if (field.isLocal) return [];
-  const drift = (kind: DriftKind, value: unknown) => [property(field, path, kind, expected, value, hides)];
-  const isNever = meta.returned === "never";
-  const isWithheld = meta.returned === "sometimes" && isBlank(actual);
-  if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
-    return drift("secret unknown", undefined);
-  if (expected !== undefined && isNever) return drift("not returned", undefined);
-  // A key missing from the response gives no information.
-  if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
-  if (isNameOf(field, expected, actual)) return [];
-  if (isWithheld || (field.isKept && isBlank(actual))) return [];
-  if (expected === undefined) {
-    if (isMeaningless(field, actual)) return [];
-    return drift(field.hasServerDefault ? "default" : "changed", actual);
-  }
-  const below =
-    isSecret(field) || isShownOnRequest(field)
-      ? undefined
-      : compareParts(field, path, expected, actual, hides);
-  return below ?? drift("changed", actual);
-}
-
-/** Differences below two values; undefined if they differ as a whole. */
-function compareParts(
-  field: Field,
-  path: string,
-  expected: unknown,
-  actual: unknown,
-  hides: Hides,
-): PropertyDrift[] | undefined {
-  if (field.kind === "union") {
-    const option = optionFor(field.options, expected);
-    return option?.kind === "object" && option === optionFor(field.options, actual)
-      ? compareValues(option, path, expected, actual, hides)
-      : undefined;
-  }
-  if (field.kind === "list") {
-    const isPaired = field.item.kind !== "leaf" && !field.isSet;
-    if (!isPaired || !Array.isArray(expected) || !Array.isArray(actual) || expected.length !== actual.length)
-      return undefined;
-    return expected.flatMap((item, n) =>
-      compareValues(field.item, extendPath(path, n), item, actual[n], hides),
-    );
-  }
-  if (!isRecord(expected) || !isRecord(actual)) return undefined;
-  if (field.kind === "object") return compareShapes(field.shape, expected, actual, hides, `${path}.`);
-  return field.kind === "map" ? compareMaps(field, path, expected, actual, hides) : undefined;
-}
-
-function compareMaps(
-  { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
-  path: string,
-  expected: Props,
-  actual: Props,
-  hides: Hides,
-): PropertyDrift[] {
-  // If the service spells a key differently, use the program's spelling, so that a declared secret stays hidden.
-  const canonical = meta.spelling?.canonical;
-  const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
-  const declaredKeys = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
-  const actualItems = new Map(
-    Object.entries(actual).map(([key, value]) => [declaredKeys.get(spelling(key)) ?? key, value]),
-  );
-  const expectedItems = new Map(Object.entries(expected));
-  return [...new Set([...expectedItems.keys(), ...actualItems.keys()])].flatMap((key) => {
-    const [declared, observed] = [expectedItems.get(key), actualItems.get(key)];
-    if (JSON.stringify(declared) === JSON.stringify(observed)) return [];
-    const itemPath = extendPath(path, key);
-    const isInBoth = expectedItems.has(key) && actualItems.has(key);
-    // A withheld part of an existing value is not a difference.
-    if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
-      return compareValues(item, itemPath, declared, observed, hides);
-    return [property(item, itemPath, "changed", declared, observed, hides, key)];
-  });
-}
-
 function extendPath(path: string, step: string | number): string {
   if (typeof step === "number") return `${path}[${step}]`;
   return /^[\w-]+$/.test(step) ? `${path}.${step}` : `${path}[${JSON.stringify(step)}]`;
-}
-
-function property(
-  field: Field,
-  path: string,
-  kind: DriftKind,
-  expected: unknown,
-  actual: unknown,
-  hides: Hides,
-  name = "",
-): PropertyDrift {
-  if (isSecret(field)) return { path, kind, secret: true };
-  return {
-    path,
-    kind,
-    declared: hideValues(hides, field, expected, name),
-    actual: hideValues(hides, field, actual, name),
-    secret: false,
-  };
 }
 
 export const HIDDEN = "[secret]";
@@ -265,6 +247,8 @@ type Hides = (field: Field, value: unknown, key: string) => boolean;
 
 const isDeclaredSecret: Hides = (field, value) =>
   isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
+
+const outputComparison = new ValueComparison(isDeclaredSecret);
 
 /** Also hides values that may be secrets, because no program declares what was set on the service. */
 const hidesGuesses =

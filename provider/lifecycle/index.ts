@@ -35,7 +35,6 @@ export { candidates } from "./run/search";
 export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
-export type { Inputs, State } from "./values/kinds";
 export { haveCommon } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
 export {
@@ -45,7 +44,7 @@ export {
   secretsIn,
   VISIBLE_INPUTS,
 } from "./values/secrets";
-export { hasOnlyId } from "./values/state";
+export { hasOnlyId, type Inputs, type State } from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
 export { namesOf };

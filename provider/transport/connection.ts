@@ -86,7 +86,7 @@ export class Connections {
       : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
 
-  /** Returns failures as outcomes. `wait`: the announced time in ms. @throws TransportError (`configuration`) */
+  /** Returns failures as outcomes. `wait`: the announced time in ms. Throws a TransportError (`configuration`) for an unusable token. */
   async send(method: Method, path: string, body?: string) {
     const { base, clock, time } = this.options;
     if (!this.hasWarned) this.warnOfExposure();

@@ -6,7 +6,7 @@ const RESERVED =
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Returns headers with lower-case names. @throws TransportError that doesn't quote values. */
+/** Returns headers with lower-case names. Throws a TransportError that doesn't quote values. */
 export function checkedHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   for (const [name, value] of entries) {
@@ -20,7 +20,7 @@ export function checkedHeaders(headers: Headers): Headers {
   return Object.fromEntries(entries);
 }
 
-/** Validates a token. @throws TransportError that doesn't quote it. */
+/** Validates a token. Throws a TransportError that doesn't quote it. */
 export function checkedToken(token: string): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const problem =

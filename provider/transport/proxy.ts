@@ -13,8 +13,8 @@ export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url
 
 /**
  * Returns the proxy for an origin by Go's rules, like the engine: `HTTPS_PROXY` or `HTTP_PROXY`, also in lower case,
- * but not for loopback addresses and hosts in `NO_PROXY`. @throws TransportError (`configuration`) for an invalid
- * address
+ * but not for loopback addresses and hosts in `NO_PROXY`. Throws a TransportError (`configuration`) for an invalid
+ * address.
  */
 export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | undefined {
   const target = new URL(origin);

@@ -96,8 +96,8 @@ export class Transport {
 
   /**
    * Retries all methods except POST after a lost response, because they send absolute values. Waits end when the
-   * limit aborts. @throws HttpError for an error status, LostReplyError for a POST that may have been carried out,
-   * and TransportError
+   * limit aborts. Throws an HttpError for an error status, a LostReplyError for a POST that may have been carried out,
+   * and otherwise a TransportError.
    */
   async request(request: Request): Promise<ApiResponse> {
     const redactor = this.redactor.with(request.secrets);
@@ -160,7 +160,7 @@ export class Transport {
     }
   }
 
-  /** Sends a GET once. @throws TransportError (`configuration`) for a token that cannot be sent. */
+  /** Sends a GET once. Throws a TransportError (`configuration`) for a token that cannot be sent. */
   async probe(path: string): Promise<Probe> {
     const { outcome } = await this.connections.send("GET", path);
     if (outcome.kind === "failure")

@@ -121,7 +121,7 @@ describe("an existing object", () => {
   ])("is an error if there is none: %s %s", async (className, id, message) => {
     const failure = existingObject(className, id, config);
     await expect(failure).rejects.toThrow(message);
-    await expect(failure).rejects.toMatchObject({ name: "NoSuchObject" });
+    await expect(failure).rejects.toMatchObject({ name: "UserError" });
   });
 
   test("that may not be read is not reported as missing", async () => {

@@ -385,9 +385,9 @@ const idProperty = (family: ReadableFamily): PropertySpec => ({
 function lookupProperty(family: ReadableFamily, key: string | Element, types: Types): PropertySpec {
   if (key === "id") return idProperty(family);
   if (typeof key !== "string") return { type: "string", description: key.description };
-  const fields = family.kind === "lookup" ? family.outputs : { ...family.outputs, ...family.inputs };
+  const fields = { ...family.outputs, ...family.inputs };
   const field = knownField(fields, key);
-  const isInput = family.kind !== "lookup" && key in family.inputs;
+  const isInput = key in family.inputs;
   const owner = { typeName: family.name, isInput };
   const { deprecationMessage: _, ...spec } = types.property(field, key, owner);
   return { ...spec, description: field.meta.description };

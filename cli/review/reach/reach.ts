@@ -100,13 +100,13 @@ export class Modules {
     const singles = this.singles.filter(
       (single) => single.className === className && single.input !== "backend",
     );
-    const modules = singles.flatMap(({ name, input, at }) =>
+    const modules = singles.flatMap(({ name, input, idInputs }) =>
       this.view.of(name).flatMap((object): [key: string, UnmanagedModule][] => {
-        const targets = this.view.targetsOf(object, at.at(-1) as string);
+        const targets = this.view.targetsOf(object, idInputs.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
           return [[object.urn, { object, input, label: `hidden ${className} of ${object.name}` }]];
-        const ids = at.map((key) => String(object.props[key])).join("/");
+        const ids = idInputs.map((key) => String(object.props[key])).join("/");
         return [[`${ids} ${input}`, { object, input, label: `${className} ${ids} (managed elsewhere)` }]];
       }),
     );
@@ -116,7 +116,7 @@ export class Modules {
   private single(owner: AccountObject, input: string): AccountObject | undefined {
     return this.singles
       .filter((single) => single.className === owner.className && single.input === input)
-      .flatMap(({ name, at }) => this.view.referrersThrough(name, at.at(-1) as string, owner))
+      .flatMap(({ name, idInputs }) => this.view.referrersThrough(name, idInputs.at(-1) as string, owner))
       .at(-1);
   }
 }

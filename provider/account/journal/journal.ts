@@ -56,7 +56,7 @@ export interface Unrecorded {
   readonly open: number;
 }
 
-/** Returns objects that a stack's state may lack. @param stacks - Possible names of the stack, as in a `Creator`. */
+/** Returns objects that a stack's state may lack. `stacks`: possible names of the stack, as in a `Creator`. */
 export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
@@ -107,7 +107,7 @@ export class JournalFolder {
     return {
       begin: (creation) => this.begin(creation, baseUrl),
       markStored: (id) => this.markStored(baseUrl, id),
-      replacementsRecorded: (family) => {
+      markReplacementsStored: (family) => {
         for (const slot of this.replacements.get(`${baseUrl} ${family}`) ?? [])
           if (this.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
       },

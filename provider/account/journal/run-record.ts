@@ -2,6 +2,7 @@ import { hash as oneShot, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { attempt } from "../../family/attempt";
 import { KINDS, type OtherProcesses, type Statement } from "../../lifecycle";
 import { engineHome } from "../process/engine-home";
 import { causeOf, PrivateFolder } from "../process/private-folder";
@@ -162,15 +163,12 @@ function parseName(name: string) {
 }
 
 function parseStatement(line: string): [Statement] | [] {
-  try {
-    const [name, author, values] = JSON.parse(line) as unknown[];
-    const kind = KINDS.find((candidate) => candidate === name);
-    if (kind === undefined || typeof author !== "string") return [];
-    if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
-    return [{ kind, author, values }];
-  } catch {
-    return [];
-  }
+  const statement: unknown = attempt(() => JSON.parse(line));
+  const [name, author, values] = Array.isArray(statement) ? statement : [];
+  const kind = KINDS.find((candidate) => candidate === name);
+  if (kind === undefined || typeof author !== "string") return [];
+  if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
+  return [{ kind, author, values }];
 }
 
 function hash(text: string): string {

@@ -2,7 +2,7 @@ import { fillPath, itemPath } from "../../api";
 import { loadReadable } from "../../families/load";
 import { lookupsOf, nameOfKey } from "../../family/described";
 import { knownField } from "../../family/field";
-import { nearest } from "../../family/property-path";
+import { nearest } from "../../family/nearest";
 import type { Element, LookupKey, Props } from "../../family/resource";
 import { detectStrayText } from "../../family/stray-text";
 import {
@@ -28,7 +28,7 @@ export type { View } from "../../lifecycle";
 
 export type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** Returns the only object that matches. `name` is a class, or a read-only collection. @throws UserError */
+/** Returns the only object that matches. `name` is a class, or a read-only collection. Throws a UserError if none or several match. */
 export async function getObject(name: string, criteria: Props, config: ReadSetting): Promise<View> {
   const family = await loadOrThrow(name);
   const key = findLookupKey(family, criteria);
@@ -42,7 +42,7 @@ export async function getObject(name: string, criteria: Props, config: ReadSetti
   }
 }
 
-/** Fetches pages on demand. @throws UserError for a filter on a collection whose list takes none. */
+/** Fetches pages on demand. Throws a UserError for a filter on a collection whose list takes none. */
 export async function* eachObject(
   name: string,
   parents: Props,
@@ -62,10 +62,10 @@ export async function* eachObject(
   }
 }
 
-/** Accepts unknown ids. @throws UserError if the collection cannot be listed by these arguments. */
+/** Accepts unknown ids. Throws a UserError if the collection cannot be listed by these arguments. */
 export function validateListArguments(family: ReadableFamily, parents: Props, filter: unknown): void {
   const subject = `${family.name} objects are listed`;
-  const pathKeys = pathKeysOf(family);
+  const { pathKeys } = family;
   const allowed = [...pathKeys, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
   const unknownKey = setKeys(parents).find((key) => !pathKeys.includes(key));
   if (unknownKey !== undefined) {
@@ -111,9 +111,7 @@ async function loadOrThrow(name: string): Promise<ReadableFamily> {
   return family;
 }
 
-const pathKeysOf = (family: ReadableFamily) => (family.kind === "lookup" ? [] : family.pathKeys);
-
-/** Accepts unknown values. @throws UserError for keys that cannot be used for a lookup. */
+/** Accepts unknown values. Throws a UserError for keys that cannot be used for a lookup. */
 export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKey {
   const lookups = lookupsOf(family);
   const keys = setKeys(criteria).sort();
@@ -212,8 +210,8 @@ function matches(family: ReadableFamily, key: string | Element, value: Props, cr
   );
 }
 
-const pathValues = (family: ReadableFamily, values: Props) =>
-  Object.fromEntries(pathKeysOf(family).map((key) => [key, String(values[key])]));
+const pathValues = ({ pathKeys }: ReadableFamily, values: Props) =>
+  Object.fromEntries(pathKeys.map((key) => [key, String(values[key])]));
 
 const formatKeys = (keys: readonly string[]) => (keys.length === 0 ? "{}" : `{ ${keys.join(", ")} }`);
 

@@ -110,7 +110,7 @@ export class Origin {
       : new Evidence(true);
   }
 
-  /** Returns undefined if the object is gone. @throws UserError if it is not found in an account that may be another. */
+  /** Returns undefined if the object is gone. Throws a UserError if it is not found and the account may be another one. */
   async find<T>(subject: Subject, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const evidence = await this.evidence();
     return evidence.duringRead(async () => {

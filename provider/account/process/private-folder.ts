@@ -172,7 +172,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Returns false if the folder doesn't exist. @throws UnsafeFolderError */
+  /** Returns false if the folder doesn't exist. Throws an UnsafeFolderError if others may have written to it. */
   private verify(): boolean {
     const stats = lstatSync(this.path, { throwIfNoEntry: false });
     if (!stats) return false;

@@ -1,4 +1,4 @@
-import { type Each, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
+import { type FieldMapper, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import { UNKNOWN } from "../../family/unknown";
 
@@ -18,7 +18,7 @@ export function markSecrets(shape: Shape, values: Readonly<Values>): Values {
   return result;
 }
 
-const markValue: Each = (field, value) => {
+const markValue: FieldMapper = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
   const { secret, embedded } = field.meta;
   if (secret === true) return marked(value);

@@ -4,6 +4,7 @@ import { withRedaction } from "../../account/process/report";
 import { creatorOf } from "../../account/process/stack-identity";
 import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
+import { valueAt } from "../../family/field";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
@@ -39,7 +40,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         before,
         resource: place,
         place,
-        hidden: new HiddenPaths(report.secrets).wholeInputs,
+        hidden: report.wholeInputs,
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.of(operations.name);
@@ -47,9 +48,9 @@ export class EngineProvider implements dynamic.ResourceProvider {
           else names.exists(checked, name);
         },
       });
-      const confirmed = confirmReport(operations.values, report, declared);
+      const { values } = operations;
       return {
-        inputs: attachReport(operations.values, inputs, confirmed),
+        inputs: report.confirm(values, declared).attachTo(inputs, values),
         failures: failures.map((reason) => ({ property: "", reason })),
       };
     });
@@ -73,7 +74,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         // An update that writes nothing to the service corrects a state of the native provider, which lacks the text that
         // refers to this provider, and a state that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
-        const newlySecret = new HiddenPaths(report.secrets).without(new HiddenPaths(state[SECRET_INPUTS]));
+        const newlySecret = report.pathsOutside(new InputReport(state[SECRET_INPUTS]));
         return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
       }
       const { replaces, deleteBeforeReplace, unseen } = diff;
@@ -96,12 +97,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const result = await operations.read({ id, state });
       // To a refresh, an empty response means that the object is gone. For `get`, read has thrown.
       if (!result) return {};
-      const stored = { secrets: state[SECRET_INPUTS], visible: state[VISIBLE_INPUTS] };
-      const report = confirmReport(operations.values, stored, result.inputs);
+      const { values } = operations;
+      const stored = new InputReport(state[SECRET_INPUTS], state[VISIBLE_INPUTS]);
+      const report = stored.confirm(values, result.inputs);
+      const { id: currentId, state: currentState, inputs } = result;
       return {
-        id: result.id,
-        props: attachReport(operations.values, result.state, report),
-        inputs: attachReport(operations.values, result.inputs, report),
+        id: currentId,
+        props: report.attachTo(currentState, values),
+        inputs: report.attachTo(inputs, values),
       };
     });
   }
@@ -129,10 +132,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
       const { values } = operations;
       try {
         const { id, state } = await task(operations, declared);
-        return { id, outs: attachReport(values, state, report) };
+        return { id, outs: report.attachTo(state, values) };
       } catch (error) {
         if (!(error instanceof UnfinishedError)) throw error;
-        const properties = { ...attachReport(values, error.state, report), __provider };
+        const properties = { ...report.attachTo(error.state, values), __provider };
         throw Object.assign(error, { properties });
       }
     });
@@ -143,13 +146,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
     task: (operations: FamilyOperations) => Promise<T>,
   ): Promise<T> {
     const operations = await this.operations;
-    const secrets = messages.map((values) => new HiddenPaths(values[SECRET_INPUTS]));
+    const secrets = messages.map((values) => new InputReport(values[SECRET_INPUTS]));
     const values = messages.flatMap((message) => secrets.flatMap((paths) => paths.valuesIn(message)));
     return withRedaction(values, () => task(operations));
   }
 }
 
-/** Records the comparison. @throws UserError if two resources with these inputs manage the object. */
+/** Records the comparison. Throws a UserError if two resources with these inputs manage the object. */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
   const names = ledger.names.of(className);
   names.named(inputs, id);
@@ -164,60 +167,23 @@ const toPlace = (resourceName: string): string => resourceName.replace(STACK, ""
 
 const toCreator = (resourceName: string) => creatorOf(resourceName, true);
 
-/** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may contain other secrets. */
-function confirmReport(
-  values: EngineValues,
-  { secrets, visible }: InputReport,
-  inputs: Inputs | State,
-): InputReport {
-  const { paths } = new HiddenPaths(secrets);
-  const reported = values.mask({ ...(visible as Inputs) }, paths);
-  const current = values.mask(
-    Object.fromEntries(Object.keys(reported).map((key) => [key, inputs[key]])),
-    paths,
-  );
-  const entries = Object.entries(reported).filter(([key, value]) => isDeepStrictEqual(value, current[key]));
-  return { secrets, visible: Object.fromEntries(entries) };
-}
-
-function attachReport(
-  values: EngineValues,
-  content: Inputs | State,
-  { secrets, visible }: InputReport,
-): Values {
-  const { inputs } = new HiddenPaths(secrets);
-  if (inputs.length === 0) return { ...content };
-  return {
-    ...withSecretKeys(content, values.secretOutputs(inputs)),
-    [SECRET_INPUTS]: secrets,
-    ...(Object.keys(visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: visible }),
-  };
-}
-
-/** A class's report about the secrets in its inputs, unverified. */
-interface InputReport {
-  readonly secrets: unknown;
-  readonly visible: unknown;
-}
-
 function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...declared }: Inputs) {
-  return { report: { secrets, visible }, declared };
+  return { report: new InputReport(secrets, visible), declared };
 }
 
 type Path = readonly (string | number)[];
 
-/** The paths of a program's secrets as its class reports them: names of inputs, or paths of values in them. */
-class HiddenPaths {
+/** A class's report about its inputs: the paths of the program's secrets, and the inputs with those masked. */
+class InputReport {
   readonly paths: readonly Path[];
 
-  constructor(secrets: unknown) {
+  /** @param secrets - Names of inputs, or paths of values in them, unverified. */
+  constructor(
+    private readonly secrets: unknown,
+    private readonly visible?: unknown,
+  ) {
     const paths: unknown[] = Array.isArray(secrets) ? secrets : [];
     this.paths = paths.map((path) => (Array.isArray(path) ? path : [path])).filter(isPath);
-  }
-
-  /** Names of the inputs that are or contain secrets. */
-  get inputs(): readonly string[] {
-    return [...new Set(this.paths.map(([name]) => String(name)))];
   }
 
   /** Names of the inputs that are secret as a whole. */
@@ -226,20 +192,36 @@ class HiddenPaths {
   }
 
   valuesIn(values: Inputs | State): readonly unknown[] {
-    return this.paths.map((path) => path.reduce<unknown>(valueAt, values));
+    return this.paths.map((path) => valueAt(values, path));
   }
 
   /** Returns the paths that are not at or below a path of another report. */
-  without(reported: HiddenPaths): readonly Path[] {
+  pathsOutside(other: InputReport): readonly Path[] {
     const isWithin = (path: Path, prefix: Path) => prefix.every((step, at) => step === path[at]);
-    return this.paths.filter((path) => !reported.paths.some((prefix) => isWithin(path, prefix)));
+    return this.paths.filter((path) => !other.paths.some((prefix) => isWithin(path, prefix)));
+  }
+
+  /** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may contain other secrets. */
+  confirm(values: EngineValues, inputs: Inputs | State): InputReport {
+    const masked = values.mask({ ...(this.visible as Inputs) }, this.paths);
+    const current = Object.fromEntries(Object.keys(masked).map((key) => [key, inputs[key]]));
+    const maskedCurrent = values.mask(current, this.paths);
+    const confirmed = Object.entries(masked).filter(([key, value]) =>
+      isDeepStrictEqual(value, maskedCurrent[key]),
+    );
+    return new InputReport(this.secrets, Object.fromEntries(confirmed));
+  }
+
+  attachTo(content: Inputs | State, values: EngineValues): Values {
+    const inputs = [...new Set(this.paths.map(([name]) => String(name)))];
+    if (inputs.length === 0) return { ...content };
+    return {
+      ...withSecretKeys(content, values.secretOutputs(inputs)),
+      [SECRET_INPUTS]: this.secrets,
+      ...(Object.keys(this.visible ?? {}).length > 0 && { [VISIBLE_INPUTS]: this.visible }),
+    };
   }
 }
 
 const isPath = (value: readonly unknown[]): value is Path =>
   typeof value[0] === "string" && value.every((step) => typeof step === "string" || typeof step === "number");
-
-function valueAt(value: unknown, step: string | number): unknown {
-  const has = value !== null && typeof value === "object" && Object.hasOwn(value, step);
-  return has ? Reflect.get(value, step) : undefined;
-}

@@ -117,10 +117,8 @@ async function findListed(token: string): Promise<CollectionFamily | undefined> 
   return undefined;
 }
 
-function importIdOf(family: CollectionFamily, value: Values): string {
-  const keys = family.kind === "resource" ? family.pathKeys : [];
-  return [...keys, "id"].map((key) => String(value[key])).join("/");
-}
+const importIdOf = ({ pathKeys }: CollectionFamily, value: Values): string =>
+  [...pathKeys, "id"].map((key) => String(value[key])).join("/");
 
 const displayNameOf = ({ domain, addr, name, description, id }: Values) =>
   String(domain || addr || name || description || id).toWellFormed();

@@ -156,7 +156,7 @@ async function write(call: ServerWritableStream<ListRequest, ListResponse>, resp
   return !call.cancelled;
 }
 
-/** Returns the secret strings in a request. @throws Error if a message cannot be decoded. */
+/** Returns the secret strings in a request. Throws an Error if a message cannot be decoded. */
 async function secretsIn(request: unknown): Promise<readonly string[]> {
   const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
     Record<string, () => unknown>

@@ -14,27 +14,34 @@ const MAX_DEPTH = 100;
 /** Removes the marks of secrets, and replaces all kinds of unknown values by one placeholder. */
 export const decodeStruct = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
+/** Returns the values of a message, with a placeholder for each secret or unknown value. */
+export const maskedValues = (struct: Struct | undefined, placeholder: string): Values =>
+  decodeRecord(contentsIn(struct), [], placeholder);
+
 type Path = readonly (string | number)[];
 
-function decodeRecord(contents: Contents, path: Path): Values {
+/** @param mask - Replaces secret and unknown values. By default, secrets are decoded. */
+function decodeRecord(contents: Contents, path: Path, mask?: string): Values {
   if (Object.hasOwn(contents, LOST_KEY_PLACEHOLDER))
     throw new UserError(
       `${pathText([...path, "__proto__"])}: Pulumi loses keys of this name on the way to the provider: use another name, or declare a traffic policy as text`,
     );
-  const entries = Object.entries(contents).map(([key, value]) => [key, decode(value, [...path, key])]);
+  const entries = Object.entries(contents).map(([key, value]) => [key, decode(value, [...path, key], mask)]);
   return Object.fromEntries(entries);
 }
 
-function decode(value: unknown, path: Path): unknown {
+function decode(value: unknown, path: Path, mask?: string): unknown {
   if (path.length > MAX_DEPTH)
     throw new UserError(
       `${pathText(path.slice(0, 1))}: values are nested more than ${MAX_DEPTH} levels deep: flatten them`,
     );
   // The engine has a placeholder per type of unknown value. Its other marks are keys, and never whole values.
   if (typeof value === "string")
-    return ENGINE_MARKS.has(value) ? UNKNOWN : value.replaceAll(LOST_KEY_PLACEHOLDER, "__proto__");
-  if (Array.isArray(value)) return value.map((item, index) => decode(item, [...path, index]));
-  return isRecord(value) ? unwrap(decodeRecord(value, path), path) : value;
+    return ENGINE_MARKS.has(value) ? (mask ?? UNKNOWN) : value.replaceAll(LOST_KEY_PLACEHOLDER, "__proto__");
+  if (Array.isArray(value)) return value.map((item, index) => decode(item, [...path, index], mask));
+  if (!isRecord(value)) return value;
+  if (mask !== undefined && Object.hasOwn(value, SIGNATURE_KEY)) return mask;
+  return unwrap(decodeRecord(value, path, mask), path);
 }
 
 /** Unwraps secrets and outputs. The engine marks them, and resources, assets and archives, by a signature key. */
@@ -146,19 +153,6 @@ export function secretTextsIn(structs: readonly Struct[]): readonly string[] {
   };
   for (const struct of structs) visit(contentsOf(struct), false);
   return [...texts];
-}
-
-/** Returns the values of a message, with a placeholder for each secret or unknown value. */
-export function maskedValues(struct: Struct | undefined, placeholder: string): Values {
-  const mask = (value: unknown): unknown => {
-    if (typeof value === "string") return ENGINE_MARKS.has(value) ? placeholder : value;
-    if (Array.isArray(value)) return value.map(mask);
-    if (!isRecord(value)) return value;
-    return Object.hasOwn(value, SIGNATURE_KEY) ? placeholder : maskRecord(value);
-  };
-  const maskRecord = (record: Contents): Values =>
-    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, mask(value)]));
-  return maskRecord(contentsIn(struct));
 }
 
 const asSecret = (value: unknown): Values => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });

@@ -162,7 +162,7 @@ export class FamilyOperations {
     }
   }
 
-  /** Warns about passwords and keys in plain text. @param visible - The inputs, with the program's secrets masked. */
+  /** Warns about passwords and keys in plain text in the inputs, in which the program's secrets are masked. */
   warnOfPlainSecrets(visible: Inputs): void {
     const reason = plainSecrets(embeddedPaths(this.family.inputs, visible));
     if (reason !== undefined) this.values.warn(`${this.name}: ${reason}`);
@@ -210,7 +210,7 @@ export class FamilyOperations {
     });
   }
 
-  /** Returns undefined if the object is gone. @throws CallError if only the id is known and there is no such object. */
+  /** Returns undefined if the object is gone. Throws a CallError if only the id is known and there is no such object. */
   async read({ id, state, stored, reader }: StoredObject): Promise<ReadResult | undefined> {
     return this.explainErrors({ operation: `read of ${id}`, state }, async () => {
       if (!hasOnlyId(state)) await this.account.markStored(id);
@@ -287,7 +287,7 @@ export class FamilyOperations {
     return { ...result, state: { ...result.state, ...stamp } };
   }
 
-  /** Undefined if the resource wasn't moved or the account is unknown. @throws UserError if the Provider is the same. */
+  /** Undefined if the resource wasn't moved or the account is unknown. Throws a UserError if the Provider is the same. */
   private async detectMove(existing: ExistingObject): Promise<Move | undefined> {
     if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
     const origin = await this.origin(existing.state).catch((error: unknown) => {
@@ -353,7 +353,7 @@ export class FamilyOperations {
 
   /** Reports parts of an imported object that the program doesn't declare, because users may expect their removal. */
   private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
-    const parts = this.family.kind === "resource" ? Object.keys(this.family.parts ?? {}) : [];
+    const parts = this.family.kind === "resource" ? Object.keys(this.family.parts) : [];
     for (const key of parts.filter(
       (part) => (state[part] ?? null) !== null && (inputs[part] ?? null) === null,
     ))

@@ -8,7 +8,7 @@ const rejectZero = rejectValue((value) =>
 
 /** API reference, "EndpointCircuitBreaker". The service chooses unset values. */
 export const circuitBreaker = edgeModule(
-  "other",
+  "setting",
   {
     trippedDuration: uint32("Seconds to wait before the health of the upstream is checked again.", {
       unset: "serverDefault",

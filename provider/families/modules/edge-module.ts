@@ -4,6 +4,18 @@ import { bool, object, type Rule, type Shape } from "../../family/fields";
 /** Every module has it. API reference, section "Create HTTPS Edge Route". */
 const enabled = bool("Whether the module is applied to traffic.", { unset: { sends: true } }).optional();
 
+/** Requires an input of a new module, unless the module is disabled. Observed for sign-in (7088 to 7091). */
+export const requiredIfEnabled = (key: string, reason: string, text = `\`${key}\` is set`): Rule => ({
+  keys: ["enabled", key],
+  at: key,
+  newOnly: true,
+  text: `${text}, unless \`enabled\` is false.`,
+  violation: ({ enabled: isOn, [key]: value }) => {
+    const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+    return isOn !== false && isEmpty ? reason : undefined;
+  },
+});
+
 /** @param shape - The fields other than `enabled`. API reference, section "Edge module operations". */
 export const edgeModule = <S extends Shape>(
   role: Part["role"],

@@ -44,7 +44,7 @@ const requiredHost: Rule = {
 
 /** API reference, "EndpointRequestHeaders". */
 export const requestHeaders = edgeModule(
-  "other",
+  "setting",
   headers("request before it reaches the upstream"),
   "Request headers module: adds and removes headers of requests.",
   { rules: [requiredHost] },
@@ -52,7 +52,7 @@ export const requestHeaders = edgeModule(
 
 /** API reference, "EndpointResponseHeaders". */
 export const responseHeaders = edgeModule(
-  "other",
+  "setting",
   headers("response"),
   "Response headers module: adds and removes headers of responses.",
   { rules: [requiredHost] },

@@ -1,17 +1,12 @@
-import { ids, type Rule } from "../../family/fields";
-import { edgeModule } from "./edge-module";
+import { ids } from "../../family/fields";
+import { edgeModule, requiredIfEnabled } from "./edge-module";
 
 /** Observed at the service (7025). A module that is off restricts nothing. */
-const requiredIpPolicy: Rule = {
-  keys: ["enabled", "ipPolicyIds"],
-  at: "ipPolicyIds",
-  newOnly: true,
-  text: "`ipPolicyIds` names at least one IpPolicy, unless `enabled` is false.",
-  violation: ({ enabled: isOn, ipPolicyIds }) =>
-    isOn !== false && (ipPolicyIds === undefined || (Array.isArray(ipPolicyIds) && ipPolicyIds.length === 0))
-      ? "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction"
-      : undefined,
-};
+const requiredIpPolicy = requiredIfEnabled(
+  "ipPolicyIds",
+  "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction",
+  "`ipPolicyIds` names at least one IpPolicy",
+);
 
 /** API reference, "EndpointIPPolicyMutate". */
 export const ipRestriction = edgeModule(

@@ -1,6 +1,6 @@
 import { rejectText, secretString, string, stringSet } from "../../family/fields";
-import { edgeModule } from "./edge-module";
-import { requiredForSignIn, signInFields } from "./sign-in";
+import { edgeModule, requiredIfEnabled } from "./edge-module";
+import { signInFields } from "./sign-in";
 
 /** API reference, "EndpointOIDC". */
 export const oidc = edgeModule(
@@ -23,9 +23,9 @@ export const oidc = edgeModule(
   "OpenID Connect module: users sign in with an OpenID provider.",
   {
     rules: [
-      requiredForSignIn("issuer", "the base URL of the OpenID provider"),
-      requiredForSignIn("clientId", "the client id at the provider"),
-      requiredForSignIn("clientSecret", "the client secret at the provider"),
+      requiredIfEnabled("issuer", "is required: the base URL of the OpenID provider"),
+      requiredIfEnabled("clientId", "is required: the client id at the provider"),
+      requiredIfEnabled("clientSecret", "is required: the client secret at the provider"),
     ],
   },
 );

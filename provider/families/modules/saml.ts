@@ -1,6 +1,6 @@
 import { bool, rejectText, string, stringSet } from "../../family/fields";
-import { edgeModule } from "./edge-module";
-import { requiredForSignIn, signInFields } from "./sign-in";
+import { edgeModule, requiredIfEnabled } from "./edge-module";
+import { signInFields } from "./sign-in";
 
 /** A SAML metadata document, optionally with an XML prolog. Observed at the service (7083). */
 const ENTITY_DESCRIPTOR =
@@ -35,5 +35,5 @@ export const saml = edgeModule(
     }).optional(),
   },
   "SAML module: users sign in at a SAML identity provider.",
-  { rules: [requiredForSignIn("idpMetadata", "the identity provider's metadata XML")] },
+  { rules: [requiredIfEnabled("idpMetadata", "is required: the identity provider's metadata XML")] },
 );

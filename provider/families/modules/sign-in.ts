@@ -1,17 +1,7 @@
-import { bool, integer, type Rule, string, uint32 } from "../../family/fields";
+import { bool, integer, string, uint32 } from "../../family/fields";
 
 /** Observed at the service (7092). */
 const LEAP_YEAR_SECONDS = 366 * 86_400;
-
-/** Required inputs of a module, unless it is disabled. Observed at the service (7088 to 7091). */
-export const requiredForSignIn = (key: string, meaning: string): Rule => ({
-  keys: ["enabled", key],
-  at: key,
-  newOnly: true,
-  text: `\`${key}\` is set, unless \`enabled\` is false.`,
-  violation: ({ enabled: isOn, [key]: value }) =>
-    isOn !== false && (value === undefined || value === "") ? `is required: ${meaning}` : undefined,
-});
 
 export const signInFields = {
   optionsPassthrough: bool("Whether HTTP OPTIONS requests pass without authentication.", {

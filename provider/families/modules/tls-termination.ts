@@ -16,7 +16,7 @@ const minVersion = (advice: string, changesWith: readonly string[] = []) =>
 
 /** API reference, "EndpointTLSTermination". */
 export const tlsTermination = edgeModule(
-  "other",
+  "setting",
   {
     terminateAt: oneOf(
       { edge: "At the edge.", upstream: "At the upstream; the edge sees only encrypted traffic." },
@@ -43,7 +43,7 @@ export const tlsTermination = edgeModule(
 
 /** HTTPS edges always terminate TLS themselves. Observed at the service. */
 export const tlsTerminationAtEdge = edgeModule(
-  "other",
+  "setting",
   { minVersion: minVersion("") },
   "TLS termination module: the accepted TLS versions.",
   {

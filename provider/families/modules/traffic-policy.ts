@@ -7,9 +7,9 @@ import {
   withPolicySecrets,
 } from "../../../traffic-policy";
 import { credentialHeader } from "../../family/credentials/likely";
-import type { FieldMeta, Rule } from "../../family/field";
+import type { FieldMeta } from "../../family/field";
 import { trafficPolicyText } from "../../family/fields";
-import { edgeModule } from "./edge-module";
+import { edgeModule, requiredIfEnabled } from "./edge-module";
 
 export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"]>) =>
   trafficPolicyText(
@@ -26,16 +26,10 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
   );
 
 /** The service can't parse an empty text (2236). The policy's own check reports a blank one. */
-const requiredPolicy: Rule = {
-  keys: ["enabled", "value"],
-  at: "value",
-  newOnly: true,
-  text: "`value` is set, unless `enabled` is false.",
-  violation: ({ enabled: isOn, value }) =>
-    isOn !== false && (value === undefined || value === "")
-      ? "is required: to apply no policy, set enabled to false or remove trafficPolicy"
-      : undefined,
-};
+const requiredPolicy = requiredIfEnabled(
+  "value",
+  "is required: to apply no policy, set enabled to false or remove trafficPolicy",
+);
 
 /** API reference, "EndpointTrafficPolicy". */
 export const trafficPolicy = (attachment: Attachment) =>

@@ -1,10 +1,10 @@
+import type { Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import { markStateOf } from "../plan/marks";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";
 import type { CreateResult, Owner, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
-import type { Wire } from "../values/kinds";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { isManaged, observe } from "../values/response";
 import { compose, RECOVERED_AT } from "../values/state";
@@ -77,7 +77,7 @@ export async function reconcile(
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });
   });
-  for (const key of Object.keys(family.parts ?? {}))
+  for (const key of Object.keys(family.parts))
     if (inputs[key] !== undefined) recordModule(run, path, family, key);
   const composed = { ...compose(family, inputs, done.observation ?? observation, done.state), ...recorded };
   const adoptedObject = { id, inputs, state: composed, before: existing, isFresh: true };

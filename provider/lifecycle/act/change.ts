@@ -1,11 +1,10 @@
 import { ApiError, isClientError } from "../../api";
 import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { hostsReserved, namesReleased } from "../run/needs";
 import { isPresent } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
@@ -34,8 +33,8 @@ export interface ChangeResult {
 
 /**
  * Applies changed inputs: one PATCH, then a DELETE per removed module, guards last, so the object never has fewer
- * guards (docs/decisions/0013). @throws PartialFailure if only part was applied; after any other error, the object
- * is unchanged
+ * guards (docs/decisions/0013). Throws a PartialFailure if only part was applied. After any other error, the object
+ * is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -57,7 +56,7 @@ class ChangeOperation {
     private readonly plan: Change,
   ) {
     const { family, state, inputs, changed } = plan;
-    const { exclusive = [], parts = {} } = family;
+    const { exclusive = [], parts } = family;
     this.state = { ...state };
     const isReplacing = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
     this.superseded = exclusive.filter(
@@ -227,7 +226,7 @@ class ChangeOperation {
   }
 
   private isGuard(key: string): boolean {
-    return this.plan.family.parts?.[key]?.role === "guard";
+    return this.plan.family.parts[key]?.role === "guard";
   }
 
   /** Returns an error that lists the steps done before it, with a state from which the next run does the rest. */
@@ -247,8 +246,8 @@ class ChangeOperation {
 }
 
 export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
-  const part = family.parts?.[key];
-  if (part) run.ledger.modules.set(`${path}/${part.segment}`, "edge");
+  const part = family.parts[key];
+  if (part) run.ledger.modules.recordSet(`${path}/${part.segment}`, "edge or route");
 }
 
 const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });

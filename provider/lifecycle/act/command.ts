@@ -1,13 +1,12 @@
 import { isClientError, LostReplyError } from "../../api";
 import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED } from "../../family/command";
-import type { Props } from "../../family/resource";
+import type { Inputs, Props, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
 import type { Creator, ObjectAndInputs } from "../plan/results";
 import type { Intent } from "../run/journal";
 import type { Lifecycle, Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
 import { hasOnlyId } from "../values/state";
 
 /** Lifecycle of a command, which runs on creation and when its triggers change. Deleting it does nothing. */

@@ -87,8 +87,8 @@ interface CreatedObject {
 
 /**
  * Creates one object exactly once. A POST with a lost response may have been processed, also one of a killed run, so
- * its object is searched for before it is sent again. @throws UserError if it is unknown which of several equal
- * objects was created
+ * its object is searched for before it is sent again. Throws a UserError if it is unknown which of several equal
+ * objects was created.
  */
 async function createOnce(
   run: Run,

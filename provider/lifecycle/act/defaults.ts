@@ -1,11 +1,10 @@
 import { isRecord, type Shape } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props, ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
-import type { State } from "../values/kinds";
 import type { Observation } from "../values/response";
 import { compose } from "../values/state";
 import { change } from "./change";
@@ -27,7 +26,7 @@ export async function restoreDefaults(
   const declared = mutable.filter(([key]) => inputs[key] !== undefined);
   const { values, paths } = fillDefaults(Object.fromEntries(declared), inputs, observation.inputs);
   const missing = mutable.filter(([key, field]) => {
-    if (inputs[key] !== undefined || family.parts?.[key] !== undefined) return false;
+    if (inputs[key] !== undefined || family.parts[key] !== undefined) return false;
     const implied = family.implied?.[key]?.(inputs);
     const hasFixedDefault = implied !== undefined || !field.hasServerDefault;
     return hasFixedDefault && state[key] !== undefined && !areEqual(field, state[key], implied);

@@ -135,7 +135,7 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   const observation = observe(family, object, inputs);
   const target = { family, id, state: { ...observation.inputs, ...observation.computed } };
   // The engine passes an object's id to other resources only after it has stored the object.
-  const [user] = run.isRecordedAtEnd ? [] : await findUsers(run, target);
+  const [user] = run.skipsCheckpoints ? [] : await findUsers(run, target);
   if (user !== undefined) return `it is used by ${user}`;
   return (await hasOtherHolder(creation, id)) ? "another resource of this run has it" : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Wire } from "../../family/resource";
 import {
   formatRecordedMark,
   hasForeignMark,
@@ -11,7 +12,6 @@ import {
 import type { Creator } from "../plan/results";
 import type { Owner, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
-import type { Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
 import { MARKED } from "../values/state";
 import type { Change } from "./change";
@@ -21,7 +21,7 @@ const MARK_OF_ANOTHER =
 
 /**
  * Returns the metadata with which an update keeps the mark, or replaces it after a rename or move. Undefined if the
- * mark doesn't change. @throws UserError if the mark shows that another resource has adopted the object
+ * mark doesn't change. Throws a UserError if the mark shows that another resource has adopted the object.
  */
 export async function planMarking(
   run: Run,

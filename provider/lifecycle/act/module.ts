@@ -1,7 +1,7 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
 import { knownField } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
-import type { Props } from "../../family/resource";
+import type { Inputs, Props, State, Wire } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
 import { ANOTHER_ACCOUNT, retentionReason } from "../plan/diff";
@@ -12,7 +12,6 @@ import { namesReleased } from "../run/needs";
 import { idsInModuleId, moduleId } from "../values/collection";
 import { alignInput, areEqual, isBlank, isPresent, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
-import type { Inputs, State, Wire } from "../values/kinds";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/state";
@@ -156,7 +155,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
 
     async create(run, { inputs }) {
       const id = moduleId(family, inputs);
-      run.ledger.modules.set(fillPath(family.path, inputs), "own");
+      run.ledger.modules.recordSet(fillPath(family.path, inputs), "single module");
       if (inputs.adoptId === undefined) return { id, state: await put(run, inputs) };
       // Compares only the inputs that the program sets, not the values that the service chose for others.
       const existing = await lifecycle.read(run, { id, state: asManaged(inputs) });
@@ -189,7 +188,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       const { modules } = run.ledger;
       const path = fillPath(family.path, inputs);
       const isDue = changedInputs.some((key) => key in parameters) || modules.isDropped(path);
-      if (isDue) modules.set(path, "own");
+      if (isDue) modules.recordSet(path, "single module");
       const state = isDue ? await put(run, inputs) : compose(inputs, {}, before);
       return before.adopted === true ? { ...state, adopted: true } : state;
     },

@@ -1,14 +1,13 @@
 import { isNotFound } from "../../api";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { Creator } from "../plan/results";
-import { ALSO_ADOPTED, objectKey } from "../run/ledger/adopted-objects";
+import { adoptedBy, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, Owner, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import type { Inputs, Wire } from "../values/kinds";
 import { markIn } from "../values/mark";
 import {
   clash,
@@ -52,7 +51,7 @@ async function* namedObjects(
 
 /**
  * Returns the object that a program adopts by its natural key, unless it is another resource's or a former object of
- * this one. @throws UserError if several have the key, or another resource is about to adopt it
+ * this one. Throws a UserError if several have the key, or another resource is about to adopt it.
  */
 export async function findByName(run: Run, query: NameQuery, scope?: "among all"): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
@@ -85,7 +84,7 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
     );
   const id = String(object.id);
   const adopter = objects.declarer("adopts", { family: family.name, id }, claimant);
-  if (adopter !== undefined) throw new UserError(`adopt: ${id}: ${adopter} ${ALSO_ADOPTED}`);
+  if (adopter !== undefined) throw new UserError(`adopt: ${id}: ${adoptedBy(adopter)}`);
   return object;
 }
 
@@ -140,7 +139,7 @@ function listIds(objects: readonly Wire[]): string {
   return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
-/** Like `findByName`. @throws UserError also if nothing is found and the program omits a required input. */
+/** Like `findByName`, but also throws a UserError if nothing is found and the program omits a required input. */
 export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promise<Wire | undefined> {
   const { family, inputs } = owner;
   const existing = await findByName(run, owner);

@@ -1,14 +1,13 @@
 import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
-import type { Props } from "../../family/resource";
+import type { Props, Wire } from "../../family/resource";
 import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
 import type { Owner, Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
-import type { Wire } from "../values/kinds";
 import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
-import { distinguishingValues, matchesInputs } from "../values/response";
+import { creationKey, matchesInputs } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";
@@ -60,7 +59,7 @@ export class PendingCreation {
     // If the mark doesn't fit, the sent values identify own objects.
     this.mark = this.body === body ? undefined : mark;
     this.creations = run.ledger.creations.in(run, collection);
-    this.group = this.mark ?? JSON.stringify(distinguishingValues(family, inputs));
+    this.group = this.mark ?? creationKey(family, inputs);
     this.isReplacement = creator?.hasObject === true;
     const { path, isReplacement } = this;
     const creation = { family: family.name, path, body, name, stack: creator?.stack, isReplacement };

@@ -2,9 +2,8 @@ import { foreignIdReason } from "../../family/id-prefixes";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { bareId } from "../plan/diff";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
-import { collectionOf } from "../values/collection";
+import { collectionOf, splitId } from "../values/collection";
 import { UserError } from "../values/errors";
-import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose, currentInputs, hasOnlyId, inferInputs, withDerived } from "../values/state";
 import { view } from "../values/view";
@@ -17,8 +16,9 @@ export async function read(
   { id: fullId, state: before, reader }: ExistingObject,
 ): Promise<ReadResult | undefined> {
   const id = bareId(fullId);
-  const at = locate(family, fullId, before);
   const isImport = hasOnlyId(before);
+  const isLocated = family.pathKeys.every((key) => typeof before[key] === "string");
+  const at: Props = isLocated ? before : splitId(family, fullId).at;
   const foreign = isImport ? foreignIdReason([family.name], id) : undefined;
   if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
   const response = await run.api.read(collectionOf(family, at), id);
@@ -36,13 +36,4 @@ export async function read(
     .map((key) => [key, value[key]]);
   const conflict = markConflict(run, { family, inputs: at, creator: reader }, response, "import");
   return { id, inputs, state: { ...state, ...Object.fromEntries(visible) }, conflict };
-}
-
-/** Returns the ids of an object's parents. In an import, they precede the object's own id. */
-function locate({ name, pathKeys }: ResourceFamily, fullId: string, state: State): Props {
-  if (pathKeys.every((key) => typeof state[key] === "string")) return state;
-  const ids = fullId.split("/");
-  if (ids.length === pathKeys.length + 1) return Object.fromEntries(pathKeys.map((key, i) => [key, ids[i]]));
-  const form = [...pathKeys, "id"].map((key) => `<${key}>`).join("/");
-  throw new UserError(`the id of ${name} is ${form}, not ${JSON.stringify(fullId)}`);
 }

@@ -1,9 +1,8 @@
-import type { ResourceFamily } from "../../family/resource";
+import type { ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/results";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
-import type { State } from "../values/kinds";
 import { observe } from "../values/response";
 import { compose } from "../values/state";
 import { isMissing } from "./not-found";
@@ -14,8 +13,8 @@ const MAX_PAUSE_MS = 15_000;
 const NOT_FOUND_MS = 30_000;
 
 /**
- * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. @param
- * object - `before`: empty for a new object. `isFresh`: the state was just read, not left by an earlier run.
+ * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. `before` is
+ * empty for a new object. `isFresh`: the state was just read, not left by an earlier run.
  */
 export async function waitUntilReady(
   run: Run,

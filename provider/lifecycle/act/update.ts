@@ -1,7 +1,6 @@
-import type { ResourceFamily } from "../../family/resource";
+import type { ResourceFamily, State } from "../../family/resource";
 import type { Run, Update } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
-import type { State } from "../values/kinds";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation } from "../values/response";

@@ -1,22 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  type Each,
-  type Field,
-  type Finding,
-  fieldAt,
-  isRecord,
-  mapBelow,
-  type Shape,
-  walkShape,
-} from "../../family/field";
+import { type Field, type Finding, mapObjects, mapValues, type Shape, walkShape } from "../../family/field";
 import { rejectForeignIds } from "../../family/id-prefixes";
 import { formatPath } from "../../family/property-path";
-import type { Props } from "../../family/resource";
+import type { Inputs, Props } from "../../family/resource";
 import { strayTextsIn } from "../../family/stray-text";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isPresent, keepSpelling } from "../values/compare";
-import type { Inputs } from "../values/kinds";
-import { accepts, type CheckOptions, checkObject, type Failure } from "../values/validate";
+import { accepts, type CheckOptions, type Failure, Validation } from "../values/validate";
 
 export interface CheckResult {
   readonly inputs: Inputs;
@@ -33,17 +23,16 @@ export function checkInputs(
 ): CheckResult {
   const { __provider, ...present } = withoutNullish(shape, program);
   const programInputs = withoutEchoedOutputs(present, before, options.outputs ?? []);
-  const failures: Failure[] = [];
-  const entries = Object.entries(programInputs).map(([key, value]) => {
-    const field = fieldAt(shape, key);
-    return [key, field ? withOldSpelling(field, before[key], value) : value] as const;
-  });
-  const inputs = Object.fromEntries(entries);
+  const inputs = mapValues(shape, programInputs, (field, value, key) =>
+    withOldSpelling(field, before[key], value),
+  );
   const adopts = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
     adopts ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
-  checkObject(shape, programInputs, [], { failures, areStored }, options);
+  const validation = new Validation(areStored);
+  validation.checkObject(shape, programInputs, [], options);
+  const { failures } = validation;
   const warnings: Failure[] = [];
   walkShape(shape, programInputs, (field, value, path) => {
     if (value === undefined || value === UNKNOWN || !accepts(field, value)) return true;
@@ -93,17 +82,9 @@ function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
 
 /** Removes null and undefined properties, but keeps items of lists and maps, so that they are rejected later. */
 function withoutNullish(shape: Shape, values: Props): Record<string, unknown> {
-  const entries = Object.entries(values)
-    .filter(([, value]) => isPresent(value))
-    .map(([key, value]) => {
-      const field = fieldAt(shape, key);
-      return [key, field ? withoutNullishBelow(field, value) : value] as const;
-    });
-  return Object.fromEntries(entries);
+  const present = Object.entries(values).filter(([, value]) => isPresent(value));
+  // Keeps the contents of traffic policies and triggers, where null may have a meaning.
+  return mapValues(shape, Object.fromEntries(present), (field, value) =>
+    mapObjects(field, value, withoutNullish),
+  );
 }
-
-/** Keeps the contents of traffic policies and triggers, where null may have a meaning. */
-const withoutNullishBelow: Each = (field, value) =>
-  field.kind === "object" && isRecord(value)
-    ? withoutNullish(field.shape, value)
-    : mapBelow(field, value, withoutNullishBelow);

@@ -1,11 +1,10 @@
 import { isRequired, knownField, walkShape } from "../../family/field";
 import { formatPath } from "../../family/property-path";
 import { fixedOf, needsReplacement } from "../../family/replacement";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isPresent } from "../values/compare";
 import { UserError } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
 import { clash, namesOf } from "../values/names";
 import type { Observation } from "../values/response";
 import { isChangedSecret } from "../values/secret-hashes";

@@ -1,8 +1,7 @@
 import type { CommandFamily } from "../../family/command";
 import type { ModuleFamily } from "../../family/module";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { alignInput } from "../values/compare";
-import type { Inputs, State } from "../values/kinds";
 import { asList, UNSET } from "../values/state";
 
 /** Marks an imported object's state and inputs, which the engine replaces by the program's at the first update. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State, Wire } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
-import type { Inputs, State, Wire } from "../values/kinds";
 import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
 import { MARKED, RECOVERED_AT } from "../values/state";
@@ -19,8 +18,8 @@ export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 /** Assumed limit of the difference between two clocks while the server's is unknown. */
 export const UNKNOWN_CLOCK_MS = 5 * 60_000;
 
-/** True if a run could take a state's object for an unrecorded one: by its mark, or after a lost response. */
-export function mayBeMistakenForUnrecorded(state: State, now: number): boolean {
+/** True if a later run could recover a state's object as one that no state has: by its mark, or after a lost response. */
+export function couldBeRecovered(state: State, now: number): boolean {
   const age = now - (typeof state.createdAt === "string" ? Date.parse(state.createdAt) : Number.NaN);
   return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }

@@ -1,8 +1,7 @@
-import { type Field, knownField, type Shape } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import { knownField, mayChangeWith, type Shape } from "../../family/field";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isBlank } from "../values/compare";
-import type { Inputs, State } from "../values/kinds";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { NO_OBSERVATION } from "../values/response";
 import { hashInputs, keysSetToHash } from "../values/secret-hashes";
@@ -115,18 +114,14 @@ function planUpdate(family: ResourceFamily, { id, state: before, inputs }: Objec
   return state;
 }
 
-export function dependentFields(shape: Shape, changed: readonly string[]): string[] {
-  const follows = (field: Field) =>
-    !field.isLocal &&
-    (field.meta.changesWith ?? []).some((input) =>
-      input === "*" ? changed.length > 0 : changed.includes(input),
-    );
-  return Object.keys(shape).filter((key) => follows(knownField(shape, key)));
-}
+export const dependentFields = (shape: Shape, changed: readonly string[]): string[] =>
+  Object.entries(shape).flatMap(([key, field]) =>
+    !field.isLocal && mayChangeWith(field, changed) ? [key] : [],
+  );
 
 function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
-  if (field.hasServerDefault || family.parts?.[key] !== undefined) return UNKNOWN;
+  if (field.hasServerDefault || family.parts[key] !== undefined) return UNKNOWN;
   return field.defaultValue ?? null;
 }

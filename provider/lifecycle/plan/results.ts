@@ -1,4 +1,4 @@
-import type { Inputs, State } from "../values/kinds";
+import type { Inputs, State } from "../../family/resource";
 
 /** The identity by which a resource's objects are recognized. */
 export interface Creator {

@@ -4,8 +4,8 @@ export interface Journal {
   begin(creation: Creation): Intent;
   /** Records that the engine has stored an object, so its creation is forgotten. */
   markStored(id: string): void;
-  /** Records that the engine deletes objects of a class. By then, it has stored the results of replacements. */
-  replacementsRecorded(family: string): void;
+  /** Forgets the replacements of a class, whose objects the engine has stored once it deletes the old ones. */
+  markReplacementsStored(family: string): void;
   /** True if the engine has named the object, or a creation of any process returned it. */
   isTaken(id: string): boolean;
   /** True if the engine has named the object in this run, or a creation of this process returned it. */
@@ -89,7 +89,7 @@ export class InMemoryJournal implements Journal {
     this.taken.add(id);
   }
 
-  replacementsRecorded(): void {}
+  markReplacementsStored(): void {}
 
   isTaken(id: string): boolean {
     return this.taken.has(id);

@@ -1,5 +1,5 @@
 import type { ApiClient } from "../../api";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { CheckResult } from "../plan/check";
 import type {
   CheckRequest,
@@ -9,7 +9,6 @@ import type {
   ObjectAndInputs,
   PlannedObject,
 } from "../plan/results";
-import type { Inputs, State } from "../values/kinds";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
@@ -30,8 +29,8 @@ export interface Run {
   readonly ownershipMark: boolean;
   /** True if `adoptId` may name an object with another resource's mark. */
   readonly takesMarked?: boolean;
-  /** True if the engine stores results only at the end of a run. A killed run then leaves objects with references. */
-  readonly isRecordedAtEnd?: boolean;
+  /** True if the engine stores results only at the end of a run (`PULUMI_SKIP_CHECKPOINTS`), not after each operation. */
+  readonly skipsCheckpoints?: boolean;
   isTokenInUse(token: string): Promise<boolean>;
   families(): Promise<readonly ResourceFamily[]>;
   report(line: string): void;

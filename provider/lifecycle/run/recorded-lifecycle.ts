@@ -1,20 +1,20 @@
 import type { ManagedFamily } from "../../family/described";
+import type { Inputs, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
-import { mayBeMistakenForUnrecorded, sharedObjectError } from "../plan/marks";
+import { couldBeRecovered, sharedObjectError } from "../plan/marks";
 import type { CheckRequest, Comparison, Creator, Diff, ObjectAndInputs } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
-import type { Inputs, State } from "../values/kinds";
 import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { RECOVERED_AT } from "../values/state";
 import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
 import {
-  ALSO_ADOPTED,
+  adoptedBy,
   formerAdopterWarning,
+  managedBy,
   type ObjectId,
-  ONE_MANAGER,
   objectKey,
 } from "./ledger/adopted-objects";
 import type {
@@ -28,9 +28,8 @@ import type {
   Update,
 } from "./lifecycle";
 
-const MANAGED = `of this program manages it: ${ONE_MANAGER}`;
-const DELETED_FIRST =
-  "of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource";
+const deletedFirstBy = (resource: string) =>
+  `${resource} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`;
 
 interface ResourceCheck extends CheckRequest {
   /** Name of the resource and the types of its parents, if known. */
@@ -67,8 +66,9 @@ export class RecordedLifecycle {
     const adopted = this.adopted(inputs);
     const paths = this.lifecycle.modules(adopted, inputs);
     const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
-    const isObject = adopted !== undefined && this.family.kind !== "module";
-    modules.declare(isObject ? this.label(adopted) : author, paths);
+    // A comparison and an operation name an edge or route, which has its id by then, by its label.
+    const isKnownEdge = adopted !== undefined && this.family.kind !== "module";
+    modules.declare(isKnownEdge ? this.label(adopted) : author, paths);
     objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
     // A resource without earlier inputs gets a new object.
     if (Object.keys(request.before ?? {}).length === 0) {
@@ -92,11 +92,11 @@ export class RecordedLifecycle {
     const object = this.object(id);
     const adopter = objects.declarer("adopts", object, author);
     const holder = objects.holder(object, author);
-    const deleter = objects.declarer("clears", object, author);
+    const deleter = objects.declarer("deletesFirst", object, author);
     const conflict =
-      (adopter && `${adopter} ${ALSO_ADOPTED}`) ??
-      (holder && `${holder} ${MANAGED}`) ??
-      (deleter && `${deleter} ${DELETED_FIRST}`);
+      (adopter && adoptedBy(adopter)) ??
+      (holder && managedBy(holder)) ??
+      (deleter && deletedFirstBy(deleter));
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 
@@ -200,7 +200,7 @@ export class RecordedLifecycle {
     if (!result) return undefined;
     const author = this.describeAuthor(existing.reader?.resource);
     const holder = author && ledger.objects.holder(this.object(result.id), author);
-    const conflict = result.conflict ?? (holder && `${this.label(result.id)}: ${holder} ${MANAGED}`);
+    const conflict = result.conflict ?? (holder && `${this.label(result.id)}: ${managedBy(holder)}`);
     if (conflict === undefined) return result;
     // The engine records an imported object before the import can be refused, and would later delete it.
     return { ...result, conflict, state: { ...result.state, deleteOnDestroy: false } };
@@ -227,7 +227,7 @@ export class RecordedLifecycle {
     const { operations, references, modules, objects, successors } = run.ledger;
     references.drop(label);
     // The engine deletes last, so it has stored all replacements by now.
-    if (!run.isRecordedAtEnd) run.journal.replacementsRecorded(family.name);
+    if (!run.skipsCheckpoints) run.journal.markReplacementsStored(family.name);
     const operation = { label, family, before: state, after: {}, frees: lifecycle.names(state) };
     return operations.run(operation, async () => {
       const reason = this.reasonToLeave(run.ledger, id, state);
@@ -251,7 +251,7 @@ export class RecordedLifecycle {
   }
 
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
-    if (this.family.kind === "resource" && mayBeMistakenForUnrecorded(state, clock.now()))
+    if (this.family.kind === "resource" && couldBeRecovered(state, clock.now()))
       objects.recordInState(this.object(id));
   }
 
@@ -265,15 +265,15 @@ export class RecordedLifecycle {
     const isReplaced = diff.replaces.length > 0;
     const isCleared = isReplaced && diff.deleteBeforeReplace;
     if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
-    objects.declare("clears", author ?? label, isCleared ? object : undefined);
+    objects.declare("deletesFirst", author ?? label, isCleared ? object : undefined);
     const items = isModule ? this.lifecycle.modules(id, state) : [objectKey(object)];
     successors.recordComparison({ label, author, items }, { isReplaced });
     if (author === undefined) return;
     const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
-    if (adopter !== undefined) throw new UserError(`${label}: ${adopter} ${ALSO_ADOPTED}`);
+    if (adopter !== undefined) throw new UserError(`${label}: ${adoptedBy(adopter)}`);
     // A module may be declared twice.
     const holder = isReplaced || isModule ? undefined : objects.holder(object, author);
-    if (holder !== undefined) throw new UserError(`${label}: ${holder} ${MANAGED}`);
+    if (holder !== undefined) throw new UserError(`${label}: ${managedBy(holder)}`);
   }
 
   /** @throws UserError if another stack has recovered the object since this resource did. */
@@ -302,7 +302,7 @@ export class RecordedLifecycle {
   ): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined || creator === undefined) return;
-    objects.declare("gets", author, this.object(id));
+    objects.declare("obtains", author, this.object(id));
     const at = state[RECOVERED_AT];
     if (at !== undefined) objects.recordRecovery(this.object(id), at, creator.name);
     successors.recordReplaced(author, creator.name);
@@ -312,7 +312,7 @@ export class RecordedLifecycle {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;
     const holder = ledger.objects.holder(this.object(adopted), author);
-    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${holder} ${MANAGED}`);
+    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${managedBy(holder)}`);
     const former = ledger.objects.formerAdopter(this.object(adopted), author);
     if (former !== undefined) report(formerAdopterWarning(this.label(adopted), former));
   }

@@ -27,7 +27,7 @@ export async function* candidates(
 }
 
 function filterBy(family: ResourceFamily | LookupFamily, values: Props): string | undefined {
-  const shape = { ...family.outputs, ...(family.kind === "resource" ? family.inputs : {}) };
+  const shape = { ...family.outputs, ...family.inputs };
   const clauses = (family.filtered ?? []).flatMap((key) => {
     const value = values[key];
     return typeof value === "string" ? (clause(knownField(shape, key), key, value) ?? []) : [];

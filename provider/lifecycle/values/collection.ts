@@ -1,7 +1,8 @@
 import { type Collection, fillPath, itemPath, segmentProblem } from "../../api";
+import { idText } from "../../family/described";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
-import type { Props, ResourceFamily } from "../../family/resource";
+import { lastSegment, type Props, type ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { isPresent } from "./compare";
 import { UserError } from "./errors";
@@ -16,7 +17,7 @@ export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
 
 /** Returns the paths of the modules that an object with these inputs has; empty if they are unknown. */
 export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
-  const { moduleKeys, pathKeys, parts = {} } = family;
+  const { moduleKeys, pathKeys, parts } = family;
   const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(
     (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
   );
@@ -26,8 +27,17 @@ export function modulesOf(family: ResourceFamily, id: string | undefined, inputs
 }
 
 export function moduleId(family: ModuleFamily, at: Props): string {
-  const segment = family.path.slice(family.path.lastIndexOf("/") + 1);
-  return [...family.pathKeys.map((key) => at[key]), segment].join("/");
+  return [...family.pathKeys.map((key) => at[key]), lastSegment(family.path)].join("/");
+}
+
+/** Splits the id of an import, in which the ids of a nested object's parents precede its own. */
+export function splitId(family: ResourceFamily, fullId: string) {
+  const { name, pathKeys } = family;
+  const ids = fullId.split("/");
+  const id = ids.pop() ?? "";
+  if (ids.length !== pathKeys.length)
+    throw new UserError(`the id of ${name} is ${idText(family)}, not ${JSON.stringify(fullId)}`);
+  return { at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] ?? ""])), id };
 }
 
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {
@@ -35,6 +45,5 @@ export function idsInModuleId(family: ModuleFamily, id: string): Record<string, 
   const segments = id.split("/");
   const ids = Object.fromEntries(pathKeys.map((key, i) => [key, segments[i] ?? ""]));
   if (moduleId(family, ids) === id) return ids;
-  const form = moduleId(family, Object.fromEntries(pathKeys.map((key) => [key, `<${key}>`])));
-  throw new UserError(`the id of ${name} is ${form}, not ${JSON.stringify(id)}`);
+  throw new UserError(`the id of ${name} is ${idText(family)}, not ${JSON.stringify(id)}`);
 }

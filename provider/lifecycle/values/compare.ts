@@ -1,5 +1,5 @@
 import { sorted } from "../../family/collections";
-import { type Each, type Field, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
+import { type Field, type FieldMapper, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
 import { isId } from "../../family/id-prefixes";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
@@ -122,5 +122,5 @@ function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, valu
   );
 }
 /** Replaces null by an empty list in list fields, so that programs can iterate without a check. */
-export const withLists: Each = (field, value) =>
+export const withLists: FieldMapper = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

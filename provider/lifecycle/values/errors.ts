@@ -1,6 +1,6 @@
 import { ApiError, HttpError, LostReplyError, PathError, ResponseError, TransportError } from "../../api";
+import type { State } from "../../family/resource";
 import { UserError } from "../../family/user-error";
-import type { State } from "./kinds";
 
 export { UserError };
 

@@ -1,3 +1,4 @@
+export { itemOf, splitId } from "./collection";
 export {
   alignInput,
   areEqual,

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Props, ResourceFamily } from "../../family/resource";
-import type { Wire } from "./kinds";
+import type { Props, ResourceFamily, Wire } from "../../family/resource";
 
 export const METADATA = "metadata";
 const LENGTH = 22;

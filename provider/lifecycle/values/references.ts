@@ -1,7 +1,7 @@
 import { itemPath, segmentProblem } from "../../api";
 import { classesOf, type Field, fieldsIn, type Shape, type Step, walkShape } from "../../family/field";
 import { reservesHost } from "../../family/hosts";
-import { idsIn } from "../../family/id-prefixes";
+import { idsIn, referencesIn } from "../../family/id-prefixes";
 import type { Props, ResourceFamily } from "../../family/resource";
 
 export interface Target {
@@ -40,12 +40,11 @@ export function findReference(referrer: Referrer, values: Props, target: Target)
 
 function findIdReference(references: readonly Reference[], { family, id }: Target): string | undefined {
   for (const { field, value, path } of references) {
-    if (classesOf(field)?.includes(family.name) && idsIn(value).some((reference) => reference.id === id))
-      return path.join(".");
-    const named = field.meta.names
-      ?.find(value)
-      .find((reference) => reference.of === family.name && reference.id === id);
-    if (named) return [...path, ...named.path].join(".");
+    const reference = referencesIn(field, value).find(
+      (candidate) => candidate.id === id && candidate.classes.includes(family.name),
+    );
+    // Names the whole list or map of ids, but the position within a traffic policy.
+    if (reference) return (classesOf(field) ? path : [...path, ...reference.path]).join(".");
   }
   return undefined;
 }
@@ -80,17 +79,12 @@ export interface NamedId {
 
 /** Returns the referenced ids that must exist in the account: not those of parents or of objects without a class. */
 export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
-  return referringValues(referrer, values).flatMap(({ field, value, path }) => {
-    const classes = field.meta.refersToOthers ? undefined : classesOf(field);
-    const whole = classes ? idsIn(value).map((reference) => ({ ...reference, classes })) : [];
-    const embedded = (field.meta.names?.find(value) ?? []).map((named) => ({
-      ...named,
-      classes: [named.of],
-    }));
-    return [...whole, ...embedded].flatMap(({ id, classes, path: below }) =>
+  const references = referringValues(referrer, values).filter(({ field }) => !field.meta.refersToOthers);
+  return references.flatMap(({ field, value, path }) =>
+    referencesIn(field, value).flatMap(({ id, classes, path: below }) =>
       typeof id === "string" && id !== "" ? [{ id, classes, path: [...path, ...below] }] : [],
-    );
-  });
+    ),
+  );
 }
 
 /** Returns the hosts (hostports or URLs) that must be reserved before the service accepts the values. */

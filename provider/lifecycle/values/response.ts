@@ -1,8 +1,7 @@
 import { snake } from "../../api";
-import { type Each, type Field, isRecord, mapBelow, type Shape } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import { type Field, type FieldMapper, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
+import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
-import type { Inputs, Wire } from "./kinds";
 import { markIn, stripMark } from "./mark";
 
 /** Converts a response to the shape of the inputs. A missing key stays undefined (unknown); null means unset. */
@@ -33,7 +32,7 @@ function asList(value: unknown): unknown[] {
   return isBlank(value) ? [] : [value];
 }
 
-const convert: Each = (field, value) => {
+const convert: FieldMapper = (field, value) => {
   if (value === undefined) return value;
   // For an unset map, the service returns the values that it has chosen. So null means that the map was set to be empty.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
@@ -75,22 +74,24 @@ export function observe(family: ResourceFamily, object: Wire, at: Props = {}): O
 export const isManaged = (family: ResourceFamily, { inputs, computed }: Observation): boolean =>
   family.manages?.({ ...inputs, ...computed }) !== false;
 
-/** Returns the defaults of values that a response may omit, except parts, which stay unknown. */
+/** Returns the defaults of inputs that a response may omit. Those with their own path (`parts`) stay unknown. */
 function defaultsOfMissing(family: ResourceFamily): Props {
   const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
     defaultValue !== undefined &&
     meta.returned !== "never" &&
     family.bodyKeys.includes(key) &&
-    family.parts?.[key] === undefined;
+    family.parts[key] === undefined;
   const defaults = Object.entries(family.inputs).filter(hasDefault);
   return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }
 
-export function distinguishingValues(family: ResourceFamily, inputs: Props): readonly unknown[] {
-  return family.bodyKeys.map((key) => {
-    const field = family.inputs[key];
-    return field && field.meta.returned !== "never" ? [key, canonical(field, inputs[key])] : [];
+/** Returns a key that is equal for creations whose objects look alike. */
+export function creationKey(family: ResourceFamily, inputs: Props): string {
+  const values = family.bodyKeys.map((key) => {
+    const field = knownField(family.inputs, key);
+    return field.meta.returned === "never" ? [] : [key, canonical(field, inputs[key])];
   });
+  return JSON.stringify(values);
 }
 
 /** True if a creation with these inputs may result in the object. The service may choose values that weren't sent. */
@@ -98,12 +99,12 @@ export function matchesInputs(family: ResourceFamily, inputs: Props, object: Pro
   const observation = observe(family, object);
   if (!isManaged(family, observation)) return false;
   return family.bodyKeys.every((key) => {
-    const field = family.inputs[key];
-    if (!field || field.meta.returned === "never") return true;
+    const field = knownField(family.inputs, key);
+    if (field.meta.returned === "never") return true;
     const declared = inputs[key] ?? undefined;
     const observed = observation.inputs[key];
-    // A part missing from a response is unknown; any other missing parameter is not set.
-    if (observed === undefined && family.parts?.[key]) return true;
+    // An input with its own path is unknown if a response omits it. Any other omitted input is not set.
+    if (observed === undefined && family.parts[key]) return true;
     if (observed === undefined) return areEqual(field, declared, undefined);
     return areEqual(field, declared, alignInput(field, declared, observed));
   });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { fieldAt, type Shape } from "../../family/field";
+import { fieldAt, mapValues, type Shape } from "../../family/field";
+import type { Inputs } from "../../family/resource";
 import { UNKNOWN } from "../../family/unknown";
 import { UserError } from "./errors";
-import type { Inputs } from "./kinds";
 
 /** Values by hash, for the requests of the process that checked them. See docs/decisions/0022. */
 const valuesByHash = new Map<string, string>();
@@ -19,13 +19,11 @@ const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES
 
 /** Replaces values that a stack must not store by hashes. With an equal `seed`, equal values have equal hashes. */
 export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
-  const entries = Object.entries(inputs).map(([key, value]) => [
-    key,
-    isHashed(shape, key) && typeof value === "string" && value !== UNKNOWN
+  return mapValues(shape, inputs, ({ meta }, value, key) =>
+    meta.hashed && typeof value === "string" && value !== UNKNOWN
       ? keepOrHash(value, before[key], () => saltOf(key, seed))
       : value,
-  ]);
-  return Object.fromEntries(entries);
+  );
 }
 
 const isHashed = (shape: Shape, key: string) => fieldAt(shape, key)?.meta.hashed === true;
@@ -67,7 +65,7 @@ function matchesHash(value: string, text: string): boolean {
   return timingSafeEqual(hash(value, Buffer.from(salt, "hex")), Buffer.from(expected, "hex"));
 }
 
-/** Returns the value behind a hash; any other value unchanged. @throws UserError if this process hasn't checked it. */
+/** Returns the value behind a hash; any other value unchanged. Throws a UserError if this process hasn't checked it. */
 export function plainValue(text: unknown): unknown {
   if (typeof text !== "string" || !FORM.test(text)) return text;
   const value = valuesByHash.get(text);

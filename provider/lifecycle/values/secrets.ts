@@ -42,7 +42,7 @@ export function outputsRevealingInputs(
   return new Map(pairs);
 }
 
-/** True if a value, or one that contains it, is secret in every program. @param path - Keys and list positions. */
+/** True if a value, or one that contains it, is secret in every program. The path has keys and list positions. */
 export function isSecretAt(shape: Shape, [key, ...below]: readonly (string | number)[]): boolean {
   const field = fieldAt(shape, String(key));
   return field !== undefined && isSecretBelow(field, below);

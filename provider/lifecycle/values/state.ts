@@ -1,18 +1,11 @@
 import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
-import {
-  type Field,
-  isRecord,
-  isRequired,
-  knownField,
-  mapBelow,
-  mapShape,
-  type Shape,
-} from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
+import { type Field, isRequired, knownField, mapObjects, mapShape, type Shape } from "../../family/field";
+import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, areEqual, isBlank, isMeaningless, isPresent, withLists } from "./compare";
-import type { Inputs, State } from "./kinds";
 import type { Observation } from "./response";
+
+export type { Inputs, State };
 
 /** Key of the inputs whose value in the state is the service's. Missing in older or edited states. */
 export const UNSET = "__unset";
@@ -59,7 +52,7 @@ export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean 
 
 /** True for inputs that keep their value on the service until the program sets them. */
 export function isLeftAlone(family: ResourceFamily, key: string): boolean {
-  return family.parts?.[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
+  return family.parts[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
 }
 
 /** Returns an object's state. Fields missing from the response keep the value of `before`. */
@@ -81,7 +74,7 @@ export function compose(
       if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
       continue;
     }
-    const isLeft = family.parts?.[key] !== undefined || schema.hasServerDefault;
+    const isLeft = family.parts[key] !== undefined || schema.hasServerDefault;
     const missing = isLeft ? undefined : (schema.defaultValue ?? null);
     const filled = observed !== undefined && isMeaningless(schema, observed) ? missing : observed;
     const value = schema.isLocal ? schema.defaultValue : filled;
@@ -121,7 +114,7 @@ export function currentInputs(family: ResourceFamily, before: State, observation
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
     const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
-    const leftAlone = declared === undefined && family.parts?.[key] !== undefined;
+    const leftAlone = declared === undefined && family.parts[key] !== undefined;
     const observed = observation.inputs[key];
     const isChosen =
       declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
@@ -160,17 +153,12 @@ function inferInput(field: Field, value: unknown): unknown {
   if (field.isLocal || meta.returned === "never") return undefined;
   const isOmitted = meta.deprecated !== undefined || TIMESTAMP_FORMS.includes(meta.spelling?.canonical);
   if (hasServerDefault && isOmitted) return undefined;
-  const input = inferBelow(field, value ?? undefined);
+  // Keeps all items of lists and maps.
+  const input = mapObjects(field, value ?? undefined, inferObject);
   if (isRequired(field)) return input ?? (field.kind === "list" ? [] : undefined);
   // By convention, a service's 0 also means "unspecified".
   const isUnspecified = isMeaningless(field, input) || (hasServerDefault && input === 0);
   return isUnspecified || areEqual(field, undefined, input) ? undefined : input;
-}
-
-/** Keeps all items of lists and maps. */
-function inferBelow(field: Field, value: unknown): unknown {
-  if (field.kind === "object" && isRecord(value)) return inferObject(field.shape, value);
-  return mapBelow(field, value, inferBelow);
 }
 
 /** Returns the outputs that depend only on inputs: unknown rather than missing, as update plans require. */

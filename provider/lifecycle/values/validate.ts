@@ -7,7 +7,8 @@ import {
   type Shape,
   type Step,
 } from "../../family/field";
-import { formatPath, nearest } from "../../family/property-path";
+import { nearest } from "../../family/nearest";
+import { formatPath } from "../../family/property-path";
 import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isPresent } from "./compare";
@@ -26,128 +27,111 @@ export interface CheckOptions {
   readonly outputs?: readonly string[];
   /** Keys that users may expect, with the reason why they don't exist. */
   readonly notOffered?: Readonly<Record<string, string>> | undefined;
-  /** Returns true if the service already has the values of these inputs, so they aren't rejected. */
-  readonly areStored?: ((keys: readonly string[]) => boolean) | undefined;
 }
 
-interface Report extends Pick<CheckOptions, "areStored"> {
-  readonly failures: Failure[];
-}
+/** Returns true if the service already has the values of these inputs, so rules for new values don't apply. */
+type AreStored = (keys: readonly string[]) => boolean;
 
-/** Adds an object's failures to the report. Unknown values pass at any depth. */
-export function checkObject(
-  shape: Shape,
-  value: Props,
-  path: readonly Step[],
-  report: Report,
-  options: CheckOptions,
-): void {
-  const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
-  const { failures } = report;
-  const failuresBefore = failures.length;
-  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
-  // The key that a misspelled one stands for isn't reported as missing.
-  const misspelled = new Set(unknown.map((key) => nearest(key, Object.keys(shape))));
-  for (const key of unknown) {
-    const reason = outputs.includes(key)
-      ? "is an output, which the service or this package sets: remove it"
-      : Object.hasOwn(notOffered, key)
-        ? `is not available here: ${notOffered[key]}`
-        : unknownKeyReason(key, Object.keys(shape));
-    failures.push({ path: formatPath([...path, key]), reason });
+/** Checks values, and collects what is wrong with them. Unknown values pass at any depth. */
+export class Validation {
+  readonly failures: Failure[] = [];
+
+  constructor(private readonly areStored?: AreStored) {}
+
+  private reject(path: readonly Step[], reason: string): void {
+    this.failures.push({ path: formatPath(path), reason });
   }
-  for (const [key, field] of Object.entries(shape)) {
-    if (value[key] !== undefined) checkValue(field, value[key], [...path, key], report);
-    else if (isRequired(field) && !mayOmit.includes(key) && !misspelled.has(key)) {
-      failures.push({
-        path: formatPath([...path, key]),
-        reason: `is required: ${firstSentence(field.meta.description)}`,
-      });
+
+  checkObject(shape: Shape, value: Props, path: readonly Step[], options: CheckOptions): void {
+    const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
+    const failuresBefore = this.failures.length;
+    const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
+    // The key that a misspelled one stands for isn't reported as missing.
+    const misspelled = new Set(unknown.map((key) => nearest(key, Object.keys(shape))));
+    for (const key of unknown) {
+      const reason = outputs.includes(key)
+        ? "is an output, which the service or this package sets: remove it"
+        : Object.hasOwn(notOffered, key)
+          ? `is not available here: ${notOffered[key]}`
+          : unknownKeyReason(key, Object.keys(shape));
+      this.reject([...path, key], reason);
+    }
+    for (const [key, field] of Object.entries(shape)) {
+      if (value[key] !== undefined) this.checkValue(field, value[key], [...path, key]);
+      else if (isRequired(field) && !mayOmit.includes(key) && !misspelled.has(key))
+        this.reject([...path, key], `is required: ${firstSentence(field.meta.description)}`);
+    }
+    if (this.failures.length === failuresBefore) this.checkRules(rules, value, path);
+  }
+
+  private checkRules(rules: readonly Rule[], value: Props, path: readonly Step[]): void {
+    for (const rule of rules) {
+      if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
+      const [input] = path;
+      if (rule.newOnly && this.areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
+      const reason = rule.violation(value);
+      if (reason !== undefined) this.reject([...path, rule.at ?? rule.keys[0] ?? ""], reason);
     }
   }
-  if (failures.length === failuresBefore) checkRules(rules, value, path, report);
-}
 
-function checkRules(
-  rules: readonly Rule[],
-  value: Props,
-  path: readonly Step[],
-  { failures, areStored }: Report,
-): void {
-  for (const rule of rules) {
-    if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
-    const [input] = path;
-    if (rule.newOnly && areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
-    const reason = rule.violation(value);
-    if (reason === undefined) continue;
-    const at = rule.at ?? rule.keys[0] ?? "";
-    failures.push({ path: formatPath([...path, at]), reason });
-  }
-}
-
-function checkValue(field: Field, value: unknown, path: readonly Step[], report: Report): void {
-  if (value === UNKNOWN) return;
-  const reject = (reason: string) => report.failures.push({ path: formatPath(path), reason });
-  switch (field.kind) {
-    case "object":
-      if (isRecord(value)) checkObject(field.shape, value, path, report, field);
-      else reject(`must be an object, not ${typeName(value)}`);
-      break;
-    case "list":
-      if (!Array.isArray(value)) reject(`must be a list, not ${typeName(value)}`);
-      else
-        for (const [at, item] of value.entries()) checkItem(field.item, item, "list", [...path, at], report);
-      break;
-    case "map":
-      if (!isRecord(value)) reject(`must be a map, not ${typeName(value)}`);
-      else
-        for (const [key, item] of Object.entries(value))
-          checkItem(field.value, item, "map", [...path, key], report);
-      break;
-    case "union":
-      checkUnion(field.options, value, path, report);
-      break;
-    case "leaf": {
-      const reason = leafError(field, value);
-      if (reason !== undefined) reject(reason);
+  checkValue(field: Field, value: unknown, path: readonly Step[]): void {
+    if (value === UNKNOWN) return;
+    switch (field.kind) {
+      case "object":
+        if (isRecord(value)) this.checkObject(field.shape, value, path, field);
+        else this.reject(path, `must be an object, not ${typeName(value)}`);
+        break;
+      case "list":
+        if (!Array.isArray(value)) this.reject(path, `must be a list, not ${typeName(value)}`);
+        else
+          for (const [at, item] of value.entries()) this.checkItem(field.item, item, "list", [...path, at]);
+        break;
+      case "map":
+        if (!isRecord(value)) this.reject(path, `must be a map, not ${typeName(value)}`);
+        else
+          for (const [key, item] of Object.entries(value))
+            this.checkItem(field.value, item, "map", [...path, key]);
+        break;
+      case "union":
+        this.checkUnion(field.options, value, path);
+        break;
+      case "leaf": {
+        const reason = leafError(field, value);
+        if (reason !== undefined) this.reject(path, reason);
+      }
     }
+  }
+
+  /** Rejects null items: an empty list of allowed domains, for example, would allow everyone. */
+  private checkItem(field: Field, item: unknown, container: "list" | "map", path: readonly Step[]): void {
+    const allowsNull = field.kind === "leaf" && field.type === "any";
+    if (isPresent(item) || allowsNull) this.checkValue(field, item, path);
+    else
+      this.reject(
+        path,
+        `must be a value, not null or undefined: set its source, or remove the item from the ${container}`,
+      );
+  }
+
+  private checkUnion(options: readonly Field[], value: unknown, path: readonly Step[]): void {
+    const attempts = options.map((option) => {
+      const attempt = new Validation(this.areStored);
+      attempt.checkValue(option, value, path);
+      return attempt.failures;
+    });
+    if (attempts.some((failures) => failures.length === 0)) return;
+    const closest = attempts.find((failures) =>
+      failures.every((failure) => failure.path !== formatPath(path)),
+    );
+    if (closest) for (const failure of closest) this.failures.push(failure);
+    else this.reject(path, `must be ${options.map(kindOf).join(" or ")}, not ${typeName(value)}`);
   }
 }
 
 export function accepts(field: Field, value: unknown): boolean {
-  const failures: Failure[] = [];
-  checkValue(field, value, [], { failures });
-  return failures.length === 0;
-}
-
-/** Rejects null items: an empty list of allowed domains, for example, would allow everyone. */
-function checkItem(
-  field: Field,
-  item: unknown,
-  container: "list" | "map",
-  path: readonly Step[],
-  report: Report,
-): void {
-  const allowsNull = field.kind === "leaf" && field.type === "any";
-  if (isPresent(item) || allowsNull) checkValue(field, item, path, report);
-  else
-    report.failures.push({
-      path: formatPath(path),
-      reason: `must be a value, not null or undefined: set its source, or remove the item from the ${container}`,
-    });
-}
-
-function checkUnion(options: readonly Field[], value: unknown, path: readonly Step[], report: Report): void {
-  const attempts = options.map((option) => {
-    const failures: Failure[] = [];
-    checkValue(option, value, path, { ...report, failures });
-    return failures;
-  });
-  if (attempts.some((failures) => failures.length === 0)) return;
-  const closest = attempts.find((failures) => failures.every((failure) => failure.path !== formatPath(path)));
-  const kinds = options.map(kindOf).join(" or ");
-  const mismatch = { path: formatPath(path), reason: `must be ${kinds}, not ${typeName(value)}` };
-  for (const failure of closest ?? [mismatch]) report.failures.push(failure);
+  const validation = new Validation();
+  validation.checkValue(field, value, []);
+  return validation.failures.length === 0;
 }
 
 function kindOf(field: Field): string {

@@ -1,5 +1,13 @@
 import type { ReadableFamily } from "../../family/described";
-import { type Each, type Field, isRecord, mapBelow, mapShape, type Shape } from "../../family/field";
+import {
+  type Field,
+  type FieldMapper,
+  isRecord,
+  mapBelow,
+  mapObjects,
+  mapShape,
+  type Shape,
+} from "../../family/field";
 import { likelySecretPaths } from "../../family/likely-secrets";
 import type { Props } from "../../family/resource";
 import { moduleId } from "./collection";
@@ -32,8 +40,7 @@ export function view(family: ReadableFamily, response: Props, at: Props): View {
 
 /** Returns the properties of a view: inputs that responses return, and the other response fields. */
 export function visibleFields(family: ReadableFamily): { readonly inputs: Shape; readonly outputs: Shape } {
-  const inputs = family.kind === "lookup" ? {} : family.inputs;
-  const visible = filterShape(inputs, (field) => !field.isLocal && field.meta.returned !== "never");
+  const visible = filterShape(family.inputs, (field) => !field.isLocal && field.meta.returned !== "never");
   const outputs = filterShape(family.outputs, (field, key) => !field.isLocal && !(key in visible));
   return { inputs: visible, outputs };
 }
@@ -53,19 +60,14 @@ const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
     const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
     // An empty string that isn't a valid value represents an absent one.
     const isAbsent = !isPresent(value) || (value === "" && !hasMore && !accepts(field, ""));
-    return isAbsent ? field.defaultValue : fillBelow(field, value);
+    return isAbsent ? field.defaultValue : mapObjects(field, value, fillInputs);
   });
-
-const fillBelow: Each = (field, value) =>
-  field.kind === "object" && isRecord(value)
-    ? fillInputs(field.shape, value)
-    : mapBelow(field, value, fillBelow);
 
 /** Returns all response fields, with null or an empty list for those that the response omits. */
 const completeFields = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => completeValue(field, values[key]));
 
-const completeValue: Each = (field, value) => {
+const completeValue: FieldMapper = (field, value) => {
   if (!isPresent(value)) return field.kind === "list" ? [] : null;
   return field.kind === "object" && isRecord(value)
     ? completeFields(field.shape, value)

@@ -1,7 +1,6 @@
 import { snake } from "../../api";
-import { type Each, type Field, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
-import type { Props, ResourceFamily } from "../../family/resource";
-import type { Wire } from "./kinds";
+import { type Field, type FieldMapper, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
+import type { Props, ResourceFamily, Wire } from "../../family/resource";
 import { plainValue } from "./secret-hashes";
 
 /** Converts values to a request body: wire names, no undefined values, and free-form maps with unchanged keys. */
@@ -15,7 +14,7 @@ export function toBody(shape: Shape, values: Props): Wire {
   return result;
 }
 
-const toWire: Each = (field, value) => {
+const toWire: FieldMapper = (field, value) => {
   if (field.meta.hashed) return plainValue(value);
   const { onWire } = field.meta.spelling ?? {};
   if (onWire) return onWire(value);

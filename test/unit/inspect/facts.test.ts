@@ -35,7 +35,7 @@ describe("facts", () => {
     expect((await inspect("HttpsEdgeRouteBackend")).facts).toMatchObject({
       kind: "module",
       path: "/edges/https/{edgeId}/routes/{routeId}/backend",
-      moduleOf: { className: "HttpsEdgeRoute", input: "backend", at: ["edgeId", "routeId"] },
+      moduleOf: { className: "HttpsEdgeRoute", input: "backend", idInputs: ["edgeId", "routeId"] },
     });
   });
 

@@ -3,9 +3,9 @@ import { ipRestriction } from "../../../provider/families/ip-restriction";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { knownField } from "../../../provider/family/field";
 import { secretString } from "../../../provider/family/fields";
-import { compareHidden } from "../../../provider/inspect/hidden-values";
+import { HiddenValues } from "../../../provider/inspect/hidden-values";
 
-const isHidden = (value: unknown) => value === "[secret]";
+const hidden = new HiddenValues((value) => value === "[secret]");
 
 const key = knownField(tlsCertificate.inputs, "privateKeyPem");
 const secret = secretString("A secret.", { returned: "sometimes" });
@@ -26,5 +26,5 @@ test.each([
     "different",
   ],
 ] as const)("%s is compared by its visible parts", (_, field, declared, observed, expected) => {
-  expect(compareHidden(field, declared, observed, isHidden)).toBe(expected);
+  expect(hidden.compare(field, declared, observed)).toBe(expected);
 });

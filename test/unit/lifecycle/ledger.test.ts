@@ -53,11 +53,8 @@ test("keeps an object that a resource of another process got in this run", () =>
     received: () => [],
     problem: undefined,
   };
-  openLedger(openSharedLedger(new Turns(), otherProcesses), undefined, "one").objects.declare(
-    "gets",
-    'IpPolicy "b"',
-    object,
-  );
+  const other = openLedger(openSharedLedger(new Turns(), otherProcesses), undefined, "one");
+  other.objects.declare("obtains", 'IpPolicy "b"', object);
   const thisProcess = { send: () => undefined, received: () => [statements], problem: undefined };
   const objectsOf = (service: string) =>
     openLedger(openSharedLedger(new Turns(), thisProcess), undefined, service).objects;
@@ -65,7 +62,7 @@ test("keeps an object that a resource of another process got in this run", () =>
   // In another service, the id belongs to another object.
   expect(objectsOf("two").reasonToLeave(object, state)).toBeUndefined();
   const { objects } = openLedger();
-  objects.declare("gets", 'IpPolicy "b"', object);
+  objects.declare("obtains", 'IpPolicy "b"', object);
   expect(objects.reasonToLeave(object, state)).toBeUndefined();
 });
 
@@ -77,7 +74,8 @@ describe("a module", () => {
   const declareOwn = (modules: Modules) => modules.declare("own", [path]);
   const declareEdge = (modules: Modules) => modules.declare(edge, [path]);
   const drop = (modules: Modules) => modules.drop(edge, [path]);
-  const set = (modules: Modules) => modules.set(path, "own");
+  const set = (modules: Modules) => modules.recordSet(path, "single module");
+  const setByEdge = (modules: Modules) => modules.recordSet(path, "edge or route");
   const IS_SET = "another resource has set it in this run";
 
   test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
@@ -86,7 +84,7 @@ describe("a module", () => {
     ["that its own resource declares stays", [declareOwn], false, "the program declares it in own"],
     ["that only the edge declares may be deleted", [declareEdge], false, undefined],
     ["that the edge releases is dropped", [drop], true, undefined],
-    ["that is set again is not dropped", [drop, (modules) => modules.set(path, "edge")], false, undefined],
+    ["that is set again is not dropped", [drop, setByEdge], false, undefined],
     ["that the edge can't release is not dropped", [set, drop], false, IS_SET],
   ])("%s", (_name, events, isDropped, reason) => {
     const modules = owned();

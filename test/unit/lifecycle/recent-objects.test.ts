@@ -4,7 +4,7 @@ import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { isWithin } from "../../../provider/lifecycle/run/recent-objects";
-import { distinguishingValues, matchesInputs } from "../../../provider/lifecycle/values/response";
+import { creationKey, matchesInputs } from "../../../provider/lifecycle/values/response";
 
 describe("isWithin", () => {
   const start = Date.parse("2030-01-01T00:00:10Z");
@@ -77,8 +77,7 @@ describe("matchesInputs", () => {
 test("distinguishes creations by all inputs that responses may return", () => {
   const pem = { certificatePem: "a", privateKeyPem: "b", description: "d" };
   const isEqualTo = (changes: object) =>
-    JSON.stringify(distinguishingValues(tlsCertificate, { ...pem, ...changes })) ===
-    JSON.stringify(distinguishingValues(tlsCertificate, pem));
+    creationKey(tlsCertificate, { ...pem, ...changes }) === creationKey(tlsCertificate, pem);
   expect([
     isEqualTo({ privateKeyPem: "c" }),
     isEqualTo({ metadata: "" }),

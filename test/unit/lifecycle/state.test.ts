@@ -27,8 +27,8 @@ const family = defineResource({
     pin: secretString("Pin.", { returned: "never", unset: { sends: "0000" } }).optional(),
     wait: bool("Wait.", { returned: "local" }).optional(),
     owner: string("Owner.", { unset: { sends: "nobody" } }).optional(),
-    guard: object({ on }, "Guard.", { module: "other" }).optional(),
-    shield: object({ on }, "Shield.", { module: "other" }).optional(),
+    guard: object({ on }, "Guard.", { module: "setting" }).optional(),
+    shield: object({ on }, "Shield.", { module: "setting" }).optional(),
   },
   update: ["note", "plain", "owner"],
   outputs: {
@@ -36,7 +36,7 @@ const family = defineResource({
     token: out.string("Token.", { returned: "once", nullable: true }),
     label: out.string("Label."),
   },
-  parts: { owner: { kind: "attachment", segment: "owner", clears: [], role: "other" } },
+  parts: { owner: { kind: "attachment", segment: "owner", clears: [], role: "setting" } },
   derive: {
     from: ["name"],
     outputs: ["label"],

@@ -1,12 +1,14 @@
 import { getOrAdd } from "../../../family/collections";
-import type { State } from "../../values/kinds";
+import type { State } from "../../../family/resource";
 import { describeResource } from "../../values/names";
 import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
 export const ONE_MANAGER = "only one resource can manage an object, so remove one of the two";
-export const ALSO_ADOPTED = `of this program names it in adoptId too: ${ONE_MANAGER}`;
+export const adoptedBy = (resource: string) =>
+  `${resource} of this program names it in adoptId too: ${ONE_MANAGER}`;
+export const managedBy = (resource: string) => `${resource} of this program manages it: ${ONE_MANAGER}`;
 
 export const formerAdopterWarning = (object: string, former: string) =>
   `warning: ${object} is adopted, but ${former}, which this command does not include, had adopted it in an earlier one: if that resource is still in a state after this command, remove one of the two, because only one resource can manage an object`;
@@ -16,7 +18,7 @@ export interface ObjectId {
   readonly id: string;
 }
 
-type ObjectKind = "adopts" | "holds" | "gets" | "clears";
+type ObjectKind = "adopts" | "holds" | "obtains" | "deletesFirst";
 
 export interface DeclaredNames {
   /** By key. `isNew`: the object didn't have the name before this run. */
@@ -110,7 +112,7 @@ export class AdoptedObjects {
   }
 
   holder(object: ObjectId, except?: string): string | undefined {
-    return this.declarer("holds", object, except) ?? this.declarer("gets", object, except);
+    return this.declarer("holds", object, except) ?? this.declarer("obtains", object, except);
   }
 
   isDeclared(object: ObjectId): boolean {
@@ -169,7 +171,7 @@ export class AdoptedObjects {
     const adopter = this.declarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
     // `taken` covers the objects that resources of this process get.
-    const holder = this.declarer("holds", object) ?? this.declarations.authorsElsewhere("gets", key)[0];
+    const holder = this.declarer("holds", object) ?? this.declarations.authorsElsewhere("obtains", key)[0];
     if (holder !== undefined) return `the program declares it in ${holder}`;
     const successor = this.successors.reasonToLeave(key);
     if (successor !== undefined) return successor;

@@ -6,9 +6,9 @@ export const KINDS = [
   "drops", // Those that an edge or route no longer declares and removes.
   "adopts", // The object in `adoptId`.
   "holds", // The object of a resource of the program.
-  "gets", // The object that a resource has got in this run.
+  "obtains", // The object that a resource has created or adopted in this run.
   "leaves", // The object, or the module, that a replacement leaves behind.
-  "clears", // The object that a replacement deletes first, because the new one has the same name.
+  "deletesFirst", // The object that a replacement deletes first, because the new one has the same name.
 ] as const;
 
 type Kind = (typeof KINDS)[number];

@@ -1,12 +1,13 @@
 import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
-/** Owner of a module: a resource of a single-module class, or the resource of the edge or route. */
-type Owner = "own" | "edge";
+/** The class of the resource that sets a module: one of a single module, or that of the edge or route. */
+type SettingClass = "single module" | "edge or route";
 
-/** The owner of each module. The engine deletes last, when the module may belong to another resource. */
+/** Decides which resource owns a module. The engine deletes last, when the module may belong to another resource. */
 export class ModuleOwnership {
-  private readonly owners = new Map<string, Owner>();
+  /** The modules that this run has set, by path. */
+  private readonly setBy = new Map<string, SettingClass>();
   private readonly deletions = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -15,8 +16,8 @@ export class ModuleOwnership {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  set(path: string, owner: Owner): void {
-    this.owners.set(path, owner);
+  recordSet(path: string, by: SettingClass): void {
+    this.setBy.set(path, by);
     this.successors.forgetEarlierSuccessor(path);
   }
 
@@ -29,7 +30,7 @@ export class ModuleOwnership {
   reasonToKeep(path: string): string | undefined {
     const [author] = this.declarations.authorsOf("modules", path);
     if (author !== undefined) return `the program declares it in ${author}`;
-    if (this.owners.has(path)) return "it was set in this run";
+    if (this.setBy.has(path)) return "it was set in this run";
     const successor = this.successors.reasonToLeave(path);
     if (successor !== undefined) return successor;
     const edge = this.knownOwners.ownerOf(path);
@@ -46,7 +47,7 @@ export class ModuleOwnership {
 
   /** For a deletion by an edge or route that no longer declares the module; undefined if it may proceed. */
   reasonNotToDelete(path: string, edge: string): string | undefined {
-    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveReleased(path);
+    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveDropped(path);
   }
 
   /** Records the modules that an edge or route releases. */
@@ -54,21 +55,21 @@ export class ModuleOwnership {
     // A module that another resource sets stays, but its owner is still recorded below.
     const removable = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
     this.declarations.declare({ kind: "drops", author: edge, values: removable });
-    for (const path of paths) this.successors.release(path, edge);
+    for (const path of paths) this.successors.recordDrop(path, edge);
   }
 
   /** True if the edge or route removes the module in this run, so the module's own resource must set it again. */
   isDropped(path: string): boolean {
-    return !this.owners.has(path) && this.declarations.authorsOf("drops", path).length > 0;
+    return !this.setBy.has(path) && this.declarations.authorsOf("drops", path).length > 0;
   }
 
   private reasonSetElsewhere(path: string, edge: string): string | undefined {
-    if (this.owners.get(path) === "own") return "another resource has set it in this run";
+    if (this.setBy.get(path) === "single module") return "another resource has set it in this run";
     const author = this.declarations.authorsOf("modules", path).find((candidate) => candidate !== edge);
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
-  /** @returns The resource that declared the module in an earlier command, if the last command didn't include it. */
+  /** Returns the resource that declared the module in an earlier command, if the last command didn't include it. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletions.set(path, deletion);

@@ -22,7 +22,7 @@ export interface Need {
   readonly satisfiedBy: (operation: Operation) => boolean;
   /** When to repeat the request: after an update that a diff announced, or regularly. */
   readonly retry: "after announced" | "from time to time";
-  /** Returns a message about the wait. @param blocker - The operation waited for, if known. */
+  /** Returns a message about the wait for an operation (`blocker`), if that is known. */
   readonly message: (blocker?: Operation) => string;
 }
 
@@ -122,7 +122,7 @@ export class Operations {
     }
   }
 
-  /** Sends a request, and for two minutes repeats it if a condition is unmet. @throws the last refusal */
+  /** Sends a request, and for two minutes repeats it if a condition is unmet. Then throws the last refusal. */
   async sendWhenPossible<T>(
     run: Reporter,
     label: string,

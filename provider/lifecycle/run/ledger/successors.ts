@@ -83,7 +83,7 @@ export class Successors {
       if (this.findAuthor(["leaves", "drops"], item, isOther)) this.recordSuccessor(item, author);
   }
 
-  release(item: string, author: string): void {
+  recordDrop(item: string, author: string): void {
     if (!this.expected.has(item)) {
       const successor = this.takeSuccessor(item);
       this.expected.set(item, successor);
@@ -96,8 +96,8 @@ export class Successors {
     );
   }
 
-  /** Undefined if a resource that releases the item may delete it. */
-  reasonToLeaveReleased(item: string): string | undefined {
+  /** Returns why an edge or route that drops the item must not delete it; undefined if it may. */
+  reasonToLeaveDropped(item: string): string | undefined {
     const successor = this.expected.get(item);
     return (
       successor &&
@@ -105,6 +105,7 @@ export class Successors {
     );
   }
 
+  /** The same for the item of a resource that was replaced. */
   reasonToLeave(item: string): string | undefined {
     const [successor] = [...this.replacements.values()].flatMap(
       ({ successors }) => successors.get(item) ?? [],

@@ -1,0 +1,1 @@
+export { nearest } from "../../traffic-policy/language/nearest";
