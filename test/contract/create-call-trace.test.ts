@@ -76,16 +76,19 @@ function describeTrace(trace: readonly Entry[]): string {
   return `${stops} stops, ${returns} returns, ${trace.length} functions, ${files.size} files`;
 }
 
-test.for(CASES)("the calls of creating $what rarely return to an earlier file", async (one, { annotate }) => {
-  const { name, inputs, most } = one;
-  const [first = [], second = []] = await traceCreates(name, inputs);
-  await annotate(`first: ${describeTrace(first)}; second: ${describeTrace(second)}`);
-  const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
-  const { stops, returns } = countFileSwitches(second);
-  expect(second.at(0)?.name).toBe("EngineProvider.create");
-  expect(stops, files).toBeLessThanOrEqual(most.stops);
-  expect(returns, files).toBeLessThanOrEqual(most.returns);
-});
+test.for(CASES)(
+  "the calls of creating $what rarely return to an earlier file",
+  async (example, { annotate }) => {
+    const { name, inputs, most } = example;
+    const [first = [], second = []] = await traceCreates(name, inputs);
+    await annotate(`first: ${describeTrace(first)}; second: ${describeTrace(second)}`);
+    const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
+    const { stops, returns } = countFileSwitches(second);
+    expect(second.at(0)?.name).toBe("EngineProvider.create");
+    expect(stops, files).toBeLessThanOrEqual(most.stops);
+    expect(returns, files).toBeLessThanOrEqual(most.returns);
+  },
+);
 
 test("counts a file switch as a stop, and a switch to an earlier file as a return", () => {
   const trace = ["a", "a", "b", "c", "a", "b", "b"].map((file) => ({ file, name: "" }));

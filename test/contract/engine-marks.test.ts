@@ -124,10 +124,10 @@ test("renames a key that the engine's SDK loses, and keeps keys like those of ob
     const labels = JSON.parse('{"app":"web","__proto__":"a","constructor":"b","toString":"c","valueOf":"d"}');
     emulator.mutate({ path: path(id), set: { labels } });
     const { props = {}, inputs = {} } = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
-    const kept = { app: "web", constructor: "b", toString: "c", valueOf: "d" };
+    const plainLabels = { app: "web", constructor: "b", toString: "c", valueOf: "d" };
     for (const values of [props, inputs] as Record<string, object>[])
       expect(Object.entries(values.labels ?? {}).sort()).toEqual(
-        Object.entries({ ...kept, "mark of the engine: __proto__": "a" }).sort(),
+        Object.entries({ ...plainLabels, "mark of the engine: __proto__": "a" }).sort(),
       );
     expect(lines.filter((line) => line.includes(`${id}: labels contains a string`))).toHaveLength(1);
   });

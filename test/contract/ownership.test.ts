@@ -279,8 +279,8 @@ describe("an object that another resource adopts", () => {
     const inputs = { description: "office" };
     const moved = await hostFor(emulator).create("IpPolicy", inputs, former);
     await journal.restart();
-    const taken = await hostFor(emulator).create("IpPolicy", inputs, former);
-    expect(taken.id).toBe(moved.id);
+    const adopted = await hostFor(emulator).create("IpPolicy", inputs, former);
+    expect(adopted.id).toBe(moved.id);
     const compare = async (state: typeof moved, place: string) => {
       await journal.restart();
       const policy = hostFor(emulator).of("IpPolicy");
@@ -293,11 +293,11 @@ describe("an object that another resource adopts", () => {
     expect(await compare(moved, former)).toEqual({ changes: false });
     // Within the same stack, either of the two resources may keep it.
     expect(await compare(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
-    expect(await compare(taken, current)).toEqual({ changes: false });
+    expect(await compare(adopted, current)).toEqual({ changes: false });
     await journal.restart();
     await hostFor(emulator).of("IpPolicy").delete(moved.id, moved.outs);
     expect(exists(moved.id)).toBe(true);
-    await hostFor(emulator).of("IpPolicy").delete(taken.id, taken.outs);
+    await hostFor(emulator).of("IpPolicy").delete(adopted.id, adopted.outs);
     expect(exists(moved.id)).toBe(false);
   });
 
@@ -321,11 +321,11 @@ describe("an object that another resource adopts", () => {
         const [a = "", b = ""] = places;
         const created = await hostFor(emulator).create("IpPolicy", inputs, a);
         await journal.restart();
-        const taken = await hostFor(emulator).create("IpPolicy", inputs, a);
-        expect(taken.id).toBe(created.id);
+        const adopted = await hostFor(emulator).create("IpPolicy", inputs, a);
+        expect(adopted.id).toBe(created.id);
         await journal.restart();
         const policy = policies();
-        await compare(policy, a, taken);
+        await compare(policy, a, adopted);
         await expect(compare(policy, b, created)).rejects.toThrow(
           `IpPolicy ${created.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
         );
@@ -333,27 +333,28 @@ describe("an object that another resource adopts", () => {
 
       test("stays if one of its resources is deleted and another one remains", async () => {
         const [host, [a = "", b = "", c = ""]] = [hostFor(emulator), places];
-        const [made, other] = [
+        const [created, other] = [
           await host.create("IpPolicy", inputs, a),
           await host.create("IpPolicy", inputs, b),
         ];
         await journal.restart();
         const policy = policies();
         await compare(policy, c, other);
-        await compare(policy, b, made);
-        await policy.delete(made.id, made.outs);
-        expect(exists(made.id)).toBe(true);
+        await compare(policy, b, created);
+        await policy.delete(created.id, created.outs);
+        expect(exists(created.id)).toBe(true);
       });
 
       // The resource options replaceOnChanges and deleteBeforeReplace do that without an answer of the provider.
       test.each([[["a", "b"]], [["a"]]])("is deleted when the engine replaces %j first", async (replaced) => {
         const host = hostFor(emulator);
-        const made = new Map<string, dynamic.CreateResult>();
-        for (const place of places.slice(0, 2)) made.set(place, await host.create("IpPolicy", inputs, place));
+        const created = new Map<string, dynamic.CreateResult>();
+        for (const place of places.slice(0, 2))
+          created.set(place, await host.create("IpPolicy", inputs, place));
         await journal.restart();
         const policy = policies();
-        for (const [place, existing] of made) await compare(policy, place, existing);
-        for (const [place, { id, outs }] of made) {
+        for (const [place, existing] of created) await compare(policy, place, existing);
+        for (const [place, { id, outs }] of created) {
           if (!replaced.some((name) => place.endsWith(name))) continue;
           await policy.check({}, { ...inputs, __resource: place });
           await policy.delete(String(id), outs);
@@ -362,7 +363,7 @@ describe("an object that another resource adopts", () => {
         expect(
           emulator
             .objects("/ip_policies")
-            .filter(({ id }) => String(id) === String(made.get(places[1] ?? "")?.id)),
+            .filter(({ id }) => String(id) === String(created.get(places[1] ?? "")?.id)),
         ).toHaveLength(2 - replaced.length);
       });
     });

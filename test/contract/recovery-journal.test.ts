@@ -292,8 +292,8 @@ describe("an unusable folder is reported once, and the run continues", () => {
     ],
   ])("%s", async (_, reason, arrange) => {
     arrange(journal.folder());
-    const made = [await host.create("IpPolicy", {}, "a"), await host.create("IpPolicy", {}, "b")];
-    expect(ids("/ip_policies")).toEqual(made.map(({ id }) => id));
+    const created = [await host.create("IpPolicy", {}, "a"), await host.create("IpPolicy", {}, "b")];
+    expect(ids("/ip_policies")).toEqual(created.map(({ id }) => id));
     expect(warnings()).toEqual([
       `warning: the intent journal ${journal.folder()} cannot be used: ${reason}. ${advice}`,
     ]);
@@ -318,7 +318,7 @@ describe("an unusable folder is reported once, and the run continues", () => {
   test("a lost response is still recovered within the run", async () => {
     writeFileSync(journal.folder(), "");
     emulator.faults({ on: "POST *", kind: "cut-after", times: 1 });
-    const made = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
-    expect(made.map(({ id }) => id).sort()).toEqual([...ids("/ip_policies")].sort());
+    const created = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
+    expect(created.map(({ id }) => id).sort()).toEqual([...ids("/ip_policies")].sort());
   });
 });

@@ -50,8 +50,8 @@ describe("the next run recognizes", () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
     await newRun();
     emulator.requests();
-    const again = await host.create("IpPolicy", { description: "office" }, "a");
-    expect(again.id).toBe(first.id);
+    const recreated = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(recreated.id).toBe(first.id);
     expect(ids("/ip_policies")).toEqual([first.id]);
   });
 
@@ -87,9 +87,9 @@ describe("the next run recognizes", () => {
   test("each of several equal ones as its own", async () => {
     const created = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
     await killedInFlight("IpPolicy", {}, "c");
-    const again = await Promise.all(["c", "b", "a"].map((name) => host.create("IpPolicy", {}, name)));
-    expect(new Set(again.map(({ id }) => id)).size).toBe(3);
-    expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+    const recreated = await Promise.all(["c", "b", "a"].map((name) => host.create("IpPolicy", {}, name)));
+    expect(new Set(recreated.map(({ id }) => id)).size).toBe(3);
+    expect(recreated.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
     expect(ids("/ip_policies")).toHaveLength(3);
   });
 });
@@ -144,8 +144,8 @@ describe("the next run does not adopt", () => {
     async (name, path, inputs, secret) => {
       const { id } = await host.create(name, inputs, "key");
       await newRun();
-      const again = host.create(name, inputs, "key");
-      await expect(again).rejects.toThrow(
+      const recreated = host.create(name, inputs, "key");
+      await expect(recreated).rejects.toThrow(
         `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. First check whether a state contains it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
       );
       expect(ids(path)).toContain(id);
@@ -191,10 +191,10 @@ describe("a certificate of a killed run", () => {
     const { id } = await killedUp();
     await newRun();
     await time.clock.sleep(hours * HOUR_MS);
-    const again = await killedUp();
+    const recreated = await killedUp();
     expect(ids("/ssh_user_certificates")).toHaveLength(count);
-    expect(again.id === id).toBe(count === 1);
-    expect(Date.parse(String(again.outs.validUntil))).toBeGreaterThan(time.clock.now());
+    expect(recreated.id === id).toBe(count === 1);
+    expect(Date.parse(String(recreated.outs.validUntil))).toBeGreaterThan(time.clock.now());
   });
 
   // The native provider logs through the engine.
@@ -293,11 +293,11 @@ describe("an agent command of a killed run", () => {
     await update(first.id, first.outs, changed);
     expect(countPosts()).toBe(2);
     await newRun();
-    const again = await update(first.id, first.outs, changed);
-    expect(again).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
+    const recreated = await update(first.id, first.outs, changed);
+    expect(recreated).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
     expect(countPosts()).toBe(2);
     await newRun();
-    const back = await update(first.id, again, { ...changed, triggers: [1] });
+    const back = await update(first.id, recreated, { ...changed, triggers: [1] });
     await newRun();
     await update(first.id, back, changed);
     expect(countPosts()).toBe(4);
@@ -387,9 +387,9 @@ describe("with an ownership mark and without a lasting disk", () => {
     expect(read.props).toEqual(first.outs);
     await journal.restart({ loseFolder: true });
     host = hostFor(emulator, config);
-    const again = await host.create("IpPolicy", inputs, "a");
-    const { __takenOver, ...outs } = again.outs;
-    expect({ ...again, outs }).toEqual(first);
+    const recreated = await host.create("IpPolicy", inputs, "a");
+    const { __takenOver, ...outs } = recreated.outs;
+    expect({ ...recreated, outs }).toEqual(first);
     expect(__takenOver).toEqual(expect.any(Number));
     const other = await host.create("IpPolicy", inputs, "b");
     expect(other.id).not.toBe(first.id);

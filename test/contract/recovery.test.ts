@@ -172,8 +172,8 @@ describe("an update that removes modules and changes the rest", () => {
       const failure = await catchError<Left>(family.update(id, outs, after));
       const done = steps.indexOf(step);
       const state = (failure.properties ?? outs) as Props;
-      const gone = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);
-      expect([gone.length, state.description]).toEqual([
+      const missing = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);
+      expect([missing.length, state.description]).toEqual([
         Math.max(0, done - 1),
         done === 0 ? "before" : "after",
       ]);

@@ -73,8 +73,8 @@ describe("list", () => {
     expect(await sessions("list", "--url", APP, "--json")).toBe(EXIT.fine);
     const [third, first, fourth] = JSON.parse(stdout);
     const person = { email: "ann@example.com", name: "Ann", username: "ann", identityProvider: "Google" };
-    const seen = { ip: "203.0.113.30", country: "", lastActive: "2026-11-01T00:00:00Z" };
-    expect(first).toMatchObject({ id: "as_1", url: APP, user: { id: "au_ann", ...person }, ...seen });
+    const activity = { ip: "203.0.113.30", country: "", lastActive: "2026-11-01T00:00:00Z" };
+    expect(first).toMatchObject({ id: "as_1", url: APP, user: { id: "au_ann", ...person }, ...activity });
     expect(third).toMatchObject({ id: "as_3", user: { id: "au_bob", email: "" } });
     expect(fourth).toMatchObject({ id: "as_4", user: null });
   });

@@ -67,10 +67,10 @@ const parts: [string, string, Props, (id: string) => Props][] = [
   ["ApiKey", "BotUser", { name: "deployer" }, key],
 ];
 
-test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, of) => {
+test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, partInputs) => {
   const whole = await createChecked(owner, inputs);
-  const part = await createChecked(name, of(whole.id));
-  const [path] = Object.keys(of(whole.id));
+  const part = await createChecked(name, partInputs(whole.id));
+  const [path] = Object.keys(partInputs(whole.id));
   await expect(whole.remove()).rejects.toThrow(
     `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and refers to it`,
   );

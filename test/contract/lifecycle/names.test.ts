@@ -8,10 +8,10 @@ import { unwrapProps } from "../../support/secrets";
 import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-const takenMessage = (of: string, id: string, advice = "") =>
+const takenMessage = (className: string, id: string, advice = "") =>
   testedProvider === "native"
-    ? `${of} "[^"]*" of this program already has it, as ${of} ${id}`
-    : `${of} ${id} of this account has it${advice}`;
+    ? `${className} "[^"]*" of this program already has it, as ${className} ${id}`
+    : `${className} ${id} of this account has it${advice}`;
 
 type Props = Record<string, unknown>;
 
@@ -128,25 +128,28 @@ describe("two resources with one name", () => {
     ["IpPolicyRule", rule, "IpPolicyRule", { ...rule, action: "deny" }, "cidr", "ipp_1 10.0.0.0/8"],
   ];
 
-  const check = async (of: string, inputs: Props, resource: string, before: Props = {}) => {
-    const { failures } = await host.of(of).check(before, { ...inputs, __resource: resource });
+  const check = async (className: string, inputs: Props, resource: string, before: Props = {}) => {
+    const { failures } = await host.of(className).check(before, { ...inputs, __resource: resource });
     return (failures ?? []).map(({ reason }) => reason);
   };
 
   test.each(cases)(
     "%s %j and %s %j are rejected at preview",
-    async (firstClass, first, of, second, path, holder) => {
+    async (firstClass, first, className, second, path, holder) => {
       expect(await check(firstClass, first, "first")).toEqual([]);
-      expect(await check(of, second, "second")).toEqual([
+      expect(await check(className, second, "second")).toEqual([
         expect.stringContaining(`${path}: ${firstClass} "first" of this program has ${holder}`),
       ]);
     },
   );
 
-  test.each(cases)("%s %j and %s %j pass if both already have it", async (firstClass, first, of, second) => {
-    expect(await check(firstClass, first, "first", first)).toEqual([]);
-    expect(await check(of, second, "second", second)).toEqual([]);
-  });
+  test.each(cases)(
+    "%s %j and %s %j pass if both already have it",
+    async (firstClass, first, className, second) => {
+      expect(await check(firstClass, first, "first", first)).toEqual([]);
+      expect(await check(className, second, "second", second)).toEqual([]);
+    },
+  );
 
   test("pass if they swap names, are adopted, share them, or one is replaced", async () => {
     const api = { type: "api", ipPolicyIds: ["ipp_1"] };

@@ -122,8 +122,8 @@ describe("a module with omitted values", () => {
         ? await edges.update(bare.account, before.id, before.state, inputs)
         : created.state;
       const found = await edges.read(bare.account, created.id, state);
-      for (const one of [state, found?.state ?? {}])
-        expect(edges.diff(created.id, one, inputs)).toMatchObject({ changed: false, replaces: [] });
+      for (const each of [state, found?.state ?? {}])
+        expect(edges.diff(created.id, each, inputs)).toMatchObject({ changed: false, replaces: [] });
     });
     const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
     expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);

@@ -94,15 +94,15 @@ describe("functions", () => {
       webhookVerification: { provider: "github", secret: secret("hunter2") },
       requestHeaders: { add: { authorization: secret("Bearer s3cret-1") } },
     };
-    const one = await native.invoke(token("getHttpsEdgeRoute"), { edgeId: "edghts_1", id: "edghtsrt_1" });
-    expect(one).toMatchObject(marked);
+    const result = await native.invoke(token("getHttpsEdgeRoute"), { edgeId: "edghts_1", id: "edghtsrt_1" });
+    expect(result).toMatchObject(marked);
     const { items } = await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: "edghts_1" });
     expect(items).toMatchObject([marked]);
   });
 
   test("with unknown arguments return unknown values and send nothing", async () => {
-    const one = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
-    expect(one).toMatchObject({ id: UNKNOWN, description: UNKNOWN });
+    const result = await native.invoke(token("getIpPolicy"), { id: UNKNOWN });
+    expect(result).toMatchObject({ id: UNKNOWN, description: UNKNOWN });
     expect(await native.invoke(token("listHttpsEdgeRoutes"), { edgeId: UNKNOWN })).toEqual({
       items: UNKNOWN,
     });

@@ -539,7 +539,8 @@ describe("a run that ends early", () => {
   });
 
   const check = async (type: string, args: Values) => (await native.check(type, {}, args)).inputs;
-  const posts = (path: string) => emulator.requests({ method: "POST" }).filter((one) => one.path === path);
+  const posts = (path: string) =>
+    emulator.requests({ method: "POST" }).filter((outcome) => outcome.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
     const domain = failureWithObject(native.create("ReservedDomain", await check("ReservedDomain", waiting)));
@@ -579,8 +580,8 @@ describe("a run that ends early", () => {
     const reading = failureWithObject(native.invoke("tunnel-edge:index:listIpPolicies", {}));
     await until(() => expect(emulator.requests().length).toBeGreaterThan(0));
     await native.cancel();
-    for (const one of await Promise.all([...creating, reading]))
-      expect(one.message).toContain("the engine canceled the run");
+    for (const outcome of await Promise.all([...creating, reading]))
+      expect(outcome.message).toContain("the engine canceled the run");
     expect(emulator.objects("/ip_policies")).toEqual([]);
   });
 
