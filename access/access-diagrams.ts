@@ -104,8 +104,7 @@ export class AccessDiagrams {
         : guards.unknown(
             { kind: "served", by: access.id },
             {
-              textIfTrue: "if anything responds there",
-              textIfFalse: "if nothing responds there",
+              texts: ["if anything responds there", "if nothing responds there"],
               why: "it is unknown whether anything responds there",
             },
           );
@@ -169,8 +168,7 @@ export class AccessDiagrams {
     const undecided = (suffix: string) =>
       guards.unknown(`route ${id}${suffix}`, {
         scope: "reading",
-        textIfTrue: `if the route ${name} selects them`,
-        textIfFalse: `unless the route ${name} selects them`,
+        texts: [`if the route ${name} selects them`, `unless the route ${name} selects them`],
         why: `the route ${name} may or may not select them`,
       });
     const pathTest = (value: string, is: "equal" | "start") =>

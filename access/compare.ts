@@ -381,7 +381,7 @@ const comparedValues = (question: Question): readonly string[] =>
   question.kind === "text" ? [question.value] : [];
 
 const isUnnamedDoubt = ({ question }: Answer) =>
-  question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
+  question.kind === "unknown" && question.texts[0] === UNDESCRIBED;
 
 /**
  * Drops missing traits if there are others. Keeps a missing fact with the same description as a present one, because the two
@@ -392,9 +392,9 @@ function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
     isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
   );
   if (traits.length === 0) return answers;
-  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
+  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.texts[0]] : []));
   return answers.filter(
     ({ question, isTrue }) =>
-      isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),
+      isTrue || (question.kind === "fact" && descriptions.includes(question.texts[0])),
   );
 }

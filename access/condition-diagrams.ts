@@ -112,8 +112,7 @@ export class ConditionDiagrams {
         }
         const interpolation = `\${${redactExpression(expression)}}`;
         return this.guards.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
-          textIfTrue: `for which ${interpolation} has a value`,
-          textIfFalse: `for which ${interpolation} has no value`,
+          texts: [`for which ${interpolation} has a value`, `for which ${interpolation} has no value`],
           why: `it is unknown for which requests ${interpolation} has a value`,
           reads: expression,
         });
@@ -129,11 +128,7 @@ export class ConditionDiagrams {
       ? this.decisions.every(
           names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
         )
-      : this.guards.fact({
-          id: { kind: "preflight" },
-          textIfTrue: "of CORS preflights",
-          textIfFalse: "that are not CORS preflights",
-        });
+      : this.guards.fact({ kind: "preflight" }, ["of CORS preflights", "that are not CORS preflights"]);
     return this.decisions.and(
       this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
       hasHeaders,
@@ -253,8 +248,7 @@ export class ConditionDiagrams {
         why,
         reads: text,
         ...(canEvaluate && { expression: { text, expected: is, ...(comparison && { comparison }) } }),
-        textIfTrue: `for which ${description} ${ifTrue}`,
-        textIfFalse: `for which ${description} ${ifFalse}`,
+        texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
     // A comparison fails if its operand fails, or has another type.
@@ -317,8 +311,7 @@ export class ConditionDiagrams {
     return this.guards.unknown(
       { kind: "presence", subject, version },
       {
-        textIfTrue: `for which ${text}`,
-        textIfFalse: `for which it is unknown whether ${text}`,
+        texts: [`for which ${text}`, `for which it is unknown whether ${text}`],
         why: `it is unknown whether ${text}`,
       },
     );
@@ -413,8 +406,7 @@ export class ConditionDiagrams {
     const description = describeTest(test, true);
     return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
       scope: "reading",
-      textIfTrue: `if ${description}`,
-      textIfFalse: `unless ${description}`,
+      texts: [`if ${description}`, `unless ${description}`],
       why: `${subject} is unknown`,
     });
   }

@@ -268,8 +268,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const fails = this.guards.unknown(
       { kind: "failure", of: this.actionKey(action, state) },
       {
-        textIfTrue: `for which ${action.type} fails`,
-        textIfFalse: `for which ${action.type} does not fail`,
+        texts: [`for which ${action.type} fails`, `for which ${action.type} does not fail`],
         why: `it is unknown whether ${action.type} fails`,
       },
     );
@@ -309,8 +308,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { decisions, guards } = this;
     const undecided = () =>
       guards.unknown(`redirect ${digest(from, to, findVersion("req.url", state).version)}`, {
-        textIfTrue: "that a redirect matches",
-        textIfFalse: "that a redirect does not match",
+        texts: ["that a redirect matches", "that a redirect does not match"],
         why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
       });
     if (state.isForwarded || `${from}${to}`.includes("${")) return undecided();

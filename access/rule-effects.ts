@@ -52,8 +52,7 @@ export class RuleEffects extends ConditionDiagrams {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
       const guard = `${action.type} with the unknown settings ${settings}`;
       return this.guards.unknown(`settings of ${this.actionKey(action, state)}`, {
-        textIfTrue: `allowed by ${guard}`,
-        textIfFalse: `blocked by ${guard}`,
+        texts: [`allowed by ${guard}`, `blocked by ${guard}`],
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
