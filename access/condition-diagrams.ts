@@ -252,8 +252,8 @@ export class ConditionDiagrams {
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
     // A comparison fails if its operand fails, or has another type.
-    const type = comparison?.is === "equal" ? "" : comparison?.type;
-    const failing = digest(comparison?.of ?? text, type, version, drawn);
+    const type = comparison?.operator === "==" ? "" : comparison?.type;
+    const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
     return { yes, no: decisions.and(decisions.not(yes), decisions.not(fails)) };
   }
