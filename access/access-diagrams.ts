@@ -3,7 +3,7 @@ import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
 import { type Guard, HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { PolicyDiagrams } from "./policy-diagrams";
+import { hasTlsTermination, PolicyDiagrams } from "./policy-diagrams";
 import type { Diagram } from "./question";
 import type { Place } from "./request-solver";
 import { Requirements } from "./requirements";
@@ -185,8 +185,4 @@ export class AccessDiagrams {
 /** True if a policy terminates TLS itself, so that the versions it accepts can differ from the default. */
 export const terminatesTls = ({ guards, routes = [] }: Access): boolean =>
   routes.some(({ access }) => terminatesTls(access)) ||
-  guards.some(
-    ({ guard }) =>
-      guard.kind === "policy" &&
-      guard.reading?.rules.some(({ actions }) => actions.some(({ type }) => type === "terminate-tls")),
-  );
+  guards.some(({ guard }) => guard.kind === "policy" && guard.reading?.rules.some(hasTlsTermination));

@@ -16,9 +16,9 @@ import { describeCondition, describeTest, redactExpression } from "./description
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { Networks } from "./networks";
+import { Networks, parseNetwork } from "./networks";
 import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
-import { parseNetwork, Requirements } from "./requirements";
+import { Requirements } from "./requirements";
 import {
   ANY_RESULT,
   type Binding,

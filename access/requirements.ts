@@ -1,4 +1,3 @@
-import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
@@ -14,7 +13,7 @@ import {
   TLS_VERSIONS,
   type TrafficPolicy,
 } from "./guard-model";
-import { type NetworkRule, Networks } from "./networks";
+import { type NetworkRule, Networks, parseNetwork } from "./networks";
 import { shortList } from "./phrases";
 import {
   type AnswerTexts,
@@ -447,10 +446,4 @@ function locationOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): str
         text.replace(SECRET_CALL, ""),
         values.map(({ urn }) => urn),
       );
-}
-
-/** Normalizes an address or network to CIDR notation; undefined if it is neither. */
-export function parseNetwork(text: string): string | undefined {
-  const range = readCidr(text);
-  return range && `${range.address}/${range.bits}`;
 }

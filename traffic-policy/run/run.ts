@@ -111,10 +111,7 @@ function commonEnding([first, ...others]: readonly Ending[]): Ending | undefined
   return isShared && !NOT_MERGED.has(first.outcome) ? common : undefined;
 }
 
-function distinct(endings: readonly Ending[]): Ending[] {
-  const unique: Ending[] = [];
-  for (const ending of endings) if (!unique.some((other) => isSameEnding(ending, other))) unique.push(ending);
-  return unique;
-}
+const distinct = (endings: readonly Ending[]): Ending[] =>
+  endings.filter((ending, index) => endings.findIndex((other) => isSameEnding(ending, other)) === index);
 
 const isSameEnding = (a: Ending, b: Ending): boolean => JSON.stringify(a) === JSON.stringify(b);
