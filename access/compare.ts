@@ -5,12 +5,12 @@ import { describeClients, describeRemaining, type Side, targetsSignInPage } from
 import {
   DENIED,
   Decisions,
-  DiagramTooLarge,
   FALSE,
   type Node,
   POLICY_RESPONSE,
   TRUE,
   UPSTREAM,
+  unlessTooLarge,
 } from "./diagram";
 import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
@@ -45,14 +45,11 @@ export function compareAccess(
   ];
   const rules = compareRules(reachable, reachableAfter);
   const common = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
-  try {
-    const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
-    const comparison = new Comparison(new Decisions(), before, after, internal, place, recoverableUrls);
-    return { ...comparison.result(), ...common };
-  } catch (error) {
-    if (!(error instanceof DiagramTooLarge)) throw error;
-    return { ...tooLargeToJudge(), ...common };
-  }
+  const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
+  const difference = unlessTooLarge(() =>
+    new Comparison(new Decisions(), before, after, internal, place, recoverableUrls).result(),
+  );
+  return { ...(difference ?? tooLargeToJudge()), ...common };
 }
 
 type AccessDifference = Omit<AccessChange, "rules" | "behind">;

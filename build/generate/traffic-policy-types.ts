@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from "../../traffic-policy/actions/actions";
 import type { Field, Fields } from "../../traffic-policy/actions/fields";
-import { PHASES, type PhaseName } from "../../traffic-policy/language/phases";
+import { PHASE_NAMES, PHASES } from "../../traffic-policy/language/phases";
 import { comment, optional, propertyText } from "./type-text";
 
 const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
@@ -15,7 +15,7 @@ export function trafficPolicyTypes(): string {
       object(
         "TrafficPolicy",
         Object.entries(PHASES).map(([name, phase]) =>
-          property(name, phase.description, false, input(rules(phase.typeName))),
+          property(name, phase.description, false, input(rules(name))),
         ),
       ),
     comment(
@@ -37,9 +37,9 @@ export function trafficPolicyTypes(): string {
     )}`,
     INPUTS,
     `${comment("An action of a rule, discriminated by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
-    ...Object.entries(PHASES).map(
-      ([phase, { typeName }]) =>
-        `${comment(`An action that the phase \`${phase}\` allows.`)}export type TrafficPolicy${typeName}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase as PhaseName)))};`,
+    ...PHASE_NAMES.map(
+      (phase) =>
+        `${comment(`An action that the phase \`${phase}\` allows.`)}export type ${stem(phase)}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)))};`,
     ),
     ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
   ].join("\n\n");
@@ -68,13 +68,13 @@ ${comment("Matches no value, so that the compiler reports an unknown action by i
   config?: unknown;
 }`;
 
-const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<TrafficPolicy${phase}Action>`));
+const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<${stem(phase)}Action>`));
 const list = (item: string) => `readonly ${item}[]`;
 const input = (type: string) => `pulumi.Input<${type}>`;
 const objectInput = (type: string) => `ObjectInput<${type}>`;
 const union = (names: readonly string[]) => names.map((name) => `${stem(name)}Action`).join(" | ");
 const stem = (name: string) =>
-  `TrafficPolicy${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+  `TrafficPolicy${name.replace(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 const object = (name: string, properties: readonly string[]) =>
   `export interface ${name} {\n${properties.join("")}}`;
 
