@@ -4,7 +4,16 @@ import { certificateNames } from "../language/certificates";
 import type { RequestParts } from "../language/functions";
 import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
-import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
+import {
+  Fields,
+  fromJson,
+  ifUndecided,
+  toPlain,
+  toText,
+  Undecided,
+  Unknown,
+  type Value,
+} from "../language/values";
 import { findVariable } from "../variables/variables";
 import type { Scope } from "./expressions";
 import type { ReadQuestion, UrlParts } from "./question";
@@ -163,7 +172,7 @@ export class RequestState implements RequestParts {
     const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
     const variables = this.#variables;
-    const derived = builtin ? unlessUndecided(builtin) : undefined;
+    const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     const isText = typeof value === "string" || value instanceof Unknown;
@@ -330,15 +339,6 @@ export class RequestState implements RequestParts {
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
-}
-
-function unlessUndecided(read: () => Value | undefined): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return new Unknown(error.reason);
-  }
 }
 
 /** Creates a value of which only some fields are known, in the result of an action. */
