@@ -247,7 +247,7 @@ export class ConditionDiagrams {
         ...(isSameForAllRequests && { scope: "reading" }),
         why,
         reads: text,
-        ...(canEvaluate && { expression: { text, expected: is, ...(comparison && { comparison }) } }),
+        ...(canEvaluate && { expression: { text, expected: is, comparison } }),
         texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
@@ -336,7 +336,7 @@ export class ConditionDiagrams {
       claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
     const sent = isOfKnownAction
       ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
-      : this.guards.text({ ...test, subject: source, version, ...(why && { why }) });
+      : this.guards.text({ ...test, subject: source, version, why });
     return this.setVariableTest(test, state, this.actionResultTest(test, state, version, sent));
   }
 
@@ -390,7 +390,7 @@ export class ConditionDiagrams {
       const isPassed = set.value?.isFilledIn === false ? holds(test, set.value.text) : undefined;
       if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
       const why = interpolationReason(set.value?.text);
-      return this.guards.text({ ...test, version: `vars ${set.version}`, ...(why && { why }) });
+      return this.guards.text({ ...test, version: `vars ${set.version}`, why });
     };
     return findVariableSets(test.subject, state).reduce(
       (condition, set) => this.decisions.choose(set.when, setTest(set), condition),

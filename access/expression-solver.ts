@@ -123,8 +123,8 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
 }
 
 function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue) => readonly Candidate[] {
-  const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
-    ...new Set(expressions.flatMap(select)),
+  const distinct = <T>(select: (expression: Expression) => Iterable<T>) => [
+    ...new Set(expressions.flatMap((expression) => [...select(expression)])),
   ];
   const texts = distinct((expression) => expression.texts);
   const lists = distinct((expression) => expression.lists);

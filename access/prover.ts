@@ -192,7 +192,7 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
     }
     if (question.kind !== "unknown") return [];
     const { id, texts, reads } = question;
-    return [{ id, ...phraseOf(texts, isTrue), ...(reads !== undefined && { about: reads }) }];
+    return [{ id, ...phraseOf(texts, isTrue), about: reads }];
   };
   return {
     ...client,

@@ -65,7 +65,7 @@ export function textQuestion(
 ): TextQuestion {
   const { subject, is, value, isFolded = false, version = "", why } = test;
   const key = keyOf({ kind: "text", of: [subject, is, value, isFolded, version] });
-  return { kind: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
+  return { kind: "text", key, subject, is, value, isFolded, version, why };
 }
 
 export interface AddressQuestion extends QuestionBase {

@@ -176,7 +176,7 @@ export class Requirements {
       ],
       {
         topic: `signature ${provider.toLowerCase()}`,
-        ...(secretLocation !== undefined && { secretLocation }),
+        secretLocation,
       },
     );
   }
@@ -194,7 +194,7 @@ export class Requirements {
     return this.fact(
       { kind: "sign-in", protocol, provider },
       [`signed in with ${name}`, `not signed in with ${name}`],
-      { ...(topic !== undefined && { topic }) },
+      { topic },
     );
   }
 
@@ -345,7 +345,7 @@ export class Requirements {
     return this.fact(
       { kind: "password", secret: digest(secretKey(credential, site)) },
       ["with a user name and password of the policy", "without a user name and password of the policy"],
-      { oneOf: "authorization", topic: "password", ...(secretLocation !== undefined && { secretLocation }) },
+      { oneOf: "authorization", topic: "password", secretLocation },
     );
   }
 

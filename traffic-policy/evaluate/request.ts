@@ -123,9 +123,13 @@ export class RequestState implements RequestParts {
 
   #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
 
+  /** Returns the result of an action. That of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
-    return action === "terminate_tls" && result !== undefined ? this.#tlsResult() : result;
+    if (action !== "terminate_tls" || result === undefined) return result;
+    return new Fields((name) =>
+      /^error|^warnings$/.test(name) ? undefined : this.#variable(`conn.tls.${name}`),
+    );
   }
 
   /** The path; undefined if it is unknown how the service normalizes it. */
@@ -177,19 +181,11 @@ export class RequestState implements RequestParts {
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
-    const hasFields =
-      TEXTS_WITH_FIELDS.has(name) ||
-      [...this.#builtins.keys(), ...Object.keys(variables)].some((key) => key.startsWith(`${name}.`));
+    const names = [...this.#builtins.keys(), ...Object.keys(variables)];
+    const hasFields = TEXTS_WITH_FIELDS.has(name) || names.some((key) => key.startsWith(`${name}.`));
     if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
     return builtin ? value : (value ?? new Unknown(name));
-  }
-
-  /** Returns the result of `terminate-tls`, which has the fields of `conn.tls`. */
-  #tlsResult(): Value {
-    return new Fields((name) =>
-      /^error|^warnings$/.test(name) ? undefined : this.#variable(`conn.tls.${name}`),
-    );
   }
 
   #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
@@ -232,7 +228,7 @@ export class RequestState implements RequestParts {
           () => this.#headerNames(),
         ),
       "req.cookies": () => this.#cookies(),
-      "req.content_type": () => this.#contentType(),
+      "req.content_type": () => this.headerText("content-type").replace(/;.*/s, "").trim().toLowerCase(),
       "req.content_type.raw": () => this.headerText("content-type"),
       "req.content_encoding": () => this.headers.get("content-encoding") ?? [],
       "req.content_length": () => this.#contentLength(),
@@ -304,10 +300,6 @@ export class RequestState implements RequestParts {
     for (const [name, value] of new URLSearchParams(this.url.query))
       params.set(name, [...(params.get(name) ?? []), value]);
     return params;
-  }
-
-  #contentType(): string {
-    return (this.headerText("content-type").split(";")[0] ?? "").trim().toLowerCase();
   }
 
   /** Unknown without the header: the documentation doesn't define that case. */
