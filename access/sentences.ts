@@ -21,10 +21,8 @@ export function describeChange(
   const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
   const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
   const isKept = opened.some((group) => group.isKept);
-  const required = [
-    ...requiredGuards(after),
-    ...(onlyGuard !== undefined || isKept ? denyingPolicies(after) : []),
-  ];
+  const policies = onlyGuard !== undefined || isKept ? denyingPolicies(after) : [];
+  const required = [...requiredGuards(after), ...policies];
   return {
     gainsAccess: describeGroups(opened, after, "before"),
     losesAccess: describeGroups(closed, before, "after"),

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const nodeModules = join(root, "node_modules");
 export const dist = join(root, "dist");
+/** Runs programs in TypeScript. */
+export const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 
 /** Everything about the engine. Deleting this folder is always safe, because the next setup recreates it. */
 export const engineHome = join(root, ".engine");

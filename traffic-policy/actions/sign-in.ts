@@ -70,11 +70,11 @@ const allowList = (
     {
       allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
         ...constraints,
-        ...(required && { required }),
+        required,
       }),
     },
     `Accepted ${noun}s.`,
-    { ...(required && { required }) },
+    { required },
   );
 
 const issuerFault = (issuer: string): Fault | undefined =>
