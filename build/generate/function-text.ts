@@ -148,7 +148,6 @@ export const each${name} = each${nested}<${at}${name}Result${options}>("${name}"
 function listArgsText(family: Collection): string {
   const pathKeys = family.kind === "lookup" ? [] : family.pathKeys;
   const keys = pathKeys.map((key) => propertyText(key, "string", keyDoc(family, key)));
-  return `${comment(`Selects the object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {
-${keys.join("")}}
-`;
+  const doc = comment(`Selects the object whose ${family.plural} are listed.`);
+  return `${doc}export interface List${family.plural}Args {\n${keys.join("")}}\n`;
 }

@@ -33,7 +33,7 @@ export function canonicalAddress(address: string): string {
 /** For IPv4-mapped IPv6 addresses. */
 const MAPPED_PREFIX_BITS = 96;
 
-/** Parses a CIDR or an address. Networks of IPv4-mapped IPv6 addresses become IPv4 networks, by convention. */
+/** Parses a CIDR or an address. Networks of IPv4-mapped addresses become IPv4 networks, by convention. */
 export function canonicalCidr(text: string): AddressRange | undefined {
   const range = readCidr(text);
   if (range?.version !== 6 || range.bits < MAPPED_PREFIX_BITS) return range;

@@ -15,8 +15,9 @@ import (
 
 const yamlFile = "Pulumi.yaml"
 
-// yamlProgram prints a program as a project in YAML. The engine's own generator for YAML (pulumi-yaml 1.25) doesn't compile
-// with this version of the engine. This one supports the syntax that the programs of the classes use, and rejects the rest.
+// yamlProgram prints a program as a project in YAML. The engine's own generator for YAML (pulumi-yaml 1.25) doesn't
+// compile with this version of the engine. This one supports the syntax that the programs of the classes use, and
+// rejects the rest.
 func yamlProgram(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
 	config, resources, outputs := mapping(), mapping(), mapping()
 	for _, node := range program.Nodes {
