@@ -3,7 +3,7 @@ import type { Access, NamedGuard, RouteAccess } from "./access-model";
 import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
 import { type Guard, HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { PolicyDiagrams } from "./policy-diagrams";
+import { hasTlsTermination, PolicyDiagrams } from "./policy-diagrams";
 import type { Diagram } from "./question";
 import type { Place } from "./request-solver";
 import { Requirements } from "./requirements";
@@ -104,8 +104,7 @@ export class AccessDiagrams {
         : guards.unknown(
             { kind: "served", by: access.id },
             {
-              textIfTrue: "if anything responds there",
-              textIfFalse: "if nothing responds there",
+              texts: ["if anything responds there", "if nothing responds there"],
               why: "it is unknown whether anything responds there",
             },
           );
@@ -169,8 +168,7 @@ export class AccessDiagrams {
     const undecided = (suffix: string) =>
       guards.unknown(`route ${id}${suffix}`, {
         scope: "reading",
-        textIfTrue: `if the route ${name} selects them`,
-        textIfFalse: `unless the route ${name} selects them`,
+        texts: [`if the route ${name} selects them`, `unless the route ${name} selects them`],
         why: `the route ${name} may or may not select them`,
       });
     const pathTest = (value: string, is: "equal" | "start") =>
@@ -187,8 +185,4 @@ export class AccessDiagrams {
 /** True if a policy terminates TLS itself, so that the versions it accepts can differ from the default. */
 export const terminatesTls = ({ guards, routes = [] }: Access): boolean =>
   routes.some(({ access }) => terminatesTls(access)) ||
-  guards.some(
-    ({ guard }) =>
-      guard.kind === "policy" &&
-      guard.reading?.rules.some(({ actions }) => actions.some(({ type }) => type === "terminate-tls")),
-  );
+  guards.some(({ guard }) => guard.kind === "policy" && guard.reading?.rules.some(hasTlsTermination));

@@ -22,8 +22,8 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** A phrase after "requests" for a guard whose name doesn't say whom it allows, such as "from 192.0.2.0/24". */
-  readonly through?: string;
+  /** The clients that it allows, if its name doesn't say so; completes "requests …". */
+  readonly clientPhrase?: string;
   /** True for a service default, which reports don't list as still required. */
   readonly isServiceDefault: boolean;
 }

@@ -5,12 +5,12 @@ import { ClientFinder } from "./client-finder";
 import {
   DENIED,
   Decisions,
-  DiagramTooLarge,
   FALSE,
   type Node,
   POLICY_RESPONSE,
   TRUE,
   UPSTREAM,
+  unlessTooLarge,
 } from "./diagram";
 import { findReachable, type InternalEndpoints } from "./internal-endpoints";
 import type { Answer, Diagram, Question } from "./question";
@@ -115,12 +115,3 @@ function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["as
 }
 
 const isPick = (question: Question) => question.kind === "unknown" && question.scope === "pick";
-
-function unlessTooLarge<T>(find: () => T): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof DiagramTooLarge) return undefined;
-    throw error;
-  }
-}

@@ -1,5 +1,5 @@
-import type { Client, Trait } from "./client";
-import { withArticle } from "./descriptions";
+import type { Client } from "./client";
+import { phraseOf, withArticle } from "./descriptions";
 import type { Literal, Node } from "./diagram";
 import { contradict, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
 import { TLS_VERSIONS } from "./guard-model";
@@ -229,12 +229,8 @@ function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
     // Facts with a topic may denote the same value under two names.
     return present.every(({ topic }) => topic === undefined) ? null : undefined;
   return {
-    has: present.map(({ id, textIfTrue }): Trait => ({ id, text: textIfTrue, positive: textIfTrue })),
-    lacks: missing.map(({ id, textIfTrue, textIfFalse }) => ({
-      id,
-      text: textIfFalse,
-      positive: textIfTrue,
-    })),
+    has: present.map(({ id, texts }) => ({ id, ...phraseOf(texts, true) })),
+    lacks: missing.map(({ id, texts }) => ({ id, ...phraseOf(texts, false) })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { quote, type Side, truncate, withoutOpposites } from "./descriptions";
+import { type Phrase, quote, type Side, truncate, withoutOpposites } from "./descriptions";
 import type { FactId, UnknownId } from "./question";
 
 /** The value of a variable, as JSON data. */
@@ -10,12 +10,8 @@ export type VariableValue =
   | { readonly [key: string]: VariableValue };
 
 /** A property that a client has or lacks, such as a sign-in, a password, or a certificate. */
-export interface Trait {
+export interface Trait extends Phrase {
   readonly id: FactId | UnknownId;
-  /** Completes the phrase "requests …", such as "with a valid token". */
-  readonly text: string;
-  /** The same for a client that has it. */
-  readonly positive: string;
   /** The undecidable expression that it depends on. */
   readonly about?: string;
 }

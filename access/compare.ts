@@ -5,12 +5,12 @@ import { describeClients, describeRemaining, type Side, targetsSignInPage } from
 import {
   DENIED,
   Decisions,
-  DiagramTooLarge,
   FALSE,
   type Node,
   POLICY_RESPONSE,
   TRUE,
   UPSTREAM,
+  unlessTooLarge,
 } from "./diagram";
 import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
@@ -45,14 +45,11 @@ export function compareAccess(
   ];
   const rules = compareRules(reachable, reachableAfter);
   const common = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
-  try {
-    const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
-    const comparison = new Comparison(new Decisions(), before, after, internal, place, recoverableUrls);
-    return { ...comparison.result(), ...common };
-  } catch (error) {
-    if (!(error instanceof DiagramTooLarge)) throw error;
-    return { ...tooLargeToJudge(), ...common };
-  }
+  const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
+  const difference = unlessTooLarge(() =>
+    new Comparison(new Decisions(), before, after, internal, place, recoverableUrls).result(),
+  );
+  return { ...(difference ?? tooLargeToJudge()), ...common };
 }
 
 type AccessDifference = Omit<AccessChange, "rules" | "behind">;
@@ -381,7 +378,7 @@ const comparedValues = (question: Question): readonly string[] =>
   question.kind === "text" ? [question.value] : [];
 
 const isUnnamedDoubt = ({ question }: Answer) =>
-  question.kind === "unknown" && question.textIfTrue === UNDESCRIBED;
+  question.kind === "unknown" && question.texts[0] === UNDESCRIBED;
 
 /**
  * Drops missing traits if there are others. Keeps a missing fact with the same description as a present one, because the two
@@ -392,9 +389,9 @@ function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
     isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
   );
   if (traits.length === 0) return answers;
-  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.textIfTrue] : []));
+  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.texts[0]] : []));
   return answers.filter(
     ({ question, isTrue }) =>
-      isTrue || (question.kind === "fact" && descriptions.includes(question.textIfTrue)),
+      isTrue || (question.kind === "fact" && descriptions.includes(question.texts[0])),
   );
 }

@@ -16,9 +16,9 @@ import { describeCondition, describeTest, redactExpression } from "./description
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { InternalEndpoints } from "./internal-endpoints";
-import { Networks } from "./networks";
+import { Networks, parseNetwork } from "./networks";
 import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
-import { parseNetwork, Requirements } from "./requirements";
+import { Requirements } from "./requirements";
 import {
   ANY_RESULT,
   type Binding,
@@ -112,8 +112,7 @@ export class ConditionDiagrams {
         }
         const interpolation = `\${${redactExpression(expression)}}`;
         return this.guards.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
-          textIfTrue: `for which ${interpolation} has a value`,
-          textIfFalse: `for which ${interpolation} has no value`,
+          texts: [`for which ${interpolation} has a value`, `for which ${interpolation} has no value`],
           why: `it is unknown for which requests ${interpolation} has a value`,
           reads: expression,
         });
@@ -129,11 +128,7 @@ export class ConditionDiagrams {
       ? this.decisions.every(
           names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
         )
-      : this.guards.fact({
-          id: { kind: "preflight" },
-          textIfTrue: "of CORS preflights",
-          textIfFalse: "that are not CORS preflights",
-        });
+      : this.guards.fact({ kind: "preflight" }, ["of CORS preflights", "that are not CORS preflights"]);
     return this.decisions.and(
       this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
       hasHeaders,
@@ -252,14 +247,13 @@ export class ConditionDiagrams {
         ...(isSameForAllRequests && { scope: "reading" }),
         why,
         reads: text,
-        ...(canEvaluate && { expression: { text, expected: is, ...(comparison && { comparison }) } }),
-        textIfTrue: `for which ${description} ${ifTrue}`,
-        textIfFalse: `for which ${description} ${ifFalse}`,
+        ...(canEvaluate && { expression: { text, expected: is, comparison } }),
+        texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
     // A comparison fails if its operand fails, or has another type.
-    const type = comparison?.is === "equal" ? "" : comparison?.type;
-    const failing = digest(comparison?.of ?? text, type, version, drawn);
+    const type = comparison?.operator === "==" ? "" : comparison?.type;
+    const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
     return { yes, no: decisions.and(decisions.not(yes), decisions.not(fails)) };
   }
@@ -317,8 +311,7 @@ export class ConditionDiagrams {
     return this.guards.unknown(
       { kind: "presence", subject, version },
       {
-        textIfTrue: `for which ${text}`,
-        textIfFalse: `for which it is unknown whether ${text}`,
+        texts: [`for which ${text}`, `for which it is unknown whether ${text}`],
         why: `it is unknown whether ${text}`,
       },
     );
@@ -343,7 +336,7 @@ export class ConditionDiagrams {
       claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
     const sent = isOfKnownAction
       ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
-      : this.guards.text({ ...test, subject: source, version, ...(why && { why }) });
+      : this.guards.text({ ...test, subject: source, version, why });
     return this.setVariableTest(test, state, this.actionResultTest(test, state, version, sent));
   }
 
@@ -397,7 +390,7 @@ export class ConditionDiagrams {
       const isPassed = set.value?.isFilledIn === false ? holds(test, set.value.text) : undefined;
       if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
       const why = interpolationReason(set.value?.text);
-      return this.guards.text({ ...test, version: `vars ${set.version}`, ...(why && { why }) });
+      return this.guards.text({ ...test, version: `vars ${set.version}`, why });
     };
     return findVariableSets(test.subject, state).reduce(
       (condition, set) => this.decisions.choose(set.when, setTest(set), condition),
@@ -413,8 +406,7 @@ export class ConditionDiagrams {
     const description = describeTest(test, true);
     return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
       scope: "reading",
-      textIfTrue: `if ${description}`,
-      textIfFalse: `unless ${description}`,
+      texts: [`if ${description}`, `unless ${description}`],
       why: `${subject} is unknown`,
     });
   }

@@ -3,6 +3,7 @@ import { Networks } from "./networks";
 import { pluralize } from "./phrases";
 import {
   type Answer,
+  type AnswerTexts,
   isPublicBinding,
   isTextLiteral,
   isTextTest,
@@ -209,11 +210,17 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
 
 const isMapEntry = (name: string) => /^(?:header|cookie|query p)/.test(name);
 
-/** A description, with that of the opposite answer if that answer is no. */
-interface Phrase {
+/** Describes an answer; completes "requests …". */
+export interface Phrase {
   readonly text: string;
+  /** Describes a yes to the same question. */
   readonly positive: string;
 }
+
+export const phraseOf = ([ifTrue, ifFalse]: AnswerTexts, isTrue: boolean): Phrase => ({
+  text: isTrue ? ifTrue : ifFalse,
+  positive: ifTrue,
+});
 
 /**
  * Descriptions that contradict each other refer to different values, such as an old and a new secret. Keeps the positive one.
@@ -252,11 +259,8 @@ function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLa
     return { text, positive: question.version === "" ? text : describeTextAnswers(positive, valueLabel) };
   }
   if (question.kind === "address") return { text: "", positive: "" };
-  const [textIfTrue, textIfFalse] =
-    question.kind === "version"
-      ? [`with TLS 1.${question.level} or newer`, describeTlsBelow(question.level, all)]
-      : [question.textIfTrue, question.textIfFalse];
-  return { text: isTrue ? textIfTrue : textIfFalse, positive: textIfTrue };
+  if (question.kind !== "version") return phraseOf(question.texts, isTrue);
+  return phraseOf([`with TLS 1.${question.level} or newer`, describeTlsBelow(question.level, all)], isTrue);
 }
 
 function displayRank({ question, isTrue }: Answer): number {

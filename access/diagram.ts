@@ -21,7 +21,17 @@ export interface Literal<Question> {
 
 export const MASKED_DESTINATION = "the preview masks the destination";
 
-export class DiagramTooLarge extends Error {}
+class DiagramTooLarge extends Error {}
+
+/** Undefined if a diagram that is built becomes too large. */
+export function unlessTooLarge<T>(build: () => T): T | undefined {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof DiagramTooLarge) return undefined;
+    throw error;
+  }
+}
 
 const MAX_NODES = 300_000;
 const MAX_STEPS = 3_000_000;

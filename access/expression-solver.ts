@@ -27,7 +27,7 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
   const groups = Map.groupBy(
     answers.filter(({ question }) => question.expression.expected === "true"),
     ({ question: { expression } }) =>
-      JSON.stringify([expression.comparison?.of, expression.comparison?.type]),
+      JSON.stringify([expression.comparison?.operand, expression.comparison?.type]),
   );
   return [...groups.values()].some((group) => {
     const tests = group.flatMap(({ question: { expression }, isTrue }) =>
@@ -38,10 +38,10 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
     const constants = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
     // Only the order matters: odd positions are the constants, even ones the intervals around them.
     const satisfiesAll = (position: number) =>
-      tests.every(({ is, value, isMet }) => {
+      tests.every(({ operator, value, isMet }) => {
         const constant = 2 * constants.indexOf(value) + 1;
-        if (is === "equal") return (position === constant) === isMet;
-        return (is === "least" ? position >= constant : position > constant) === isMet;
+        if (operator === "==") return (position === constant) === isMet;
+        return (operator === ">=" ? position >= constant : position > constant) === isMet;
       });
     return !Array.from({ length: 2 * constants.length + 1 }, (_, position) => position).some(satisfiesAll);
   });
@@ -123,8 +123,8 @@ function evaluate(expression: Expression, { url, method, address, headers, varia
 }
 
 function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue) => readonly Candidate[] {
-  const distinct = <T>(select: (expression: Expression) => readonly T[]) => [
-    ...new Set(expressions.flatMap(select)),
+  const distinct = <T>(select: (expression: Expression) => Iterable<T>) => [
+    ...new Set(expressions.flatMap((expression) => [...select(expression)])),
   ];
   const texts = distinct((expression) => expression.texts);
   const lists = distinct((expression) => expression.lists);

@@ -101,8 +101,10 @@ export abstract class ForwardDiagrams extends RuleEffects {
         const resolvesToUrl = condition
           ? this.truthOf(condition, state, 0).yes
           : this.guards.unknown(`${key} names ${url}`, {
-              textIfTrue: `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
-              textIfFalse: `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
+              texts: [
+                `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
+                `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
+              ],
               why: destinationReason(template, label),
             });
         return this.decisions.choose(resolvesToUrl, this.forwardTo(url, outcomeIfUnserved, state), otherwise);
@@ -127,8 +129,10 @@ export abstract class ForwardDiagrams extends RuleEffects {
     // The answer is the same before and after the change, so a definite verdict must hold for both answers.
     const hasMoreSpecific = this.guards.unknown(`closer endpoint at ${url}`, {
       scope: "reading",
-      textIfTrue: `if another program or an agent serves ${truncate(url, 80)}`,
-      textIfFalse: `unless another program or an agent serves ${truncate(url, 80)}`,
+      texts: [
+        `if another program or an agent serves ${truncate(url, 80)}`,
+        `unless another program or an agent serves ${truncate(url, 80)}`,
+      ],
       why: `another program or an agent may serve ${truncate(url, 80)}`,
     });
     return decisions.choose(hasMoreSpecific, externalEndpoint(), pool);
@@ -213,8 +217,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     next = (unknownDestination: Node) => unknownDestination,
   ): Node {
     const isAllowed = this.guards.unknown(id, {
-      textIfTrue: `allowed ${how}`,
-      textIfFalse: `blocked ${how}`,
+      texts: [`allowed ${how}`, `blocked ${how}`],
       why: `it is unknown who is allowed ${how}`,
       ...question,
     });

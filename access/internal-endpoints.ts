@@ -3,7 +3,6 @@ import {
   type Condition,
   canonicalUrl,
   DEFAULT_PORTS,
-  type GuardRule,
   interpolationsIn,
   isMaskedValue,
   readCondition,
@@ -62,15 +61,19 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
     const { name, policy } = next;
     if (!policies.has(name)) policies.set(name, policy);
     const rules = policy.reading?.rules ?? [];
-    for (const action of rules.flatMap(({ actions }) => actions))
-      if (action.effect === "forwards" && action.continuesOnError)
-        recoverableUrls.add(String(canonicalUrl(action.url.text)));
-    for (const url of forwardTargets(rules, internal.urls))
-      for (const endpoint of internal.at(url) ?? []) {
-        if (ids.has(endpoint.id)) continue;
-        ids.add(endpoint.id);
-        if ("kind" in endpoint.policy) pending.push({ name: url, policy: endpoint.policy });
-      }
+    for (const action of rules.flatMap(({ actions }) => actions)) {
+      if (action.effect !== "forwards") continue;
+      const { text, isFilledIn } = action.url;
+      const target = canonicalUrl(text);
+      if (action.continuesOnError) recoverableUrls.add(target);
+      const urls = isFilledIn ? candidateTargets(text, internal.urls).map(({ url }) => url) : [target];
+      for (const url of urls)
+        for (const endpoint of internal.at(url) ?? []) {
+          if (ids.has(endpoint.id)) continue;
+          ids.add(endpoint.id);
+          if ("kind" in endpoint.policy) pending.push({ name: url, policy: endpoint.policy });
+        }
+    }
   }
   const isMasked =
     accesses.some(({ guards }) => guards.some(({ guard }) => guard.kind === "unseen" && guard.isPolicy)) ||
@@ -83,17 +86,6 @@ export interface ForwardTarget {
   /** The condition under which it resolves to this URL; undefined if undecided. */
   readonly condition: Condition | undefined;
 }
-
-const forwardTargets = (rules: readonly GuardRule[], candidates: readonly string[]): readonly string[] =>
-  rules
-    .flatMap(({ actions }) => actions)
-    .flatMap((action) => {
-      if (action.effect !== "forwards") return [];
-      const { text, isFilledIn } = action.url;
-      return isFilledIn
-        ? candidateTargets(text, candidates).map(({ url }) => url)
-        : [String(canonicalUrl(text))];
-    });
 
 const URL_PATTERN = /^(\w+):\/\/([^/?#:@]+)(:[^/?#]*)?(?:[/?#].*)?$/s;
 const portOf = (scheme: string): string => `:${DEFAULT_PORTS[scheme] ?? ""}`;

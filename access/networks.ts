@@ -1,6 +1,5 @@
-import { isIP } from "node:net";
 import { containsCidr, excludeCidr, expandCidr, mergeCidr, overlapCidr } from "cidr-tools";
-import { canonicalAddress, readCidr } from "../traffic-policy/language/networks";
+import { canonicalCidr } from "../traffic-policy/language/networks";
 import { isMaskedValue, maskedValue } from "../traffic-policy/symbolic/policy-reader";
 import { pluralize } from "./phrases";
 import type { Ternary } from "./three-valued";
@@ -237,7 +236,9 @@ function describeSource(networks: readonly string[], others: readonly string[]):
 }
 
 const cidrsOf = (rules: readonly NetworkRule[], wanted: "allow" | "deny"): string[] =>
-  rules.flatMap(({ action, cidr }) => (action === wanted && cidr !== undefined ? [toIpv4Cidr(cidr)] : []));
+  rules.flatMap(({ action, cidr }) =>
+    action === wanted && cidr !== undefined ? [parseNetwork(cidr) ?? cidr] : [],
+  );
 
 const mergedCidrs = (rules: readonly NetworkRule[], action: "allow" | "deny"): string[] =>
   mergeCidr(cidrsOf(rules, action)).sort();
@@ -253,12 +254,10 @@ function narrowlyAllowed(rules: readonly NetworkRule[]): string[] {
   return mergeCidr(cidrsOf(rules, "allow").flatMap(undenied));
 }
 
-/** Converts a network of IPv4-mapped IPv6 addresses to IPv4. The API reference doesn't say that it means the same. */
-function toIpv4Cidr(cidr: string): string {
-  const range = readCidr(cidr);
-  if (range?.version !== 6 || range.bits < 96) return cidr;
-  const address = canonicalAddress(range.address);
-  return isIP(address) === 4 ? `${address}/${range.bits - 96}` : cidr;
+/** Normalizes an address or network to CIDR notation; undefined if it is neither. */
+export function parseNetwork(text: string): string | undefined {
+  const range = canonicalCidr(text);
+  return range && `${range.address}/${range.bits}`;
 }
 
 const intersection = (left: readonly string[], right: readonly string[]) =>

@@ -16,7 +16,7 @@ import { interpolatedTexts } from "./rule-effects";
 import { findVariables, findVersion, initialState, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
 
-const terminatesTls = ({ actions }: GuardRule): boolean =>
+export const hasTlsTermination = ({ actions }: GuardRule): boolean =>
   actions.some(({ type }) => type === "terminate-tls");
 
 type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
@@ -65,7 +65,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     if (!this.context.terminatesTls) return outcome;
     const { decisions } = this;
     const terminations = stages
-      .filter(({ rule }) => rule.phase === "on_tcp_connect" && terminatesTls(rule))
+      .filter(({ rule }) => rule.phase === "on_tcp_connect" && hasTlsTermination(rule))
       .map(({ rule, state }) => this.holds(rule, state));
     return decisions.choose(
       decisions.or(decisions.some(terminations), this.guards.tlsAtLeast(DEFAULT_TLS)),
@@ -106,7 +106,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const isUnspecified =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
-      (isEntry && this.context.isUnencrypted && reading.rules.some(terminatesTls)) ||
+      (isEntry && this.context.isUnencrypted && reading.rules.some(hasTlsTermination)) ||
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
     if (isUnspecified) {
       const why = "the API reference does not say what such a policy does";
@@ -268,8 +268,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const fails = this.guards.unknown(
       { kind: "failure", of: this.actionKey(action, state) },
       {
-        textIfTrue: `for which ${action.type} fails`,
-        textIfFalse: `for which ${action.type} does not fail`,
+        texts: [`for which ${action.type} fails`, `for which ${action.type} does not fail`],
         why: `it is unknown whether ${action.type} fails`,
       },
     );
@@ -309,8 +308,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { decisions, guards } = this;
     const undecided = () =>
       guards.unknown(`redirect ${digest(from, to, findVersion("req.url", state).version)}`, {
-        textIfTrue: "that a redirect matches",
-        textIfFalse: "that a redirect does not match",
+        texts: ["that a redirect matches", "that a redirect does not match"],
         why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
       });
     if (state.isForwarded || `${from}${to}`.includes("${")) return undecided();

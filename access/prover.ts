@@ -1,7 +1,7 @@
 import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
 import type { ClientFinder } from "./client-finder";
-import { describeTest, redactExpression } from "./descriptions";
+import { describeTest, phraseOf, redactExpression } from "./descriptions";
 import { FALSE, type Node } from "./diagram";
 import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
 import { areRelated, shareVariables } from "./question-relations";
@@ -164,7 +164,7 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
   if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
     return undecidedReason(question);
   if (question.scope === "reading")
-    return question.why ?? `the API reference leaves something open: ${question.textIfTrue}`;
+    return question.why ?? `the API reference leaves something open: ${question.texts[0]}`;
   if (question.scope === "guard" && !isTrue)
     return question.why ?? "it is unknown whom the removed guard allowed";
   // The endpoint exists for all requests, or for none.
@@ -174,7 +174,7 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
 export const isReading = (question: Question) => question.kind === "unknown" && question.scope === "reading";
 
 function describeQuestion(question: Question): string {
-  if (question.kind === "unknown") return question.textIfTrue;
+  if (question.kind === "unknown") return question.texts[0];
   return question.kind === "text" ? question.subject : question.kind;
 }
 
@@ -188,12 +188,11 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
     if (question.kind === "text") {
       const id = { kind: "other", about: question.key } as const;
       const describe = (holds: boolean) => `whose ${describeTest(question, holds)}`;
-      return [{ id, text: describe(isTrue), positive: describe(true), about: question.subject }];
+      return [{ id, ...phraseOf([describe(true), describe(false)], isTrue), about: question.subject }];
     }
     if (question.kind !== "unknown") return [];
-    const { id, textIfTrue, textIfFalse, reads } = question;
-    const text = isTrue ? textIfTrue : textIfFalse;
-    return [{ id, text, positive: textIfTrue, ...(reads !== undefined && { about: reads }) }];
+    const { id, texts, reads } = question;
+    return [{ id, ...phraseOf(texts, isTrue), about: reads }];
   };
   return {
     ...client,

@@ -45,6 +45,9 @@ export const keyOf = (
   id: FactId | UnknownId | { readonly kind: "text" | "address" | "version"; readonly of: unknown },
 ): string => JSON.stringify(id);
 
+/** Descriptions of both answers; complete "requests …". */
+export type AnswerTexts = readonly [ifTrue: string, ifFalse: string];
+
 /** Tests a string property of the request, such as a header. */
 export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs"> {
   readonly kind: "text";
@@ -62,7 +65,7 @@ export function textQuestion(
 ): TextQuestion {
   const { subject, is, value, isFolded = false, version = "", why } = test;
   const key = keyOf({ kind: "text", of: [subject, is, value, isFolded, version] });
-  return { kind: "text", key, subject, is, value, isFolded, version, ...(why && { why }) };
+  return { kind: "text", key, subject, is, value, isFolded, version, why };
 }
 
 export interface AddressQuestion extends QuestionBase {
@@ -79,9 +82,7 @@ export interface VersionQuestion extends QuestionBase {
 export interface FactQuestion extends QuestionBase {
   readonly kind: "fact";
   readonly id: FactId;
-  /** Descriptions of the answers; complete "requests …". */
-  readonly textIfTrue: string;
-  readonly textIfFalse: string;
+  readonly texts: AnswerTexts;
   /** A client has at most one fact of this group, such as the password that it sends. */
   readonly oneOf?: string;
   /** Two facts with the same topic may denote the same property, such as two ids of one application. */
@@ -136,9 +137,7 @@ export interface UnknownQuestion extends QuestionBase {
   readonly reads?: string;
   /** The tested expression, if the evaluator can evaluate it for a given request. */
   readonly expression?: ExpressionTest;
-  /** Descriptions of the answers; complete "requests …". */
-  readonly textIfTrue: string;
-  readonly textIfFalse: string;
+  readonly texts: AnswerTexts;
 }
 
 export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQuestion | UnknownQuestion;

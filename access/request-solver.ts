@@ -268,7 +268,8 @@ export class RequestSolver {
     // Forwarded requests may keep the host of the original request.
     const isForwarded = hosts?.name.endsWith(".internal") === true;
     const name = isForwarded ? undefined : hosts && hostPattern(hosts.name, ".+");
-    switch (URL_PARTS[subject]) {
+    const part = URL_PARTS[subject];
+    switch (part) {
       case "path":
         return { preferred: ["^/[a-z0-9_-]*$", `^${PATH}$`], allowed: "^/" };
       case "query":
@@ -286,14 +287,10 @@ export class RequestSolver {
         const preferred = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
+        if (name === undefined) return { preferred, allowed: "" };
         // The service lowercases the server name, but not the Host header.
-        const allowedByPart: Partial<Record<UrlPart, string>> = {
-          name: `^${name}$`,
-          authority: `^${name}(?::\\d+)?$`,
-          host: `(?i)^${name}\\.?(?::\\d+)?$`,
-        };
-        const allowed = allowedByPart[URL_PARTS[subject] ?? "host"] ?? "";
-        return { preferred, allowed: name === undefined ? "" : allowed };
+        if (part === "host") return { preferred, allowed: `(?i)^${name}\\.?(?::\\d+)?$` };
+        return { preferred, allowed: part === "name" ? `^${name}$` : `^${name}(?::\\d+)?$` };
       }
       default:
         return within("");

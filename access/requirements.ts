@@ -1,4 +1,3 @@
-import { readCidr } from "../traffic-policy/language/networks";
 import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
@@ -14,10 +13,12 @@ import {
   TLS_VERSIONS,
   type TrafficPolicy,
 } from "./guard-model";
-import { type NetworkRule, Networks } from "./networks";
+import { type NetworkRule, Networks, parseNetwork } from "./networks";
 import { shortList } from "./phrases";
 import {
+  type AnswerTexts,
   type Diagram,
+  type FactId,
   type FactQuestion,
   keyOf,
   textQuestion,
@@ -55,11 +56,7 @@ export class Requirements {
       case "user agent":
         return this.userAgent(guard.allow, guard.deny);
       case "upgrade":
-        return this.fact({
-          id: { kind: "upgrade" },
-          textIfTrue: "for a WebSocket",
-          textIfFalse: "not for a WebSocket",
-        });
+        return this.fact({ kind: "upgrade" }, ["for a WebSocket", "not for a WebSocket"]);
       case "tls": {
         const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
         const text = guardText(guard);
@@ -69,8 +66,7 @@ export class Requirements {
               {
                 scope: "guard",
                 reads: "version",
-                textIfTrue: `with ${text}`,
-                textIfFalse: "perhaps with an older TLS version",
+                texts: [`with ${text}`, "perhaps with an older TLS version"],
               },
             )
           : this.tlsAtLeast(level);
@@ -84,8 +80,7 @@ export class Requirements {
       }
       case "unseen":
         return this.hiddenGuard(guard.content, {
-          textIfTrue: `allowed by ${guard.text}`,
-          textIfFalse: `blocked by ${guard.text}`,
+          texts: [`allowed by ${guard.text}`, `blocked by ${guard.text}`],
           ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
           ...(guard.about && { reads: guard.about }),
         });
@@ -94,15 +89,19 @@ export class Requirements {
     }
   }
 
-  fact(fact: Omit<FactQuestion, "kind" | "key">): Node {
-    return this.decisions.ask({ ...fact, kind: "fact", key: keyOf(fact.id) });
+  fact(
+    id: FactId,
+    texts: AnswerTexts,
+    details: Omit<FactQuestion, "kind" | "key" | "id" | "texts"> = {},
+  ): Node {
+    return this.decisions.ask({ ...details, kind: "fact", key: keyOf(id), id, texts });
   }
 
   /** @param about - The subject of an undecidable question; a text if no other code depends on its kind. */
   unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
     const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
-    const undescribed = { textIfTrue: UNDESCRIBED, textIfFalse: UNDESCRIBED };
-    return this.decisions.ask({ ...undescribed, ...details, kind: "unknown", id, key: keyOf(id) });
+    const texts = [UNDESCRIBED, UNDESCRIBED] as const;
+    return this.decisions.ask({ texts, ...details, kind: "unknown", id, key: keyOf(id) });
   }
 
   /** A question that the API reference leaves open. @param why - Completes "because …". */
@@ -121,8 +120,10 @@ export class Requirements {
       {
         scope: "guard",
         isIndependent: true,
-        textIfTrue: "allowed by the application at the provider",
-        textIfFalse: "perhaps blocked by the application at the provider",
+        texts: [
+          "allowed by the application at the provider",
+          "perhaps blocked by the application at the provider",
+        ],
       },
     );
   }
@@ -141,15 +142,13 @@ export class Requirements {
     const allowedByUnknown = mayAllow
       ? this.hiddenGuard(`allow ${hidden}`, {
           ...UNKNOWN_RULES,
-          textIfTrue: "allowed by unknown rules",
-          textIfFalse: "allowed by no unknown rule",
+          texts: ["allowed by unknown rules", "allowed by no unknown rule"],
         })
       : FALSE;
     const notDeniedByUnknown = mayDeny
       ? this.hiddenGuard(`spare ${hidden}`, {
           ...UNKNOWN_RULES,
-          textIfTrue: "denied by no unknown rule",
-          textIfFalse: "denied by unknown rules",
+          texts: ["denied by no unknown rule", "denied by unknown rules"],
         })
       : TRUE;
     const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
@@ -169,13 +168,17 @@ export class Requirements {
   }
 
   signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
-    return this.fact({
-      id: { kind: "signature", provider: provider.toLowerCase(), secret },
-      textIfTrue: `signed by ${provider} with the secret of the ${owner}`,
-      textIfFalse: `not signed by ${provider} with the secret of the ${owner}`,
-      topic: `signature ${provider.toLowerCase()}`,
-      ...(secretLocation !== undefined && { secretLocation }),
-    });
+    return this.fact(
+      { kind: "signature", provider: provider.toLowerCase(), secret },
+      [
+        `signed by ${provider} with the secret of the ${owner}`,
+        `not signed by ${provider} with the secret of the ${owner}`,
+      ],
+      {
+        topic: `signature ${provider.toLowerCase()}`,
+        secretLocation,
+      },
+    );
   }
 
   user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
@@ -188,29 +191,23 @@ export class Requirements {
 
   private signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
     const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
-    return this.fact({
-      id: { kind: "sign-in", protocol, provider },
-      textIfTrue: `signed in with ${name}`,
-      textIfFalse: `not signed in with ${name}`,
-      ...(topic !== undefined && { topic }),
-    });
+    return this.fact(
+      { kind: "sign-in", protocol, provider },
+      [`signed in with ${name}`, `not signed in with ${name}`],
+      { topic },
+    );
   }
 
   certificateFrom(authority: string, name: string): Node {
-    return this.fact({
-      id: { kind: "certificate", authority },
-      textIfTrue: `with a client certificate of ${name}`,
-      textIfFalse: `without a client certificate of ${name}`,
-      implies: [{ kind: "certificate" }],
-    });
+    return this.fact(
+      { kind: "certificate", authority },
+      [`with a client certificate of ${name}`, `without a client certificate of ${name}`],
+      { implies: [{ kind: "certificate" }] },
+    );
   }
 
   anyCertificate(): Node {
-    return this.fact({
-      id: { kind: "certificate" },
-      textIfTrue: "with a client certificate",
-      textIfFalse: "without a client certificate",
-    });
+    return this.fact({ kind: "certificate" }, ["with a client certificate", "without a client certificate"]);
   }
 
   mutualTlsWithoutAuthorities(): Node {
@@ -247,8 +244,7 @@ export class Requirements {
     const oneSuffices = this.unknown("one list of users suffices", {
       scope: "guard",
       why: "the API reference does not say whether users have to be on each of the lists",
-      textIfTrue: "if one of the lists of users suffices",
-      textIfFalse: "if users have to be on each of the lists",
+      texts: ["if one of the lists of users suffices", "if users have to be on each of the lists"],
       reads: "oauth",
     });
     return decisions.every([inScope, isOnAnyList, decisions.or(decisions.every(lists), oneSuffices)]);
@@ -258,8 +254,7 @@ export class Requirements {
     if (value === undefined)
       return this.unknown(`${scope} ${kind} ${content}`, {
         scope: "guard",
-        textIfTrue: `allowed by an unknown ${kind}`,
-        textIfFalse: `blocked by an unknown ${kind}`,
+        texts: [`allowed by an unknown ${kind}`, `blocked by an unknown ${kind}`],
       });
     if (kind === "authority") return this.certificateFrom(value, name ?? value);
     const folded = value.toLowerCase();
@@ -267,20 +262,20 @@ export class Requirements {
     if (kind === "email") return this.text({ subject, is: "equal", value: folded, isFolded: true });
     if (kind === "domain") return this.text({ subject, is: "end", value: `@${folded}`, isFolded: true });
     if (kind === "binding")
-      return this.fact({
-        id: { kind: "binding", name: value },
-        textIfTrue: value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
-        textIfFalse: value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
-      });
+      return this.fact({ kind: "binding", name: value }, [
+        value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
+        value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
+      ]);
     const [organization] = folded.split("/");
-    return this.fact({
-      id: { kind: "member", scope, groupKind: kind, name: folded },
-      textIfTrue: `of ${kind} ${value.slice(0, 80)}`,
-      textIfFalse: `not of ${kind} ${value.slice(0, 80)}`,
-      ...(kind === "team" && {
-        implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
-      }),
-    });
+    return this.fact(
+      { kind: "member", scope, groupKind: kind, name: folded },
+      [`of ${kind} ${value.slice(0, 80)}`, `not of ${kind} ${value.slice(0, 80)}`],
+      {
+        ...(kind === "team" && {
+          implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
+        }),
+      },
+    );
   }
 
   /** The condition under which a client belongs to a scope, regardless of its entries. */
@@ -347,14 +342,11 @@ export class Requirements {
   private password(credential: ConfiguredText, site: PolicySite): Node {
     if (!credential.isFilledIn && !credential.text.includes(":")) return FALSE;
     const secretLocation = locationOf(credential, site);
-    return this.fact({
-      id: { kind: "password", secret: digest(secretKey(credential, site)) },
-      textIfTrue: "with a user name and password of the policy",
-      textIfFalse: "without a user name and password of the policy",
-      oneOf: "authorization",
-      topic: "password",
-      ...(secretLocation !== undefined && { secretLocation }),
-    });
+    return this.fact(
+      { kind: "password", secret: digest(secretKey(credential, site)) },
+      ["with a user name and password of the policy", "without a user name and password of the policy"],
+      { oneOf: "authorization", topic: "password", secretLocation },
+    );
   }
 
   private token(
@@ -372,28 +364,27 @@ export class Requirements {
     const audience = (value: ConfiguredText) =>
       value.isFilledIn
         ? unknownClaim("audience", value)
-        : this.fact({
-            id: { kind: "audience", place, audience: value.text },
-            textIfTrue: `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
-            textIfFalse: `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
-          });
+        : this.fact({ kind: "audience", place, audience: value.text }, [
+            `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
+            `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
+          ]);
     const withoutAudience = decisions.and(
-      this.fact({
-        id: { kind: "audience", place },
-        textIfTrue: "with a token without an audience",
-        textIfFalse: "with a token that has an audience",
-      }),
+      this.fact({ kind: "audience", place }, [
+        "with a token without an audience",
+        "with a token that has an audience",
+      ]),
       this.unspecified("the API reference does not say whether tokens without an audience pass"),
     );
     const keyUrls = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
-    const signed = this.fact({
-      id: { kind: "token", place, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
-      textIfTrue: `with a valid token${by}`,
-      textIfFalse: `without a valid token${by}`,
-      topic: `token ${place}`,
-      ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
-    });
+    const signed = this.fact(
+      { kind: "token", place, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
+      [`with a valid token${by}`, `without a valid token${by}`],
+      {
+        topic: `token ${place}`,
+        ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
+      },
+    );
     return decisions.every([
       signed,
       decisions.some(algorithms.map(claim("algorithm"))),
@@ -429,8 +420,7 @@ export class Requirements {
   private tlsAtMost(version: string): Node {
     return this.unknown(`TLS at most ${version}`, {
       reads: "version",
-      textIfTrue: `that support TLS ${version} or older`,
-      textIfFalse: `that support no TLS version up to ${version}`,
+      texts: [`that support TLS ${version} or older`, `that support no TLS version up to ${version}`],
       why: "the review does not model which older TLS versions clients support",
     });
   }
@@ -456,10 +446,4 @@ function locationOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): str
         text.replace(SECRET_CALL, ""),
         values.map(({ urn }) => urn),
       );
-}
-
-/** Normalizes an address or network to CIDR notation; undefined if it is neither. */
-export function parseNetwork(text: string): string | undefined {
-  const range = readCidr(text);
-  return range && `${range.address}/${range.bits}`;
 }

@@ -70,20 +70,23 @@ function changedRules(
   /** Describes a rule on the side that doesn't have it. A masked rule of that side may be the same rule. */
   const describeAbsent = (rules: readonly GuardRule[], { phase }: GuardRule) =>
     rules.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "masked" : null;
+  const nameOf = (rule: GuardRule) => `rule ${ruleLocation(rule)}${ofEndpoint}`;
   const changes = [
     ...before
       .filter((rule) => !isUnchanged(rule))
-      .map((rule) => ruleChange(rule, pairs.get(rule), ofEndpoint, describeAbsent(after, rule), isReordered)),
+      .map((rule): RuleChange => {
+        const counterpart = pairs.get(rule);
+        const absent = describeAbsent(after, rule);
+        const transition = findTransition(rule, counterpart, absent !== null, isReordered);
+        const now = counterpart === undefined ? absent : describeCounterpart(rule, counterpart);
+        return { guard: nameOf(rule), before: describeRule(rule), after: now, transition };
+      }),
     ...after
       .filter((rule) => !paired.has(rule))
       .map((rule): RuleChange => {
         const absent = describeAbsent(before, rule);
-        return {
-          guard: `rule ${ruleLocation(rule)}${ofEndpoint}`,
-          before: absent,
-          after: describeRule(rule),
-          transition: absent === null ? "added" : "masked",
-        };
+        const transition = absent === null ? "added" : "masked";
+        return { guard: nameOf(rule), before: absent, after: describeRule(rule), transition };
       }),
   ];
   if (changes.length <= MAX_CHANGES) return changes;
@@ -123,23 +126,12 @@ function runInAnotherOrder(
   return indexes.some((index, position) => index < (indexes[position - 1] ?? -1));
 }
 
-function ruleChange(
-  rule: GuardRule,
-  counterpart: GuardRule | undefined,
-  ofEndpoint: string,
-  absent: string | null,
-  isReordered: boolean,
-): RuleChange {
-  const guard = `rule ${ruleLocation(rule)}${ofEndpoint}`;
-  const before = describeRule(rule);
-  const transition = findTransition(rule, counterpart, absent !== null, isReordered);
-  if (counterpart === undefined) return { guard, before, after: absent, transition };
+function describeCounterpart(rule: GuardRule, counterpart: GuardRule): string {
   const description = describeRule(counterpart);
   const hasMoved = ruleLocation(rule) !== ruleLocation(counterpart);
   const location = hasMoved ? `${ruleLocation(counterpart)}: ` : "";
-  const onlyConfigurationDiffers = before === description && rule.content !== counterpart.content;
-  const suffix = onlyConfigurationDiffers ? ", with another configuration" : "";
-  return { guard, before, after: `${location}${description}${suffix}`, transition };
+  const onlyConfigurationDiffers = describeRule(rule) === description && rule.content !== counterpart.content;
+  return `${location}${description}${onlyConfigurationDiffers ? ", with another configuration" : ""}`;
 }
 
 function findTransition(

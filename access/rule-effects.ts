@@ -52,8 +52,7 @@ export class RuleEffects extends ConditionDiagrams {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
       const guard = `${action.type} with the unknown settings ${settings}`;
       return this.guards.unknown(`settings of ${this.actionKey(action, state)}`, {
-        textIfTrue: `allowed by ${guard}`,
-        textIfFalse: `blocked by ${guard}`,
+        texts: [`allowed by ${guard}`, `blocked by ${guard}`],
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
@@ -118,7 +117,7 @@ export class RuleEffects extends ConditionDiagrams {
         const why = value?.isFilledIn ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
         const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
-        return { name, when, version: digest(name, content), ...(why && { why }) };
+        return { name, when, version: digest(name, content), why };
       });
       return { ...state, headers: [...state.headers, ...(changed ?? [anyHeader])] };
     }
@@ -141,7 +140,7 @@ export class RuleEffects extends ConditionDiagrams {
     const verdict = this.guardVerdict(action, state, site);
     if (!result) return state;
     const content = this.resultKey(action, state);
-    const run: ActionRun = { result, content, when, ...(verdict && { verdict }) };
+    const run: ActionRun = { result, content, when, verdict };
     return { ...state, actionRuns: [...state.actionRuns, run] };
   }
 
@@ -171,7 +170,7 @@ export class RuleEffects extends ConditionDiagrams {
   ): VariableSet[] {
     if (value === undefined) {
       const version = digest(constant ?? actionId, name);
-      return [{ name, when, version, value, ...(constant !== undefined && { constant }) }];
+      return [{ name, when, version, value, constant }];
     }
     const bindings = findBindings(new Set(findVariables(value.text)), state.variableSets, this.decisions);
     return bindings.map((binding) => {

@@ -21,30 +21,28 @@ export function describeChange(
   const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
   const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
   const isKept = opened.some((group) => group.isKept);
-  const required = [
-    ...requiredGuards(after),
-    ...(onlyGuard !== undefined || isKept ? denyingPolicies(after) : []),
-  ];
+  const policies = onlyGuard !== undefined || isKept ? denyingPolicies(after) : [];
+  const required = [...requiredGuards(after), ...policies];
   return {
     gainsAccess: describeGroups(opened, after, "before"),
     losesAccess: describeGroups(closed, before, "after"),
     stillRequired: opened.every(({ isNewAccess }) => isNewAccess)
       ? []
       : required
-          .filter(({ name, through }) => name !== onlyGuard && through === undefined)
+          .filter(({ name, clientPhrase }) => name !== onlyGuard && clientPhrase === undefined)
           .map(({ name, text }) => `${name} (${text})`),
   };
 }
 
-interface RequiredGuard extends Pick<NamedGuard, "name" | "through"> {
+interface RequiredGuard extends Pick<NamedGuard, "name" | "clientPhrase"> {
   readonly text: string;
 }
 
 /** Guards that deny someone, without service defaults. */
 const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] => {
   const guards = members.flatMap(({ parts }) =>
-    parts.flatMap(({ guard: { name, guard, isServiceDefault, through }, met }) =>
-      met === TRUE || isServiceDefault ? [] : [{ name, text: guardText(guard), ...(through && { through }) }],
+    parts.flatMap(({ guard: { name, guard, isServiceDefault, clientPhrase }, met }) =>
+      met === TRUE || isServiceDefault ? [] : [{ name, text: guardText(guard), clientPhrase }],
     ),
   );
   return [...new Map(guards.map((guard) => [`${guard.name} ${guard.text}`, guard])).values()];
@@ -141,15 +139,15 @@ function guardsToPass(
   if (isNewAccess) guards = requiredGuards(diagram);
   // For clients that gain access, `stillRequired` lists the policies.
   else if (isKept && side === "after") guards = denyingPolicies(diagram);
-  const through = guards.flatMap((guard) => guard.through ?? []);
+  const phrases = guards.flatMap(({ clientPhrase = [] }) => clientPhrase);
   const passed = guards
-    .filter((guard) => guard.through === undefined)
+    .filter(({ clientPhrase }) => clientPhrase === undefined)
     .map(({ name, text }) => `${name} (${text})`);
   const passedText = shortList(passed, MAX_NAMED);
-  const conditions = [...through, ...(passed.length > 0 ? [`that pass ${passedText}`] : [])].join(", ");
+  const conditions = [...phrases, ...(passed.length > 0 ? [`that pass ${passedText}`] : [])].join(", ");
   if (conditions === "") return { everybody: "everybody", suffix: "" };
   return {
-    everybody: through.length === 0 ? `everybody who passes ${passedText}` : `requests ${conditions}`,
+    everybody: phrases.length === 0 ? `everybody who passes ${passedText}` : `requests ${conditions}`,
     suffix: `, ${conditions}`,
   };
 }

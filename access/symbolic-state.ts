@@ -137,14 +137,14 @@ export function findVersion(subject: string, state: State): Version {
     changes.findLast((change) => change.why)?.why ??
     url.why ??
     (isForwarded ? forwardReason(subject) : undefined);
-  return { version: `header ${digest(parts)}`, ...(why && { why }) };
+  return { version: `header ${digest(parts)}`, why };
 }
 
 function urlVersion(subject: string, { url, urlReason, isForwarded }: State): Version {
   const isUnchangedByForward = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(
     subject,
   );
-  if (!isForwarded || isUnchangedByForward) return { version: url, ...(urlReason && { why: urlReason }) };
+  if (!isForwarded || isUnchangedByForward) return { version: url, why: urlReason };
   return { version: `forwarded ${url}`, why: urlReason ?? forwardReason(subject) };
 }
 
@@ -179,7 +179,7 @@ export function urlAfter(
   const { url, isForwarded } = state;
   const urlReason = (when === FALSE ? undefined : why) ?? state.urlReason;
   const version = when === FALSE ? url : `url ${digest(url, content, when, isForwarded)}`;
-  return { url: version, ...(urlReason && { urlReason }) };
+  return { url: version, urlReason };
 }
 
 export function findVariableSets(subject: string, { variableSets }: State): readonly VariableSet[] {

@@ -1,19 +1,14 @@
 import type { RE2JS } from "re2js";
 import { compilePattern } from "../traffic-policy/language/patterns";
+import type { Test } from "../traffic-policy/symbolic/policy-reader";
 import type { Literal } from "./diagram";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
 
-export interface TextTest {
-  /** No text can be found for `network` and `present`. */
-  readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** For `match`, an RE2 pattern that must match anywhere in the text. */
-  readonly value: string;
-  /** True to lowercase the ASCII letters of the text first. */
-  readonly isFolded: boolean;
-}
+/** No text can be found for the tests `network` and `present`. */
+export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
 export type TextAnswer = Literal<TextTest>;
 

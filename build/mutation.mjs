@@ -3,33 +3,7 @@
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 import folders from "./mutation/folders.json" with { type: "json" };
-import { NOT_SAMPLED } from "./mutation/sample.mjs";
 import "./setup/exit-on-failure.mjs";
-
-/** Counts the tried mutants of a folder by their result. The score is the share that a test detected. */
-function score(folder, results, tried) {
-  const count = (...statuses) => tried.filter(({ status }) => statuses.includes(status)).length;
-  const killed = count("Killed", "RuntimeError");
-  const timedOut = count("Timeout");
-  const survived = count("Survived");
-  const notReached = count("NoCoverage");
-  const percent = (100 * (killed + timedOut)) / (killed + timedOut + survived + notReached);
-  return {
-    folder,
-    mutants: results.length,
-    killed,
-    timedOut,
-    survived,
-    notReached,
-    score: percent.toFixed(1),
-  };
-}
-
-function describeMutant({ fileName, location, mutatorName, replacement, status }) {
-  const file = fileName.replace(`${process.cwd()}/`, "");
-  const { line, column } = location.start;
-  return `${status.padEnd(10)} ${file}:${line}:${column} ${mutatorName} ${replacement.replace(/\s+/g, " ").slice(0, 60)}`;
-}
 
 async function mutate(folder, { sample, seed, tests, files }) {
   const { tests: testsOfFolder, native } = folders[folder];
@@ -39,18 +13,13 @@ async function mutate(folder, { sample, seed, tests, files }) {
   if (sample !== undefined)
     Object.assign(process.env, { TUNNEL_EDGE_MUTANTS: sample, TUNNEL_EDGE_SEED: seed });
   const name = folder.replaceAll("/", "-");
-  const results = await new Stryker({
+  await new Stryker({
     configFile: "build/mutation/stryker.config.mjs",
     mutate: files ?? [`${folder}/**/*.ts`],
     checkers: sample === undefined ? [] : ["sample"],
     tempDirName: `.stryker-tmp/${name}`,
     htmlReporter: { fileName: `reports/mutation/${name}.html` },
   }).runMutationTest();
-  const isTried = ({ status, statusReason }) => statusReason !== NOT_SAMPLED && status !== "Ignored";
-  const tried = results.filter(isTried);
-  const missed = tried.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  process.stdout.write(`${missed.map(describeMutant).sort().join("\n")}\n`);
-  return score(folder, results, tried);
 }
 
 const { values, positionals } = parseArgs({
@@ -68,6 +37,4 @@ if (unknown !== undefined)
   throw new Error(
     `${unknown} is not one of ${Object.keys(folders).join(", ")}: see build/mutation/folders.json`,
   );
-const scores = [];
-for (const folder of selected) scores.push(await mutate(folder, values));
-console.table(scores);
+for (const folder of selected) await mutate(folder, values);

@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { licenseNotices, NOTICES, packageFolders, SEPARATOR, vendor } from "./setup/bundle.mjs";
+import { licenseNotices, MINIFIED, NOTICES, packageFolders, SEPARATOR, vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { root, temporaryFolder } from "./setup/paths.mjs";
@@ -65,19 +65,7 @@ async function bundle() {
 }
 
 function bundleFile(entry, file, external = []) {
-  return build({
-    entryPoints: [entry],
-    outfile: join(folder, file),
-    external,
-    bundle: true,
-    platform: "node",
-    target: "node22",
-    format: "cjs",
-    minify: true,
-    keepNames: true,
-    metafile: true,
-    logLevel: "error",
-  });
+  return build({ entryPoints: [entry], outfile: join(folder, file), external, ...MINIFIED });
 }
 
 function thisSystem() {

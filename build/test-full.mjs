@@ -2,10 +2,9 @@
 // their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
 // engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
-import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
 import { setup } from "./setup/index.mjs";
-import { nodeModules } from "./setup/paths.mjs";
+import { tsx } from "./setup/paths.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
 const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
@@ -16,7 +15,6 @@ const CLIENTS = 60;
 const MIGRATIONS = 12;
 const KILLS = 6;
 
-const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 const parts = [
   [
     "tests of the engine, and others that npm test omits",

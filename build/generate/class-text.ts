@@ -19,34 +19,29 @@ import {
 } from "../../provider/family/field";
 import { replacementText } from "../../provider/family/replacement";
 import { GENERATED } from "./indexes";
-import { comment, inputText, type TypeTexts } from "./type-text";
+import { comment, inputText, optional, propertyText, type TypeTexts } from "./type-text";
 
 export function classText(family: ManagedFamily, types: TypeTexts): string {
   const { name } = family;
   const adopts = family.kind !== "command";
   const { Metadata, MetadataArgs } = metadataLines(types);
-  const outputs = outputLines(
-    family,
-    types,
-    (key) => !ADOPTION.includes(key) && !(hasStamps(family) && STAMPS.includes(key)),
-  );
+  const isStamped = hasStamps(family);
+  const shared = [...ADOPTION, ...(isStamped ? STAMPS : [])];
+  const outputs = outputLines(family, types, (key) => !shared.includes(key));
   const inputs = inputLines(family, types, (key) => !ADOPTION.includes(key));
-  const bases = [
-    "EdgeResource",
-    ...(adopts ? ["Adoption"] : []),
-    ...(hasStamps(family) ? ["Stamps"] : []),
-    ...(outputs.includes(Metadata) ? ["Metadata"] : []),
-  ];
-  const inputBases = [
-    ...(adopts ? ["AdoptionArgs"] : []),
-    ...(inputs.includes(MetadataArgs) ? ["MetadataArgs"] : []),
-  ];
-  const body = `export interface ${name} extends ${bases.join(", ")} {
+  const bases = extending({
+    EdgeResource: true,
+    Adoption: adopts,
+    Stamps: isStamped,
+    Metadata: outputs.includes(Metadata),
+  });
+  const inputBases = extending({ AdoptionArgs: adopts, MetadataArgs: inputs.includes(MetadataArgs) });
+  const body = `export interface ${name}${bases} {
 ${outputs.replace(Metadata, "")}}
 
 ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>("${name}");
 
-${comment(`Inputs of ${name}.`)}export interface ${name}Args${extending(inputBases)} {
+${comment(`Inputs of ${name}.`)}export interface ${name}Args${inputBases} {
 ${inputs.replace(MetadataArgs, "")}}
 `;
   return header(body, types, family) + body;
@@ -75,8 +70,11 @@ ${inputLines(family, types, isShared)}}
 `;
 }
 
-export const extending = (bases: readonly string[]) =>
-  bases.length > 0 ? ` extends ${bases.join(", ")}` : "";
+/** @param bases - Whether the interface extends each of these. */
+export function extending(bases: Readonly<Record<string, boolean>>): string {
+  const names = Object.keys(bases).filter((name) => bases[name]);
+  return names.length > 0 ? ` extends ${names.join(", ")}` : "";
+}
 
 /** The lines of the property `metadata`, which most classes have in the same words, by the interface that shares them. */
 export function metadataLines(types: TypeTexts) {
@@ -86,7 +84,11 @@ export function metadataLines(types: TypeTexts) {
   return {
     Metadata: outputLines(family, types, isMetadata),
     MetadataArgs: inputLines(family, types, isMetadata),
-    MetadataResult: `${comment(knownField(family.inputs, "metadata").meta.description, "  ")}  metadata: string;\n`,
+    MetadataResult: propertyText(
+      "metadata",
+      "string",
+      knownField(family.inputs, "metadata").meta.description,
+    ),
   };
 }
 
@@ -101,24 +103,17 @@ export const metadataText = (types: TypeTexts): string =>
 /** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
 const propertiesOf = ({ inputs, outputs }: ManagedFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
 
-export const classDoc = (family: ManagedFamily): string =>
-  comment([family.summary, sourceText(family), deprecatedText(family)].flat().join("\n\n"));
-
-function deprecatedText(family: ManagedFamily): string[] {
-  const deprecation = deprecationOf(family);
-  return deprecation === undefined ? [] : [`@deprecated ${deprecation}`];
+export function classDoc(family: ManagedFamily): string {
+  const text = `${family.summary}\n\n${sourceText(family)}`;
+  return comment(withDeprecation(text, deprecationOf(family)));
 }
 
-function header(body: string, types: TypeTexts, family: ManagedFamily): string {
-  const typeNames = types.usedIn(body);
-  const imports = [
-    `import type * as pulumi from "@pulumi/pulumi";`,
-    `import type { ${classKind(family)} } from "../classes";`,
-    `import { dynamicClass, type EdgeResource } from "../edge-resource";`,
-  ];
-  if (typeNames.length > 0) imports.push(`import type { ${typeNames.join(", ")} } from "./types";`);
-  return `${GENERATED}${imports.join("\n")}\n\n`;
-}
+const header = (body: string, types: TypeTexts, family: ManagedFamily): string =>
+  `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
+import type { ${classKind(family)} } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
+${types.importIn(body, "./types")}
+`;
 
 export function factsText(): string {
   const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);
@@ -172,10 +167,10 @@ function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: 
   const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
     if (!isIncluded(key)) return "";
     const type = types.output(field, key);
-    const missing =
-      key in family.inputs ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
-    const doc = comment(key in family.inputs ? field.meta.description : markedDoc(field), "  ");
-    return `${doc}  readonly ${key}: pulumi.Output<${missing ? `${type} | ${missing}` : type}>;\n`;
+    const isInput = key in family.inputs;
+    const missing = isInput ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
+    const output = `pulumi.Output<${missing ? `${type} | ${missing}` : type}>`;
+    return propertyText(`readonly ${key}`, output, isInput ? field.meta.description : markedDoc(field));
   });
   return lines.join("");
 }
@@ -183,20 +178,18 @@ function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: 
 function inputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
   const lines = Object.entries(family.inputs).map(([key, field]) => {
     if (!isIncluded(key)) return "";
-    const doc = comment(inputDoc(family, key, field), "  ");
-    return `${doc}  ${key}${isRequired(field) ? "" : "?"}: ${inputText(types.input(field, key))};\n`;
+    const facts = [field.meta.description, ...limitsOf(field), replacementText(family, key)];
+    const doc = markedDoc(field, facts.filter((text) => text !== "").join(" "));
+    return propertyText(optional(key, !isRequired(field)), inputText(types.input(field, key)), doc);
   });
   return lines.join("");
 }
 
-function inputDoc(family: ManagedFamily, key: string, field: Field): string {
-  const meta = field.meta;
-  const facts = [meta.description, ...limitsOf(field), replacementText(family, key)];
-  return markedDoc(field, facts.filter((text) => text !== "").join(" "));
-}
-
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>
-  meta.deprecated === undefined ? text : `${text}\n\n@deprecated ${meta.deprecated}`;
+  withDeprecation(text, meta.deprecated);
+
+const withDeprecation = (text: string, deprecation: string | undefined): string =>
+  deprecation === undefined ? text : `${text}\n\n@deprecated ${deprecation}`;
 
 export function classKind(family: ManagedFamily): string {
   if (family.kind === "command") return "CommandClass";

@@ -2,18 +2,17 @@ import { lookups, managed } from "../../provider/families";
 import {
   idText,
   isAlwaysSet,
-  isNullable,
   lookupsOf,
   nameOfKey,
   type ReadableFamily,
   sourceText,
 } from "../../provider/family/described";
-import { type Field, knownField, type Shape } from "../../provider/family/field";
+import { knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
 import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
 import { GENERATED } from "./indexes";
-import { comment, type TypeTexts } from "./type-text";
+import { comment, nullable, optional, propertyText, type TypeTexts } from "./type-text";
 
 /** The families with functions that read their objects. */
 export const readableFamilies: readonly ReadableFamily[] = [
@@ -39,62 +38,40 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
-/** The factories of functions, and types of their options, in `sdk/functions/lookup.ts` and `sdk/native/lookup.ts`. */
-export const LOOKUP_NAMES = [
-  "each",
-  "eachIn",
-  "get",
-  "getOutput",
-  "type ListOptions",
-  "type ListOutputOptions",
-  "list",
-  "listIn",
-  "listInOutput",
-  "listOutput",
-];
-
-export const namesIn = (body: string, names: readonly string[]) =>
-  names.filter((name) => new RegExp(`\\b${name.replace("type ", "")}\\b(?=[<> ;])`).test(body)).join(", ");
+/** The factories of functions, and types of their options, that calls take from `lookup.ts`. */
+export function lookupImport(calls: string): string {
+  const factories = [...calls.matchAll(/^export const \w+ = (\w+)</gm)].map(([, name]) => name);
+  const options = ["ListOptions", "ListOutputOptions"].filter((name) => calls.includes(`, ${name}>`));
+  const names = [...new Set(factories), ...options.map((name) => `type ${name}`)];
+  return `import { ${names.join(", ")} } from "./lookup";\n`;
+}
 
 function header(body: string, types: TypeTexts): string {
-  const typeNames = types.usedIn(body);
-  const signatures = namesIn(body, ["ByDescription", "ById", "ByMetadata", "OneOf"]);
-  const imports = [
-    ...(typeNames.length > 0 ? [`import type { ${typeNames.join(", ")} } from "../resources/types";`] : []),
-    `import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";`,
-    ...(signatures === "" ? [] : [`import type { ${signatures} } from "./signatures";`]),
-  ];
-  return `${GENERATED}${imports.join("\n")}\n\n`;
+  const signatures = ["ByDescription", "ById", "ByMetadata", "OneOf"].filter((name) =>
+    new RegExp(`\\b${name}\\b(?=[<> ;])`).test(body),
+  );
+  const signatureImport =
+    signatures.length > 0 ? `import type { ${signatures.join(", ")} } from "./signatures";\n` : "";
+  return `${GENERATED}${types.importIn(body, "../resources/types")}${lookupImport(body)}${signatureImport}\n`;
 }
 
 function resultText(family: ReadableFamily, types: TypeTexts): string {
   const { inputs, outputs } = visibleFields(family);
   const isStamped = hasStamps(family);
   const lines = [
-    ...(isStamped ? [] : [`${comment(idDoc(family), "  ")}  id: string;\n`]),
-    ...Object.entries(inputs).map(([key, field]) => inputLine(key, field, types)),
+    isStamped ? "" : propertyText("id", "string", idDoc(family)),
+    ...Object.entries(inputs).map(([key, field]) =>
+      propertyText(optional(key, !isAlwaysSet(field)), types.output(field, key), markedDoc(field)),
+    ),
     ...Object.entries(outputs)
       .filter(([key]) => !isStamped || !STAMPS.includes(key))
-      .map(([key, field]) => outputLine(key, field, types)),
+      .map(([key, field]) => propertyText(key, nullable(field, types.output(field, key)), markedDoc(field))),
   ];
   const shared = metadataLines(types).MetadataResult;
   const body = lines.join("");
-  const bases = [
-    ...(isStamped ? ["ObjectResult"] : []),
-    ...(body.includes(shared) ? ["MetadataResult"] : []),
-  ];
+  const bases = extending({ ObjectResult: isStamped, MetadataResult: body.includes(shared) });
   const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result${extending(bases)} {\n${body.replace(shared, "")}}\n`;
-}
-
-function inputLine(key: string, field: Field, types: TypeTexts): string {
-  const doc = comment(markedDoc(field), "  ");
-  return `${doc}  ${key}${isAlwaysSet(field) ? "" : "?"}: ${types.output(field, key)};\n`;
-}
-
-function outputLine(key: string, field: Field, types: TypeTexts): string {
-  const type = types.output(field, key);
-  return `${comment(markedDoc(field), "  ")}  ${key}: ${type}${isNullable(field) ? " | null" : ""};\n`;
+  return `${doc}export interface ${family.name}Result${bases} {\n${body.replace(shared, "")}}\n`;
 }
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {
@@ -116,8 +93,8 @@ const COMMON_KEYS: Readonly<Record<string, string>> = {
 };
 
 function keysText(family: ReadableFamily, way: LookupKey, types: TypeTexts): string {
-  const keys = way.map(
-    (key) => `${comment(keyDoc(family, key), "  ")}  ${nameOfKey(key)}: ${keyType(family, key, types)};\n`,
+  const keys = way.map((key) =>
+    propertyText(nameOfKey(key), keyType(family, key, types), keyDoc(family, key)),
   );
   return `{\n${keys.join("")}}`;
 }
@@ -133,10 +110,10 @@ function keyDoc(family: ReadableFamily, key: string | Element): string {
   return knownField(propertiesOf(family), key).meta.description;
 }
 
-const idDoc = (family: ReadableFamily) =>
+export const idDoc = (family: ReadableFamily) =>
   family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
 
-const propertiesOf = (family: ReadableFamily): Shape => ({ ...family.outputs, ...family.inputs });
+export const propertiesOf = (family: ReadableFamily): Shape => ({ ...family.outputs, ...family.inputs });
 
 /**
  * Comments are short, because editors also show those of the signatures. The native provider's lists take the plural,
@@ -168,8 +145,7 @@ export const each${name} = each${nested}<${at}${name}Result${options}>("${name}"
 }
 
 function listArgsText(family: Collection): string {
-  const { pathKeys } = family;
-  return `${comment(`Selects the object whose ${family.plural} are listed.`)}export interface List${family.plural}Args {\n${pathKeys
-    .map((key) => `${comment(keyDoc(family, key), "  ")}  ${key}: string;\n`)
-    .join("")}}\n`;
+  const keys = family.pathKeys.map((key) => propertyText(key, "string", keyDoc(family, key)));
+  const doc = comment(`Selects the object whose ${family.plural} are listed.`);
+  return `${doc}export interface List${family.plural}Args {\n${keys.join("")}}\n`;
 }

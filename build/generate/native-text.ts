@@ -1,7 +1,7 @@
 import { managed } from "../../provider/families";
 import type { ManagedFamily } from "../../provider/family/described";
 import { classDoc, classKind } from "./class-text";
-import { callsText, functionTypes, LOOKUP_NAMES, namesIn, readableFamilies } from "./function-text";
+import { callsText, functionTypes, lookupImport, readableFamilies } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
@@ -30,8 +30,7 @@ export function nativeFunctionsText(): string {
       )
       .join("\n");
   return `${GENERATED}${types("import")}
-import { ${namesIn(body, LOOKUP_NAMES)} } from "./lookup";
-
+${lookupImport(body)}
 ${types("export")}
 
 ${body}`;

@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from "../../traffic-policy/actions/actions";
 import type { Field, Fields } from "../../traffic-policy/actions/fields";
-import { PHASES, type PhaseName } from "../../traffic-policy/language/phases";
-import { comment } from "./type-text";
+import { PHASE_NAMES, PHASES } from "../../traffic-policy/language/phases";
+import { comment, optional, propertyText } from "./type-text";
 
 const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
 
@@ -15,7 +15,7 @@ export function trafficPolicyTypes(): string {
       object(
         "TrafficPolicy",
         Object.entries(PHASES).map(([name, phase]) =>
-          property(name, phase.description, false, input(rules(phase.typeName))),
+          property(name, phase.description, false, input(rules(name))),
         ),
       ),
     comment(
@@ -37,10 +37,11 @@ export function trafficPolicyTypes(): string {
     )}`,
     INPUTS,
     `${comment("An action of a rule, discriminated by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
-    ...Object.entries(PHASES).map(
-      ([phase, { typeName }]) =>
-        `${comment(`An action that the phase \`${phase}\` allows.`)}export type TrafficPolicy${typeName}Action = ${union(names.filter((name) => ACTIONS[name]?.phases.includes(phase as PhaseName)))};`,
-    ),
+    ...PHASE_NAMES.map((phase) => {
+      const allowed = union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)));
+      const doc = comment(`An action that the phase \`${phase}\` allows.`);
+      return `${doc}export type ${stem(phase)}Action = ${allowed};`;
+    }),
     ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
   ].join("\n\n");
 }
@@ -68,41 +69,34 @@ ${comment("Matches no value, so that the compiler reports an unknown action by i
   config?: unknown;
 }`;
 
-const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<TrafficPolicy${phase}Action>`));
+const rules = (phase: string) => list(objectInput(`TrafficPolicyRule<${stem(phase)}Action>`));
 const list = (item: string) => `readonly ${item}[]`;
 const input = (type: string) => `pulumi.Input<${type}>`;
 const objectInput = (type: string) => `ObjectInput<${type}>`;
 const union = (names: readonly string[]) => names.map((name) => `${stem(name)}Action`).join(" | ");
 const stem = (name: string) =>
-  `TrafficPolicy${name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+  `TrafficPolicy${name.replace(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 const object = (name: string, properties: readonly string[]) =>
-  `export interface ${name} {\n${properties.join("\n")}\n}`;
+  `export interface ${name} {\n${properties.join("")}}`;
 
 function property(key: string, doc: string, isRequired: boolean, type: string): string {
   const name = /^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key);
-  return `${comment(doc, "  ")}  ${name}${isRequired ? "" : "?"}: ${type};`;
+  return propertyText(optional(name, !isRequired), type, doc);
 }
 
 function actionText(name: string, { description, phases, config }: Action): string {
   const doc = comment(`${description} Phases: ${phases.map((phase) => `\`${phase}\``).join(", ")}.`);
-  const type = `${comment("Name of the action.", "  ")}  type: ${JSON.stringify(name)};`;
+  const type = propertyText("type", JSON.stringify(name), "Name of the action.");
+  const interfaceWith = (configuration: string) => doc + object(`${stem(name)}Action`, [type, configuration]);
   if (config === null)
-    return (
-      doc +
-      object(`${stem(name)}Action`, [
-        type,
-        property("config", "It has no configuration.", false, input("Record<string, never>")),
-      ])
+    return interfaceWith(
+      property("config", "It has no configuration.", false, input("Record<string, never>")),
     );
   const isRequired = Object.values(config).some((field) => field.required);
-  return [
-    doc +
-      object(`${stem(name)}Action`, [
-        type,
-        property("config", "Configuration of the action.", isRequired, objectInput(`${stem(name)}Config`)),
-      ]),
-    comment(`Configuration of the action \`${name}\`.`) + object(`${stem(name)}Config`, properties(config)),
-  ].join("\n\n");
+  const configType = objectInput(`${stem(name)}Config`);
+  return `${interfaceWith(property("config", "Configuration of the action.", isRequired, configType))}
+
+${comment(`Configuration of the action \`${name}\`.`)}${object(`${stem(name)}Config`, properties(config))}`;
 }
 
 const properties = (fields: Fields) =>
@@ -129,7 +123,7 @@ function fieldType(field: Field): string {
     case "map":
       return `Readonly<Record<string, ${inputOf(field.value)}>>`;
     case "object":
-      return `{\n${properties(field.fields).join("\n")}\n}`;
+      return `{\n${properties(field.fields).join("")}}`;
     case "any":
       return "unknown";
     default:

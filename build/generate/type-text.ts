@@ -18,10 +18,12 @@ export class TypeTexts {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  usedIn(text: string): string[] {
-    return [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
+  /** Returns the import of the types that a text uses. */
+  importIn(text: string, module: string): string {
+    const names = [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
       new RegExp(`\\b${name}\\b`).test(text),
     );
+    return names.length > 0 ? `import type { ${names.join(", ")} } from "${module}";\n` : "";
   }
 
   private typeOf(field: Field, key: string, asInput: boolean): string {
@@ -56,12 +58,12 @@ export class TypeTexts {
     const name = asInput ? `${plain}Args` : plain;
     const lines = Object.entries(shape).map(([childKey, child]) => {
       const type = this.typeOf(child, childKey, asInput);
-      const optional = isRequired(child) ? "" : "?";
       const { description } = child.meta;
       const doc = asInput ? [description, ...limitsOf(child)].join(" ") : description;
-      return `${comment(doc, "  ")}  ${childKey}${optional}: ${asInput ? inputText(type) : nullable(child, type)};`;
+      const value = asInput ? inputText(type) : nullable(child, type);
+      return propertyText(optional(childKey, !isRequired(child)), value, doc);
     });
-    const text = `export interface ${name} {\n${lines.join("\n")}\n}`;
+    const text = `export interface ${name} {\n${lines.join("")}}`;
     const registered = this.interfaces.get(name);
     if (registered !== undefined && registered !== text)
       throw new Error(`two different shapes would be called ${name}`);
@@ -91,7 +93,13 @@ export function inputText(type: string): string {
   return /^\w+Args$/.test(type) ? `ObjectInput<${type}>` : `pulumi.Input<${type}>`;
 }
 
-const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
+export const nullable = (field: Field, type: string) => (isNullable(field) ? `${type} | null` : type);
+
+export const optional = (key: string, isOptional: boolean) => (isOptional ? `${key}?` : key);
+
+/** A property of an interface. */
+export const propertyText = (key: string, type: string, doc: string) =>
+  `${comment(doc, "  ")}  ${key}: ${type};\n`;
 
 export function comment(text: string, indent = ""): string {
   if (text === "") return "";

@@ -19,7 +19,8 @@ export default {
     "!{biome,package,tsconfig,schema}.json",
     "!README.md",
   ],
-  reporters: ["html", "progress-append-only"],
+  reporters: ["html", "clear-text", "progress-append-only"],
+  clearTextReporter: { reportTests: false, skipFull: true },
   disableTypeChecks: false,
   allowConsoleColors: false,
 };

@@ -22,6 +22,11 @@ export const NOTICES = "THIRD-PARTY-NOTICES";
 export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
 const CONTENTS = "bundled.json";
 
+/** Options of esbuild for code that Node runs. */
+const FOR_NODE = { bundle: true, platform: "node", target: "node22", format: "cjs", logLevel: "error" };
+/** Those for code that is published without its modules. */
+export const MINIFIED = { ...FOR_NODE, minify: true, keepNames: true, metafile: true };
+
 const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
 export async function bundle() {
@@ -32,15 +37,8 @@ export async function bundle() {
     entryPoints: BUNDLED.map((name) => ({ in: name, out: bundleFile(name).replace(/\.js$/, "") })),
     outdir: vendor,
     absWorkingDir: root,
-    bundle: true,
-    platform: "node",
+    ...MINIFIED,
     mainFields: ["module", "main"],
-    target: "node22",
-    format: "cjs",
-    minify: true,
-    keepNames: true,
-    metafile: true,
-    logLevel: "error",
     plugins: [
       { name: "one file each", setup: ({ onResolve }) => onResolve({ filter: /^[^.]/ }, externalBundle) },
     ],
@@ -65,12 +63,8 @@ function bundleProvider(build) {
     absWorkingDir: root,
     // Bundles the sources, whose modules are merged into one scope.
     tsconfig: join(root, "build/tsconfig.dist.json"),
-    bundle: true,
-    platform: "node",
-    target: "node22",
-    format: "cjs",
+    ...FOR_NODE,
     packages: "external",
-    logLevel: "error",
   });
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { head, run } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
-import { nodeModules, root } from "./paths.mjs";
+import { nodeModules, outerPath, root } from "./paths.mjs";
 import { report, withProgress } from "./progress.mjs";
 
 const readJson = (path) => {
@@ -35,14 +35,6 @@ function upToDate(lock, installed) {
   );
 }
 
-/** Returns PATH without this repository's node_modules: npm must not run on a Node that it is about to replace. */
-function outerPath() {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .filter((folder) => folder !== join(nodeModules, ".bin"))
-    .join(delimiter);
-}
-
 export async function dependencies() {
   const lock = readJson(join(root, "package-lock.json"));
   if (lock === undefined) {
@@ -59,7 +51,7 @@ export async function dependencies() {
   const result = await withProgress("dependencies", "npm ci", () =>
     run("npm", ["ci", ...kinds, "--loglevel=error", "--no-audit", "--no-fund"], {
       cwd: root,
-      env: { ...process.env, PATH: outerPath() },
+      env: { ...process.env, PATH: outerPath().join(delimiter) },
       timeoutSeconds: 1200,
     }),
   );

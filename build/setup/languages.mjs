@@ -70,16 +70,16 @@ export async function languages() {
 export async function findPrograms(folder) {
   return withLock(async () => {
     await provideTools();
-    const { code, stdout, output } = await run(join(tools, generator.name), [
-      "programs",
-      join(root, "schema.json"),
-      folder,
-    ]);
-    if (code === 0) return JSON.parse(stdout);
-    throw new SetupFailure("languages", "The programs could not be converted to other languages.", {
-      why: tail(output),
-    });
+    const problem = "The programs could not be converted to other languages.";
+    return JSON.parse(await runGenerator("programs", folder, problem));
   });
+}
+
+async function runGenerator(command, folder, problem) {
+  const args = [command, join(root, "schema.json"), folder];
+  const { code, stdout, output } = await run(join(tools, generator.name), args);
+  if (code !== 0) throw new SetupFailure("languages", problem, { why: tail(output) });
+  return stdout;
 }
 
 /** Runs a step unless it has already run for the same contents of these files. */
@@ -129,9 +129,7 @@ async function buildTools(go) {
 
 async function generate() {
   rmSync(sdk, { recursive: true, force: true });
-  const { code, output } = await run(join(tools, generator.name), ["sdks", join(root, "schema.json"), sdk]);
-  if (code !== 0)
-    throw new SetupFailure("languages", "The SDKs could not be generated.", { why: tail(output) });
+  await runGenerator("sdks", sdk, "The SDKs could not be generated.");
   // The package needs a README, which the engine's generator doesn't copy.
   cpSync(join(sdk, "python", "pulumi_tunnel_edge", "README.md"), join(sdk, "python", "README.md"));
   report("languages", "SDKs for Python and Go generated from schema.json");

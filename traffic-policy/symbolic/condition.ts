@@ -8,7 +8,7 @@ export interface Test {
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** The string, regular expression, or CIDR to compare with; empty for `present`. */
+  /** The string, RE2 pattern to find in the text, or CIDR to compare with; empty for `present`. */
   readonly value: string;
   /** A to Z are compared case-insensitively. */
   readonly isFolded: boolean;
@@ -39,9 +39,10 @@ export type Condition =
       readonly draws?: RandomDraw;
     };
 
+/** A comparison of an operand, as a canonical expression, with a constant. */
 export interface Comparison {
-  readonly of: string;
-  readonly is: "equal" | "least" | "above";
+  readonly operand: string;
+  readonly operator: "==" | ">=" | ">";
   /** The CEL type of `value`; values of different types can't be compared. */
   readonly type: string;
   readonly value: string | number;

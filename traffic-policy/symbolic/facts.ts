@@ -16,13 +16,13 @@ export interface Expression {
   /** The values that a search for clients may choose. */
   readonly reads: readonly ReadValue[];
   readonly facts: readonly string[];
-  readonly texts: readonly string[];
-  readonly numbers: readonly number[];
+  readonly texts: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
   readonly lists: readonly (readonly string[])[];
   /** String literals in brackets. */
-  readonly keys: readonly string[];
+  readonly keys: ReadonlySet<string>;
   /** Field names that don't belong to a variable. */
-  readonly fields: readonly string[];
+  readonly fields: ReadonlySet<string>;
 }
 
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
@@ -86,16 +86,7 @@ function collectFacts(ast: ASTNode): Expression {
   // For an expression that reads a whole map, try its literals as keys.
   for (const map of wholeMaps)
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
-  return {
-    ast,
-    reads: [...reads.values()],
-    facts: [...facts],
-    texts: [...texts],
-    numbers: [...numbers],
-    lists,
-    keys: [...keys],
-    fields: [...fields],
-  };
+  return { ast, reads: [...reads.values()], facts: [...facts], texts, numbers, lists, keys, fields };
 }
 
 /** Variables that other parts of the request determine. */

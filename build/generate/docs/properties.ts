@@ -15,26 +15,25 @@ import { code, codes, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
-  const rows = Object.entries(family.inputs).map(([key, field]) => [
+  const head = ["type", "required", "meaning, limits, and default"];
+  const cells = (key: string, field: Field, path: FieldPlace["path"] = []) => [
     code(key),
-    inputTypeText(family, field, [key]),
+    inputTypeText(family, field, [...path, key]),
     isRequired(field) ? "yes" : "",
     meaning(field),
+  ];
+  const rows = Object.entries(family.inputs).map(([key, field]) => [
+    ...cells(key, field),
     changeText(family, key, field),
     removalText(family, key, field),
   ]);
   return section(
     "## Inputs",
-    table(["input", "type", "required", "meaning, limits, and default", "if changed", "if removed"], rows),
+    table(["input", ...head, "if changed", "if removed"], rows),
     ...nestedTexts(
       family.inputs,
-      ["key", "type", "required", "meaning, limits, and default"],
-      (key, field, place) => [
-        code(key),
-        inputTypeText(family, field, [...place.path, key]),
-        isRequired(field) ? "yes" : "",
-        meaning(field),
-      ],
+      ["key", ...head],
+      (key, field, { path }) => cells(key, field, path),
       ({ path }) => {
         const type = findTypeName(family.name, path);
         return type ? `Type: ${code(`${type.name}Args`)} in TypeScript, Python and Go.` : "";

@@ -42,7 +42,7 @@ import {
   repository,
   version,
 } from "../../../provider/manifest";
-import { readableFamilies } from "../function-text";
+import { idDoc, propertiesOf, readableFamilies } from "../function-text";
 import { exampleOf, type Language } from "./examples";
 
 export interface TypeSpec {
@@ -379,14 +379,13 @@ function outputsOf(family: ReadableFamily, types: Types): ObjectSpec {
 
 const idProperty = (family: ReadableFamily): PropertySpec => ({
   type: "string",
-  description: family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.",
+  description: idDoc(family),
 });
 
 function lookupProperty(family: ReadableFamily, key: string | Element, types: Types): PropertySpec {
   if (key === "id") return idProperty(family);
   if (typeof key !== "string") return { type: "string", description: key.description };
-  const fields = { ...family.outputs, ...family.inputs };
-  const field = knownField(fields, key);
+  const field = knownField(propertiesOf(family), key);
   const isInput = key in family.inputs;
   const owner = { typeName: family.name, isInput };
   const { deprecationMessage: _, ...spec } = types.property(field, key, owner);

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { run } from "../child.mjs";
-import { engineBin, nodeModules } from "../paths.mjs";
+import { outerPath } from "../paths.mjs";
 import { atLeast } from "../versions.mjs";
 import { engineVersion } from "./pins.mjs";
 
@@ -13,9 +13,7 @@ const languageHost = "pulumi-language-nodejs";
  * @returns {Promise<{ folder?: string, version?: string, unusable?: string }>} `unusable`: why it isn't used
  */
 export async function engineOnPath() {
-  const folders = (process.env.PATH ?? "")
-    .split(delimiter)
-    .filter((folder) => folder !== "" && folder !== engineBin && folder !== join(nodeModules, ".bin"));
+  const folders = outerPath();
   const folder = folders.find((candidate) => isExecutable(join(candidate, "pulumi")));
   if (folder === undefined) return {};
   const pulumi = join(folder, "pulumi");

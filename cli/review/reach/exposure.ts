@@ -192,7 +192,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
         name: LABELS[key],
         guard,
         passesOptions: optionsPass.includes(key),
-        ...(key === "bindings" && isInternal(guard) && { through: "that policies forward to it" }),
+        ...(key === "bindings" && isInternal(guard) && { clientPhrase: "that policies forward to it" }),
         isServiceDefault: key === "tlsTermination" || (key === "bindings" && includesPublic(guard)),
       }),
     ),

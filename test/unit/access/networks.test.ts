@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNetwork } from "../../../access/requirements";
+import { parseNetwork } from "../../../access/networks";
 
 test.each([
   ["198.51.100.7", "198.51.100.7/32"],

@@ -161,14 +161,20 @@ on_tcp_connect:
   });
 });
 
-const comparison = (of: string, text: string, is: string, type: string, value: string | number) => ({
+const comparison = (
+  operand: string,
+  text: string,
+  operator: string,
+  type: string,
+  value: string | number,
+) => ({
   kind: "expression",
   text,
-  reads: [of.split(".")[0]],
+  reads: [operand.split(".")[0]],
   isKnown: true,
-  comparison: { of, is, type, value },
+  comparison: { operand, operator, type, value },
 });
-const LENGTH_FROM_10 = comparison("req.content_length", "req.content_length >= 10", "least", "bigint", 10);
+const LENGTH_FROM_10 = comparison("req.content_length", "req.content_length >= 10", ">=", "bigint", 10);
 
 const testCondition = (subject: string, is: string, value: string, extra: object = {}) => ({
   kind: "test",
@@ -186,12 +192,12 @@ const header = (name: string, is: string, value: string) => testCondition(`req.h
 
 describe("readCondition", () => {
   const latitude = "double(conn.geo.latitude)";
-  const aboveLatitude = comparison(latitude, `${latitude} > 45.5`, "above", "number", 45.5);
+  const aboveLatitude = comparison(latitude, `${latitude} > 45.5`, ">", "number", 45.5);
   const expiry = "conn.tls.client.validity.not_after < timestamp('2023-01-01T00:00:00Z')";
   const timestamp = expect.objectContaining({ type: "timestamp" });
   const user = testCondition("req.headers.x-user[0]", "equal", "me", { needs: "req.headers.x-user" });
   const empty = { kind: "expression", text: "req.content_encoding == []", reads: ["req"], isKnown: true };
-  const success = comparison("res.status_code", "res.status_code > 299", "least", "bigint", 300);
+  const success = comparison("res.status_code", "res.status_code > 299", ">=", "bigint", 300);
   const pathPrefix = (path: string) => testCondition("req.url.path", "start", path);
   const country = testCondition("conn.geo.country_code", "equal", "DE");
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/blang/semver"
+	"github.com/hashicorp/hcl/v2"
 	"github.com/pulumi/pulumi/pkg/v3/codegen"
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/model"
@@ -61,25 +62,13 @@ func convert(packageSchema []byte, source string) (map[string]string, error) {
 	languages := []struct {
 		name, file string
 		takesJSON  bool
-		generate   func(*pcl.Program) (map[string][]byte, error)
+		generate   func(*pcl.Program) (map[string][]byte, hcl.Diagnostics, error)
 	}{
-		{"typescript", "index.ts", false, func(program *pcl.Program) (map[string][]byte, error) {
-			files, diagnostics, err := nodejs.GenerateProgram(program)
-			return files, failed(err, diagnostics)
-		}},
-		{"python", "__main__.py", false, func(program *pcl.Program) (map[string][]byte, error) {
-			files, diagnostics, err := python.GenerateProgram(program)
-			return files, failed(err, diagnostics)
-		}},
+		{"typescript", "index.ts", false, nodejs.GenerateProgram},
+		{"python", "__main__.py", false, python.GenerateProgram},
 		// The Go generator can't print an object for a property that also takes a string.
-		{"go", "main.go", true, func(program *pcl.Program) (map[string][]byte, error) {
-			files, diagnostics, err := gogen.GenerateProgram(program)
-			return files, failed(err, diagnostics)
-		}},
-		{"yaml", "Pulumi.yaml", false, func(program *pcl.Program) (map[string][]byte, error) {
-			text, err := yamlOf(program)
-			return map[string][]byte{"Pulumi.yaml": []byte(text)}, err
-		}},
+		{"go", "main.go", true, gogen.GenerateProgram},
+		{"yaml", yamlFile, false, yamlProgram},
 	}
 	converted := map[string]string{}
 	for _, language := range languages {
@@ -91,8 +80,8 @@ func convert(packageSchema []byte, source string) (map[string]string, error) {
 		if !language.takesJSON {
 			objectsForJSON(program)
 		}
-		files, err := language.generate(program)
-		if err != nil {
+		files, diagnostics, err := language.generate(program)
+		if err := failed(err, diagnostics); err != nil {
 			return nil, fmt.Errorf("%s: %w", language.name, err)
 		}
 		converted[language.name] = string(files[language.file])
@@ -124,6 +113,13 @@ func takesObject(resource *schema.Resource, name string) bool {
 		}
 	}
 	return false
+}
+
+func failed(err error, diagnostics hcl.Diagnostics) error {
+	if err == nil && len(diagnostics) > 0 {
+		return diagnostics
+	}
+	return err
 }
 
 func bind(packageSchema []byte, source string) (*pcl.Program, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -12,19 +13,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-func failed(err error, diagnostics hcl.Diagnostics) error {
-	if err != nil {
-		return err
-	}
-	if len(diagnostics) > 0 {
-		return diagnostics
-	}
-	return nil
-}
+const yamlFile = "Pulumi.yaml"
 
-// yamlOf prints a program as a project in YAML. The engine's own generator for YAML is not in a published module. This
-// one supports the syntax that the programs of the classes use, and rejects the rest.
-func yamlOf(program *pcl.Program) (string, error) {
+// yamlProgram prints a program as a project in YAML. The engine's own generator for YAML (pulumi-yaml 1.25) doesn't
+// compile with this version of the engine. This one supports the syntax that the programs of the classes use, and
+// rejects the rest.
+func yamlProgram(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
 	config, resources, outputs := mapping(), mapping(), mapping()
 	for _, node := range program.Nodes {
 		switch node := node.(type) {
@@ -38,17 +32,17 @@ func yamlOf(program *pcl.Program) (string, error) {
 		case *pcl.Resource:
 			entry, err := resourceOf(node)
 			if err != nil {
-				return "", err
+				return nil, nil, err
 			}
 			put(resources, node.Name(), entry).HeadComment = commentOf(node.Definition)
 		case *pcl.OutputVariable:
 			value, err := valueOf(node.Value)
 			if err != nil {
-				return "", err
+				return nil, nil, err
 			}
 			put(outputs, node.LogicalName(), value)
 		default:
-			return "", fmt.Errorf("%T is not supported in YAML", node)
+			return nil, nil, fmt.Errorf("%T is not supported in YAML", node)
 		}
 	}
 	project := mapping()
@@ -60,11 +54,11 @@ func yamlOf(program *pcl.Program) (string, error) {
 			put(project, part.name, part.value)
 		}
 	}
-	var text strings.Builder
+	var text bytes.Buffer
 	encoder := yaml.NewEncoder(&text)
 	encoder.SetIndent(2)
 	err := encoder.Encode(project)
-	return text.String(), err
+	return map[string][]byte{yamlFile: text.Bytes()}, nil, err
 }
 
 func resourceOf(resource *pcl.Resource) (*yaml.Node, error) {
