@@ -244,8 +244,13 @@ export function readFamilyFile(stem: string, content: unknown): ReferenceFamily 
   };
 }
 
-export const readModulesFile = (content: unknown): ReferenceModules =>
-  read(modulesFile, "modules.json", content);
+/** Every module can be disabled, so the file states only its other parameters. */
+export function readModulesFile(content: unknown): ReferenceModules {
+  const file = read(modulesFile, "modules.json", content);
+  for (const module of Object.values(file.modules))
+    module.parameters = { enabled: { type: "boolean", default: true }, ...module.parameters };
+  return file;
+}
 
 /** @throws Error that names the file and the reason */
 function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
