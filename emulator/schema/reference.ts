@@ -55,7 +55,7 @@ const emulated = z.strictObject({
 /** A row of a table: a parameter of a body, or a field of a response. */
 const plainRow = z
   .strictObject({
-    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, `Map<string,...>`, or by default `string`. */
+    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
     type: z
       .string()
       .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
@@ -266,8 +266,8 @@ const COMMON_FIELDS: ReferenceRows = {
 };
 
 /**
- * Returns the fields that parameters imply: a Ref instead of an id, and null for a module that isn't set. Lists of Refs are
- * assumed: the reference shows a single one.
+ * Returns the fields that parameters imply: a Ref instead of an id, and null for a module that isn't set. Lists of
+ * Refs are assumed: the reference shows a single one.
  */
 export function impliedResponse(parameters: ReferenceRows): ReferenceRows {
   const fields: ReferenceRows = {};
