@@ -1,8 +1,5 @@
-import { z } from "zod";
-import { readInstant } from "../../traffic-policy/language/times";
 import { ApiFailure, refusal } from "../failure";
 import { asObject, asText, type JsonObject } from "../json";
-import { bounded } from "../read-option";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
@@ -17,34 +14,21 @@ const UPDATE_SECONDS = 10;
 
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 
-const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
-
-const MAX_TUNNELS = 1_000;
-
-export const agentSchema = z.object({
-  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
-  available_version: z.string().nullable().optional(),
-  /** False: the agent's configuration disables update checks. Default true. */
-  update_checks: z.boolean().optional(),
-  /** End of the agent's update, RFC 3339; null when it is not updating. */
-  updating_until: time.nullable().optional(),
-  /** Version that was downloaded and takes effect with a restart. */
-  updated_to: z.string().nullable().optional(),
-  /** Seconds until a restarted agent is back. Default 0. */
-  reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
-  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
-  tunnels: z
-    .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
-    .max(MAX_TUNNELS)
-    .optional(),
-  // Short forms of the above.
-  updating: z.boolean().optional(),
-  updated: z.boolean().optional(),
-  update_available: z.boolean().optional(),
-});
-
 /** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
-export type AgentBehavior = Readonly<z.input<typeof agentSchema>>;
+export interface AgentBehavior {
+  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
+  readonly available_version?: string | null;
+  /** False: the agent's configuration disables update checks. Default true. */
+  readonly update_checks?: boolean;
+  /** End of the agent's update, RFC 3339; null when it is not updating. */
+  readonly updating_until?: string | null;
+  /** Version that was downloaded and takes effect with a restart. */
+  readonly updated_to?: string | null;
+  /** Seconds until a restarted agent is back. Default 0. */
+  readonly reconnect_seconds?: number;
+  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
+  readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
+}
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {

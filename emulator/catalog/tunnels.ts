@@ -1,6 +1,7 @@
-import { agentSchema } from "../account/agents";
+import { z } from "zod";
+import { readInstant } from "../../traffic-policy/language/times";
 import { asObject, asText, isObject, type JsonObject } from "../json";
-import { EmulatorOptionError, readOption } from "../read-option";
+import { bounded, EmulatorOptionError, readOption } from "../read-option";
 import type { Behavior } from "../schema/family";
 import { refuseUnknown } from "../schema/read";
 import type { StoredObject } from "../store/storage";
@@ -31,6 +32,8 @@ export function includesTunnel(group: StoredObject, tunnel: StoredObject): boole
   return labels.length > 0 && labels.every(([key, value]) => tunnelLabels[key] === value);
 }
 
+const MAX_TUNNELS = 1_000;
+
 /** Sessions come from agents, and can be seeded. */
 export const tunnelSession: Behavior = {
   onCreate: ({ account }, fields) => ({
@@ -45,6 +48,24 @@ export const tunnelSession: Behavior = {
   onWrite: ({ account }, session) => account.agents.startTunnels(session),
   onDelete: ({ account }, session) => account.agents.endTunnels(session.id),
 };
+
+const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
+
+const agentSchema = z.object({
+  available_version: z.string().nullable().optional(),
+  update_checks: z.boolean().optional(),
+  updating_until: time.nullable().optional(),
+  updated_to: z.string().nullable().optional(),
+  reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
+  tunnels: z
+    .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
+    .max(MAX_TUNNELS)
+    .optional(),
+  // Short forms of the above.
+  updating: z.boolean().optional(),
+  updated: z.boolean().optional(),
+  update_available: z.boolean().optional(),
+});
 
 function readBehavior(agent: JsonObject): JsonObject {
   refuseUnknown(Object.keys(agentSchema.shape), agent, "agent");

@@ -55,7 +55,7 @@ const emulated = z.strictObject({
 /** A row of a table: a parameter of a body, or a field of a response. */
 const plainRow = z
   .strictObject({
-    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, `Map<string,...>`, or by default `string`. */
+    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
     type: z
       .string()
       .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
@@ -244,8 +244,13 @@ export function readFamilyFile(stem: string, content: unknown): ReferenceFamily 
   };
 }
 
-export const readModulesFile = (content: unknown): ReferenceModules =>
-  read(modulesFile, "modules.json", content);
+/** Every module can be disabled, so the file states only its other parameters. */
+export function readModulesFile(content: unknown): ReferenceModules {
+  const file = read(modulesFile, "modules.json", content);
+  for (const module of Object.values(file.modules))
+    module.parameters = { enabled: { type: "boolean", default: true }, ...module.parameters };
+  return file;
+}
 
 /** @throws Error that names the file and the reason */
 function read<T>(schema: z.ZodType<T>, file: string, content: unknown): T {
@@ -261,8 +266,8 @@ const COMMON_FIELDS: ReferenceRows = {
 };
 
 /**
- * Returns the fields that parameters imply: a Ref instead of an id, and null for a module that isn't set. Lists of Refs are
- * assumed: the reference shows a single one.
+ * Returns the fields that parameters imply: a Ref instead of an id, and null for a module that isn't set. Lists of
+ * Refs are assumed: the reference shows a single one.
  */
 export function impliedResponse(parameters: ReferenceRows): ReferenceRows {
   const fields: ReferenceRows = {};
