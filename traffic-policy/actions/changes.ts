@@ -1,4 +1,4 @@
-import type { Action } from "./actions";
+import type { Action } from "./action";
 import { ERROR, emptyFault, HTTP, headerNameFault, headers, onError, REQUEST, urlFault } from "./common";
 import {
   anything,

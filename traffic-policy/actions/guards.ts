@@ -1,7 +1,7 @@
 import { otherPemBlock, readChain } from "../language/certificates";
 import { PLACEHOLDER } from "../language/interpolation";
 import { isCidr } from "../language/networks";
-import type { Action } from "./actions";
+import type { Action } from "./action";
 import { ERROR, emptyFault, enforce, faultIf, onError, REQUEST } from "./common";
 import {
   choice,

@@ -1,6 +1,6 @@
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import type { PhaseName } from "../language/phases";
-import type { Action } from "./actions";
+import type { Action } from "./action";
 import { URL_CHANGED, urlChange } from "./changes";
 import { ERROR, emptyFault, HTTP, headers, onError, REQUEST } from "./common";
 import { integer, template } from "./fields";

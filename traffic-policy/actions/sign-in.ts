@@ -1,5 +1,5 @@
 import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
-import type { Action } from "./actions";
+import type { Action } from "./action";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
 import {
   choice,
