@@ -29,7 +29,7 @@ const SHARED_TESTS = [
   "transcribed",
   "sample",
   "every file",
-  "reached",
+  "has succeeded",
 ];
 
 const succeeds = (path: string, ...args: readonly string[]): boolean =>
