@@ -1,11 +1,15 @@
-// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation.
+// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation, and counts the expressions that
+// the review analyzes and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
+import { readPreview } from "../cli/review/preview";
+import { review } from "../cli/review/report";
 import { isRecord } from "../provider/family/field";
 import { checkPolicy, type PolicyFinding } from "../traffic-policy";
 import { ACTIONS } from "../traffic-policy/actions/actions";
 import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
+import { type Condition, readGuards } from "../traffic-policy/symbolic/policy-reader";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
@@ -19,7 +23,7 @@ interface Example {
 /** The reason why a fenced text isn't an example of a policy. */
 type NoExample = "unreadable" | "unrelated";
 
-function main(root: string): void {
+async function main(root: string): Promise<void> {
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
     .map((name) => join(root, name))
     .filter((path) => /\.(mdx?|ya?ml|json)$/.test(path) && statSync(path).isFile())
@@ -44,6 +48,8 @@ function main(root: string): void {
     }),
     ...findingLines("errors", checked.filter(hasErrors), true),
     ...findingLines("warnings", checked.filter(hasOnlyWarnings), false),
+    ...readLines(checked.filter((example) => !hasErrors(example))),
+    ...(await decidedLines(checked.filter((example) => !hasErrors(example)))),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
@@ -66,6 +72,128 @@ function findingLines(
       ...findings.slice(0, 4).map(({ place }) => `      ${place}`),
     ]),
   ];
+}
+
+/** Counts the expressions that the review analyzes completely, ignoring duplicates in YAML and JSON. */
+function readLines(examples: readonly Example[]): string[] {
+  const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
+  for (const { at, policy } of examples)
+    for (const condition of readGuards(policy)?.rules.flatMap(({ conditions }) => conditions) ?? [])
+      conditions.set(JSON.stringify(condition), { at, condition });
+  const unread = [...conditions.values()].filter(({ condition }) => !isRead(condition));
+  return [
+    `${conditions.size - unread.length} of ${conditions.size} expressions are read in full; not these:`,
+    ...unread.map(({ at, condition }) => `  ${at}: ${textsOf(condition).join(" | ").slice(0, 200)}`),
+  ];
+}
+
+const partsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
+
+const isRead = (condition: Condition): boolean =>
+  (condition.kind !== "expression" || condition.isKnown) && partsOf(condition).every(isRead);
+
+const textsOf = (condition: Condition): string[] =>
+  condition.kind === "expression"
+    ? condition.isKnown
+      ? []
+      : [condition.text]
+    : partsOf(condition).flatMap(textsOf);
+
+type Rules = readonly unknown[];
+type Phases = Readonly<Record<string, unknown>>;
+
+/** A change of a policy to one rule. */
+interface Edit {
+  readonly kind: "guard removed" | "guard added" | "header added" | "rule moved";
+  readonly before: Phases;
+  readonly after: Phases;
+}
+
+/** Counts the edits for which the review can decide whether clients gain access. */
+async function decidedLines(examples: readonly Example[]): Promise<string[]> {
+  const edits = new Map(
+    examples.flatMap(({ at, policy }) =>
+      listEdits(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
+    ),
+  );
+  const results: { at: string; kind: string; open: string | undefined }[] = [];
+  for (const { at, edit } of edits.values())
+    results.push({ at, kind: edit.kind, open: await undecided(edit) });
+  const kinds = [...Map.groupBy(results, ({ kind }) => kind)];
+  const count = (all: typeof results) =>
+    `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
+  return [
+    `${count(results)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
+    ...results.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
+  ];
+}
+
+function listEdits(policy: unknown): Edit[] {
+  const phases =
+    typeof policy === "string" ? parseAllDocuments(policy, { logLevel: "error" })[0]?.toJS() : policy;
+  const rules = readGuards(phases)?.rules ?? [];
+  return rules.flatMap(({ phase, index, actions }): Edit[] => {
+    const all: Rules = isRecord(phases) && Array.isArray(phases[phase]) ? phases[phase] : [];
+    if (all[index] === undefined) return [];
+    const withRules = (changed: Rules): Phases => ({ ...phases, [phase]: changed });
+    const without = withRules(all.toSpliced(index, 1));
+    const isGuard = actions.some(({ effect }) => effect === "guards" || effect === "refuses");
+    const moved = all.toSpliced(index, 2, all[index + 1], all[index]);
+    const header = { actions: [{ type: "add-headers", config: { headers: { "x-added": "yes" } } }] };
+    return [
+      ...(isGuard
+        ? [
+            { kind: "guard removed" as const, before: phases, after: without },
+            { kind: "guard added" as const, before: without, after: phases },
+          ]
+        : []),
+      ...(index === 0 && phase === "on_http_request"
+        ? [{ kind: "header added" as const, before: phases, after: withRules([header, ...all]) }]
+        : []),
+      ...(index + 1 < all.length
+        ? [{ kind: "rule moved" as const, before: phases, after: withRules(moved) }]
+        : []),
+    ];
+  });
+}
+
+function forwarding(phases: Phases): Phases {
+  const { on_http_request: rules = [] } = phases;
+  const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };
+  return { ...phases, on_http_request: Array.isArray(rules) ? [...rules, last] : rules };
+}
+
+const URN = "urn:pulumi:prod::docs::pulumi-nodejs:dynamic/tunnel-edge:Endpoint::";
+
+const stateOf = (url: string, trafficPolicy: Phases) => ({
+  id: url,
+  inputs: { url, trafficPolicy },
+  outputs: { url, trafficPolicy },
+});
+
+/** Returns the possible openings that the review leaves undecided, or undefined if it decides all. */
+async function undecided({ before, after }: Edit): Promise<string | undefined> {
+  const steps = [
+    {
+      op: "update",
+      urn: `${URN}app`,
+      oldState: stateOf("https://app.example.com", forwarding(before)),
+      newState: stateOf("https://app.example.com", forwarding(after)),
+      detailedDiff: { trafficPolicy: { kind: "update", inputDiff: true } },
+    },
+  ];
+  const preview = JSON.stringify({ config: {}, steps, changeSummary: {} });
+  const { exposure } = await review(readPreview(preview, "the edit"));
+  const open = exposure.changed.filter(
+    ({ verdict, opensCertainly }) => verdict !== "same" && verdict !== "closes" && !opensCertainly,
+  );
+  return open.length === 0
+    ? undefined
+    : open
+        .flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who))
+        .join(" | ")
+        .slice(0, 300);
 }
 
 /** Returns the fenced texts of a page, without indentation; other files are one text. */
@@ -140,4 +268,4 @@ function phaseFor(actions: unknown, fallback: string): string {
 if (folder === undefined || folder === "") {
   process.stderr.write("TUNNEL_EDGE_TRAFFIC_POLICY_DOCS must be a folder with the service's documentation\n");
   process.exitCode = 2;
-} else main(folder);
+} else void main(folder);
