@@ -15,6 +15,7 @@ import {
   type LeafStructure,
   lowestAllowed,
   makeField,
+  mapShape,
   type Returned,
   type Rule,
   type Shape,
@@ -352,8 +353,13 @@ export function choice<S extends Shape>(shape: S, kind: string, description: str
         : `exactly one ${kind} must be set, not ${setKeys.join(" and ") || "none"}: choose one of ${keys.join(", ")}`;
     },
   };
+  // An option's presence selects it, so it counts even if the service hides all of its values.
+  const options = mapShape(shape, (field) => ({
+    ...field,
+    meta: { ...field.meta, significantWhenEmpty: true },
+  }));
   return makeField<ValuesOf<S>>(
-    { kind: "object", shape, rules: [rule], isChoice: true, shapeName },
+    { kind: "object", shape: options as S, rules: [rule], isChoice: true, shapeName },
     { description },
   );
 }

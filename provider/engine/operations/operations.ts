@@ -116,7 +116,7 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
-      // An import takes the values of the service, not the account's defaults.
+      // An import takes the values of the service, even incomplete ones, and not the account's defaults.
       const isImport = Object.keys(mark).length > 0;
       const isConfigured = configurationErrors.length === 0;
       const defaults = isImport || !isConfigured ? {} : await this.defaultsFor(declared);
@@ -131,9 +131,9 @@ export class FamilyOperations {
         for (const deprecation of deprecationsIn(this.family, given))
           this.values.warn(`${label}: ${deprecation}`);
       record?.(inputs, ledger);
-      const sourced = checked.failures.map((failure) => withSource(failure, defaults));
+      const sourced = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
-      if (isNew && isConfigured && checked.failures.length === 0)
+      if (isNew && isConfigured && sourced.length === 0)
         await this.reportAdoptionPreview(label, inputs, place);
       const failures = sourced.length > 0 ? this.values.describe(sourced, hidden) : configurationErrors;
       return { inputs: this.values.encode(inputs), failures };

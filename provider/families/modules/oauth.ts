@@ -98,10 +98,9 @@ const github = {
   ),
 };
 
-/** An identity provider: its presence selects it, so it may be empty. */
+/** An identity provider, which may be empty. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
   object(shape, `Users sign in with ${name}.`, {
-    significantWhenEmpty: true,
     rules: identityProviderRules,
     shapeName,
   }).optional();

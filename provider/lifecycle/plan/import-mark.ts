@@ -1,4 +1,5 @@
 import type { CommandFamily } from "../../family/command";
+import { type FieldMapper, isRecord, mapShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { alignInput } from "../values/compare";
@@ -41,7 +42,7 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
   const unmanaged = new Set(asList(state.unmanagedModules));
   for (const [key, field] of Object.entries(family.inputs)) {
     if (field.isLocal) continue;
-    const [declared, observed] = [inputs[key] ?? undefined, state[key] ?? null];
+    const [declared, observed] = [inputs[key] ?? undefined, withNulls(field, state[key])];
     if (declared !== undefined) {
       result[key] = alignInput(field, declared, observed);
       undeclared.delete(key);
@@ -53,6 +54,12 @@ function asDeclared(family: Family, state: State, inputs: Inputs): State {
   if (moduleKeys.length > 0) result.unmanagedModules = [...unmanaged].sort();
   return { ...result, [UNSET]: [...undeclared] };
 }
+
+/** Returns a value of the service with null for each key that it lacks, at any depth of objects. */
+const withNulls: FieldMapper = (field, value) =>
+  field.kind === "object" && isRecord(value)
+    ? mapShape(field.shape, (child, key) => withNulls(child, value[key]))
+    : (value ?? null);
 
 /** Separates the import mark from inputs. The engine passes it back on an import and with `ignoreChanges`. */
 export function splitImportMark(

@@ -259,6 +259,54 @@ test("a value that the service chose for an imported module is no change if the 
   expect(refreshedState.state).not.toHaveProperty("__imported");
 });
 
+test("a declared value that an imported module lacks is a change", async () => {
+  emulator.mutate({ path: "/edges/tls/edgtls_1", set: { backend: {} } });
+  const [app] =
+    emulator.seed({ "/backends/tunnel_group": [{ labels: { app: "web" } }] })["/backends/tunnel_group"] ?? [];
+  const found = await importObject("TlsEdge", "edgtls_1");
+  const backend = { backendId: String(app) };
+  const { difference, writes } = await up("TlsEdge", found, { ...base, backend });
+  expect(difference.detailed).toEqual({ backend: "UPDATE" });
+  expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { backend: { backend_id: app } }]]);
+});
+
+describe("an imported event destination", () => {
+  const kinesis = {
+    auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
+    streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
+  };
+
+  test.each([false, true])(
+    "is replaced by another kind of target, with secrets hidden: %s",
+    async (hideSecrets) => {
+      const account = await emulatedAccount({ hideSecrets });
+      await native.configure({ baseUrl: account.url, apiToken: account.token });
+      const datadog = { apiKey: "datadog-key" };
+      const { id } = await native.create("EventDestination", { format: "json", target: { datadog } });
+      const found = await importObject("EventDestination", id);
+      expect(found.inputs.target).toHaveProperty("datadog");
+      const { changed } = await native.diff(
+        "EventDestination",
+        id,
+        found.state,
+        { format: "json", target: { datadog } },
+        found.inputs,
+      );
+      expect(changed).toBe(false);
+      const program = { format: "json", target: { kinesis } };
+      const { replaces, detailed } = await native.diff(
+        "EventDestination",
+        id,
+        found.state,
+        program,
+        found.inputs,
+      );
+      expect(replaces).toEqual(["target"]);
+      expect(Object.keys(detailed).sort()).toEqual(["target.datadog", "target.kinesis"]);
+    },
+  );
+});
+
 describe("inputs that the service never returns", () => {
   const classes = resources.flatMap(({ name, inputs }) => {
     const keys = Object.keys(inputs).filter((key) => inputs[key]?.meta.returned === "never");
