@@ -21,11 +21,18 @@ export function hostFinder(objects: readonly AccountObject[]): HostFinder {
     const host = hostIn(text);
     if (host === undefined) return undefined;
     const name = plainHost(host);
-    // A wildcard stands for a single label.
-    const reservation = reserved.get(name) ?? reserved.get(`*${name.slice(name.indexOf("."))}`);
+    const reservation = reserved.get(name) ?? nearestWildcard(reserved, name);
     if (!reservation) return undefined;
     const { id, key } = reservation;
     const start = text.indexOf(host);
     return reservation.host === host ? { id, key, reservedRange: [start, start + host.length] } : { id, key };
   };
+}
+
+/** Returns the reservation of the wildcard with the most labels that covers a host; no wildcard covers another. */
+function nearestWildcard<T>(reserved: ReadonlyMap<string, T>, host: string): T | undefined {
+  const labels = host.split(".");
+  if (labels[0] === "*") return undefined;
+  const wildcards = labels.map((_, n) => `*.${labels.slice(n + 1).join(".")}`);
+  return wildcards.map((wildcard) => reserved.get(wildcard)).find((reservation) => reservation !== undefined);
 }

@@ -8,9 +8,9 @@ const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 
 export const withoutPort = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
-/** True if a reserved domain covers a host. A wildcard begins with `*.` and covers one label. */
+/** True if a reserved domain covers a host. A wildcard, such as `*.example.com`, covers all hosts below it, but no wildcard. */
 export const coversHost = (domain: string, host: string): boolean =>
-  domain === host || (domain.startsWith("*.") && host.slice(host.indexOf(".")) === domain.slice(1));
+  domain === host || (domain.startsWith("*.") && !host.startsWith("*.") && host.endsWith(domain.slice(1)));
 
 /** Returns the hostports that the account's edges serve, each with its edge. */
 export function servedHostports(account: Account): { id: string; hostport: string; edge: string }[] {

@@ -2,13 +2,13 @@ import { plainHost } from "../../traffic-policy/language/hosts";
 
 export { plainHost };
 
-/** True if a reserved host or address covers the host of a hostport or URL. A wildcard covers one more label. */
+/** True if a reserved host or address covers the host of a hostport or URL. A wildcard covers no other wildcard. */
 export function reservesHost(reserved: string, address: string): boolean {
   const [reservation, target] = [parseAddress(reserved), parseAddress(address)];
   if (!reservation || !target) return false;
   if (reservation.port !== undefined && reservation.port !== target.port) return false;
-  const suffix = reservation.host.startsWith("*.") ? reservation.host.slice(1) : undefined;
-  return reservation.host === target.host || suffix === target.host.slice(target.host.indexOf("."));
+  if (target.host.startsWith("*.")) return reservation.host === target.host;
+  return servesHost(reservation.host, target.host);
 }
 
 /** True if a served host covers another one. Both are canonical; a wildcard covers all subdomains. */

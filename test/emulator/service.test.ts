@@ -109,7 +109,7 @@ describe("reserved domains and edges", () => {
     const { addr } = await api.create("/reserved_addrs");
     await reserveDomain(api, "*.example.com");
     await api.create("/edges/tcp", { hostports: [addr] });
-    await api.create("/edges/tls", { hostports: ["app.example.com:443"] });
+    await api.create("/edges/tls", { hostports: ["app.example.com:443", "a.b.example.com:443"] });
   });
 
   test("keep a hostport after its domain is deleted, which requires another domain for the host", async ({

@@ -111,7 +111,7 @@ describe("references", () => {
       expect(files["endpoints.ts"]).not.toContain("dependsOn");
     });
 
-    test.each(["https://b.example.com", "https://APP.example.com"])(
+    test.each(["https://b.example.com", "https://a.b.example.com", "https://APP.example.com"])(
       "become dependencies if the text differs: %s",
       (url) => {
         const { files } = programFor(endpoint(url), wild, app);
