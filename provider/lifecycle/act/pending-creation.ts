@@ -28,6 +28,8 @@ const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 const isOwnMark = (mark: string | undefined, ownMark: string | undefined) =>
   mark !== undefined && ownMark !== undefined && (mark === ownMark || mark === claimedMark(ownMark));
 
+class OwnerUnknown extends UserError {}
+
 /** An object that is being created: the journal's intent, and the search for the object of a lost response. */
 export class PendingCreation {
   readonly intent: Intent;
@@ -76,6 +78,8 @@ export class PendingCreation {
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
     const pauses = isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
     const object = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
+      // After a wait for another process, the object still counts as lost.
+      if (cause instanceof OwnerUnknown) this.creations.recordConfirmation(this.group);
       if (cause instanceof UserError) throw cause;
       throw new UserError(
         `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
@@ -215,13 +219,13 @@ export class PendingCreation {
   }
 
   /** Records that the owner is unknown, so that later runs report the same until the user decides. */
-  recordUnknownOwner(ids: readonly string[]): UserError {
+  recordUnknownOwner(ids: readonly string[]): OwnerUnknown {
     this.intent.unclear(ids);
     return this.ownerUnknownError(ids);
   }
 
-  ownerUnknownError(ids: readonly string[]): UserError {
-    return new UserError(
+  ownerUnknownError(ids: readonly string[]): OwnerUnknown {
+    return new OwnerUnknown(
       `${this.owner.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );
   }
