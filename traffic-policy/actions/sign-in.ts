@@ -86,7 +86,7 @@ const ALGORITHM = /^(?:[EHPR]S(?:256|384|512)|ES256K|EdDSA|Ed25519|Ed448)$/i;
 function algorithmFault(name: string): Fault | undefined {
   const none = "is none, which has no signature: choose a signature algorithm, such as RS256";
   return (
-    faultIf(name.toLowerCase() === "none", 2222, none) ??
+    faultIf(name.toLowerCase() === "none", 7177, none) ??
     faultIf(!ALGORITHM.test(name), 7177, "is not a signature algorithm, such as RS256")
   );
 }
@@ -95,8 +95,11 @@ const TOKEN_TYPES = ["id_token", "access_token", "at+jwt", "it+jwt", "plain", "j
 
 const token = object(
   {
-    type: choice(TOKEN_TYPES, "Type of the token.", { required: true, open: true }),
-    method: choice(["header", "body"], "Part of the request that holds the token.", { required: true }),
+    type: choice(TOKEN_TYPES, "Type of the token.", { required: true, open: true, code: 7169 }),
+    method: choice(["header", "body"], "Part of the request that holds the token.", {
+      required: true,
+      code: 7170,
+    }),
     name: template("Name of the header or body field.", { required: true, validate: emptyFault }),
     prefix: template("Prefix of the token, such as `Bearer `."),
   },
@@ -110,8 +113,13 @@ const token = object(
   },
 );
 
+const keyUrlFault = (url: string): Fault | undefined => {
+  const fault = urlFault(url);
+  return fault && { ...fault, code: 7185 };
+};
+
 const keySources = {
-  additional_jkus: list(template("A URL.", { validate: urlFault }), "URLs of key sets (JWKS).", {
+  additional_jkus: list(template("A URL.", { validate: keyUrlFault }), "URLs of key sets (JWKS).", {
     ...distinct(7184, 7192),
     required: true,
     size: [1, 100],

@@ -47,7 +47,7 @@ export function wrongDomain(text: string): string | undefined {
   return unreachableHost(text);
 }
 
-export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./.test(host);
+export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./i.test(host);
 
 export function unreachableHost(text: string): string | undefined {
   const last = plainHost(text.trim()).split(".").at(-1) ?? "";

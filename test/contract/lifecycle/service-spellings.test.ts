@@ -53,6 +53,7 @@ test.each<[string, string, Props, Props]>([
   ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],
   ["the id of a user named by email address", "Credential", { ownerId: "owner@example.com" }, {}],
   ["no hostports as null", "TlsEdge", {}, { hostports: null }],
+  ["an address in capitals", "TcpEdge", { hostports: ["1.TCP.example.com:5432"] }, {}],
   ["a cloud endpoint without the values in its URL", "Endpoint", endpoint, {}],
   ["a cloud endpoint with null for the values in its URL", "Endpoint", endpoint, nulls],
 ])("%s is no drift", async (_, className, inputs, spelled) => {
