@@ -32,7 +32,8 @@ export const endpoint: Behavior = {
     refuseBindings(call, url, bindings);
     refusePort(call, url, bindings);
     const isMoved = previous?.fields.url !== fields.url;
-    if (isMoved) refuseUnreserved(call, url, bindings);
+    const isRebound = JSON.stringify(previous?.fields.bindings) !== JSON.stringify(fields.bindings);
+    if (isMoved || isRebound) refuseUnreserved(call, url, bindings);
     if (isMoved || previous?.fields.traffic_policy !== fields.traffic_policy)
       refusePolicy(call, fields.traffic_policy, "traffic_policy", attachment(url, bindings));
   },
