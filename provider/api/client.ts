@@ -46,17 +46,25 @@ export class ApiClient {
     this.source = {
       get: async (path) => {
         const { object: response, bytes } = await this.call("GET", path, undefined);
-        if (!response) throw notSet(path);
-        return { response, bytes };
+        return { response: response ?? throwNotSet(path), bytes };
       },
       localPath: (link) => transport.localPath(link),
     };
   }
 
-  /** @throws an error that `isNotFound` recognizes if the object doesn't exist or isn't set (404, 410, 204, null). */
+  /**
+   * Throws an error that `isNotFound` recognizes if the object doesn't exist (404, 410) or, without `options.id`, isn't
+   * set (204, null).
+   */
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
-    const { response } = await this.source.get(path);
-    return options.id === undefined ? response : requireId(response, options.id, `GET ${path}`);
+    const { object } = await this.call("GET", path, undefined);
+    if (options.id === undefined) return object ?? throwNotSet(path);
+    // The API never returns this for an object with an id, so the object may still exist.
+    if (!object)
+      throw new ResponseError(
+        `GET ${path}: the response is empty: is tunnel-edge:baseUrl the API's address?`,
+      );
+    return requireId(object, options.id, `GET ${path}`);
   }
 
   async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
@@ -252,9 +260,9 @@ function toApiError(error: unknown, meaningOf: MeaningOf | undefined): unknown {
   return new LostReplyError(text, error.request, error.status, error.response);
 }
 
-function notSet(path: string): ApiError {
+function throwNotSet(path: string): never {
   const text = `GET ${path}: the response is empty, so the object is not set`;
-  return new ApiError(new HttpError(text, { method: "GET", path }, 204, undefined, true));
+  throw new ApiError(new HttpError(text, { method: "GET", path }, 204, undefined, true));
 }
 
 function isWithin(inner: string, outer: string): boolean {

@@ -44,13 +44,9 @@ function namesByKeys(
 
 const displayText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-const MAX_DISPLAYED_LENGTH = 80;
-
+/** Not shortened, because a part of a secret name would not be redacted. */
 export const describeNames = (names: readonly UniqueName[]): string =>
-  names
-    .map(({ text }) => text.trim().replace(/\s+/g, " "))
-    .map((text) => (text.length > MAX_DISPLAYED_LENGTH ? `${text.slice(0, MAX_DISPLAYED_LENGTH)}…` : text))
-    .join(", ");
+  names.map(({ text }) => text.trim().replace(/\s+/g, " ")).join(", ");
 
 type Names = readonly UniqueName[];
 

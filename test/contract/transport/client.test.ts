@@ -100,6 +100,20 @@ describe("verbs", () => {
     expect(isNotFound(await catchError(client.get("/edges/1/mutual_tls")))).toBe(true);
   });
 
+  test("rejects an empty response for an object with an id, which may still exist", async () => {
+    await using server = await TestServer.start((response, _, number) =>
+      number === 1 ? response.writeHead(204).end() : response.end("null"),
+    );
+    for (const read of [
+      () => server.client().find("/things/t1", { id: "t1" }),
+      () => server.client().read({ path: "/things", listKey: "things" }, "t1"),
+    ])
+      expect(await catchError(read())).toMatchObject({
+        name: "ResponseError",
+        message: "GET /things/t1: the response is empty: is tunnel-edge:baseUrl the API's address?",
+      });
+  });
+
   test("treats a 404 to a deletion as success, and other refusals as errors", async () => {
     await using server = await TestServer.start((response, { url }) =>
       refuse(response, url === "/things/gone" ? 404 : 400, "ERR_1", "no"),
