@@ -49,7 +49,8 @@ export class ClientFinder {
     const expressions = answers.filter(isExpression);
     if (expressions.length === 0) return client;
     const isFree = (fact: string) => isUnconstrained(fact, groups, answers);
-    return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree);
+    const hostOf = (label: string) => this.requests.hostOf(label);
+    return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree, hostOf);
   }
 
   private combine(parts: readonly Partial<Client>[]): Client {

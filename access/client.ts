@@ -71,11 +71,12 @@ export function describeClient(client: Client, side: Side): string {
   return [method, url, "from", from, traits].filter((part) => part).join(" ");
 }
 
-/** Values of query parameters may be secrets. */
+/** Values of query parameters may be secrets, and so may a query without parameters. */
 function redactUrl(url: string, isQueryOpen: boolean): string {
   const [path = "", query] = url.split(/\?(.*)/s);
   if (query === undefined) return `${truncate(path, 200)}${isQueryOpen ? "…" : ""}`;
-  return `${truncate(path, 200)}?${truncate(query.replace(/=[^&]*/g, "=…"))}`;
+  const parameters = query.split("&").map((text) => (text.includes("=") ? text.replace(/=.*/s, "=…") : "…"));
+  return `${truncate(path, 200)}?${truncate(parameters.join("&"))}`;
 }
 
 function describeTraits(client: Client, side: Side): readonly string[] {

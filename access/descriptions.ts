@@ -92,9 +92,8 @@ function predicate({ subject, is, value, isFolded }: SubjectTest, holds: boolean
     return `${holds ? "contains" : "does not contain"} ${quote(value)}`;
   // The case of e-mail addresses is always ignored, so it isn't worth mentioning.
   const mentionsCase = isFolded && /[a-z]/i.test(value) && !subject.startsWith("identity ");
-  const shown = SECRET_SUBJECTS.test(subject)
-    ? `the ${label}${is === "match" ? "pattern" : "value"} in the policy`
-    : quote(value);
+  const isSecret = SECRET_SUBJECTS.test(subject) || (subject.startsWith("req.url") && /[?=]/.test(value));
+  const shown = isSecret ? `the ${label}${is === "match" ? "pattern" : "value"} in the policy` : quote(value);
   return `${verb} ${shown}${mentionsCase ? " in upper or lower case" : ""}`;
 }
 

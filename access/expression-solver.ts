@@ -53,12 +53,14 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
  *
  * @param textLiterals - Answers that the client must keep giving.
  * @param isFree - True for a variable that no other answer depends on.
+ * @param hostOf - Returns a host that starts with a label; undefined if the client can't use it.
  */
 export function satisfyExpressions(
   client: Client,
   answers: readonly ExpressionAnswer[],
   textLiterals: readonly TextLiteral[],
   isFree: (variable: string) => boolean,
+  hostOf: (label: string) => string | undefined,
 ): Client | undefined {
   const expressions = answers.flatMap(({ question }) => expressionIn(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
@@ -100,8 +102,21 @@ export function satisfyExpressions(
     }
     return undefined;
   };
-  return search(client, 0);
+  const hosts = expressions.flatMap(({ texts }) => [...texts].flatMap((text) => hostOf(text) ?? []));
+  const others = hosts
+    .map((host) => withHost(client, host))
+    .filter((other) => stillSatisfies(other, { name: "req.host" }, textLiterals));
+  for (const start of [client, ...others]) {
+    const solution = search(start, 0);
+    if (solution) return solution;
+  }
+  return undefined;
 }
+
+const withHost = (client: Client, host: string): Client => ({
+  ...client,
+  url: client.url.replace(/^(\w+:\/\/)[^/:?]+/, (_, scheme) => scheme + host),
+});
 
 const UNKNOWN_HOST = "unknown.invalid";
 
@@ -224,12 +239,16 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
     : undefined;
 }
 
-function stillSatisfies(client: Client, { name }: ReadValue, textLiterals: readonly TextLiteral[]): boolean {
-  const isQuery = name.startsWith("req.url.query");
+function stillSatisfies(
+  client: Client,
+  { name }: Pick<ReadValue, "name">,
+  textLiterals: readonly TextLiteral[],
+): boolean {
+  const changesUrl = name === "req.host" || name.startsWith("req.url.query");
   return textLiterals.every((literal) => {
     const subject = baseName(literal.question.subject);
     const isUrl = subject.startsWith("req.url") || URL_PARTS[subject] !== undefined;
-    const isAffected = isQuery ? isUrl : subject === name;
+    const isAffected = changesUrl ? isUrl : subject === name;
     return !isAffected || isSatisfiedBy(literal, currentValues(client, subject));
   });
 }

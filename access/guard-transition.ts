@@ -65,6 +65,8 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
     const { content, index, reads, ...visible } = action;
+    // Not every value of a variable is read.
+    if (setsVariables(action)) return { type: visible.type, content };
     if (visible.effect !== "unknown") return visible;
     return { type: visible.type, content: visible.isHidden ? maskedValue(content) : content };
   }),
@@ -92,12 +94,15 @@ function differsVisibly(before: unknown, after: unknown): boolean {
   );
 }
 
+const setsVariables = (action: GuardRule["actions"][number]): boolean =>
+  action.effect === "changes" && action.target === "vars";
+
+/** True for a rule that may deny requests, or sets variables for the conditions of such rules. */
 export const restricts = ({ actions }: GuardRule): boolean =>
-  actions.some(
-    (action) =>
-      action.effect !== "none" &&
-      action.effect !== "changes" &&
-      (action.effect !== "guards" || action.isEnforced),
+  actions.some((action) =>
+    action.effect === "guards"
+      ? action.isEnforced
+      : setsVariables(action) || (action.effect !== "none" && action.effect !== "changes"),
   );
 
 export const isMaskedRule = ({ actions }: GuardRule): boolean =>

@@ -137,6 +137,16 @@ export class RequestSolver {
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
+  /** The host of a wildcard that starts with a label; undefined if there is none, or if others serve it. */
+  hostOf(label: string): string | undefined {
+    const { name = "", except = [] } = this.place.hosts ?? {};
+    if (!name.startsWith("*.") || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)) return undefined;
+    const host = `${label}${name.slice(1)}`;
+    const isServedByOthers = (other: string) =>
+      other === host || (other.startsWith("*.") && host.endsWith(other.slice(1)));
+    return except.some(isServedByOthers) ? undefined : host;
+  }
+
   private findText(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
     return findText(answers, domain, this.meter);
   }

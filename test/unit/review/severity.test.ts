@@ -35,6 +35,8 @@ const ipPolicies = (...policies: readonly string[]) => rule("restrict-ips", { ip
 const webhook = (secret: string) => rule("verify-webhook", { provider: "github", secret });
 const hash = (value: string) => deny(`req.user_agent.reverse() == '${value}'`);
 const onPut: Rule = { ...ipPolicies("ipp_9"), expressions: ["req.method == 'PUT'"] };
+const setOffice = (...ips: readonly string[]) => rule("set-vars", { vars: [{ ips }] });
+const denyOthers = deny("!(conn.client_ip in vars.ips)");
 const PATH = "trafficPolicy.on_http_request[0].actions[0].config.secret";
 const REMOVED = "trafficPolicy.on_http_request[1]";
 const MASKED = [webhook(SECRET)];
@@ -45,6 +47,12 @@ test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule
   ["it is replaced by another policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_8")]],
   ["it gets one more policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_9", "ipp_8")]],
   ["its condition gets weaker", "high", [ipPolicies("ipp_9")], [onPut]],
+  [
+    "a variable that its condition reads gets one more value",
+    "high",
+    [setOffice("192.0.2.1"), denyOthers],
+    [setOffice("192.0.2.1", "192.0.2.2"), denyOthers],
+  ],
   [
     "a rule that adds headers is added before a guard",
     undefined,

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -58,6 +59,25 @@ test("includes pod annotations that an expression reads", async () => {
   const annotations = "conn.k8s.pod.metadata.annotations";
   const { findings } = await changed([deny(`${annotations}['env'] == 'test'`), front], [front]);
   expect(findings[0]?.witness).toBe(`GET ${APP}/ ${FROM} with ${annotations} {"env":"test"}`);
+});
+
+test("names a host of a wildcard for which the policy forwards to the opened endpoint", async () => {
+  const preview = forward("https://${req.host.split('.preview.example.com')[0]}.internal");
+  const { findings } = await reviewSteps([
+    edited([GOOGLE, ANSWER], [ANSWER], "https://pr1.internal"),
+    sameEndpoint([preview], "https://*.preview.example.com", "web"),
+  ]);
+  expect(findings[0]?.witness).toBe(`GET https://pr1.preview.example.com/ ${FROM} without a sign-in`);
+});
+
+test.each([
+  "req.url.query.contains('7f3a9c')",
+  "req.url.endsWith('?7f3a9c')",
+  "req.url.contains('key=7f3a9c')",
+])("omits the value of the query in %s", async (condition) => {
+  const report = await changed([deny()], [deny(`!(${condition})`)]);
+  expect(report.findings[0]?.rule).toBe("exposure-opens");
+  expect([markdown(report), sarif(report), html(report)].join()).not.toContain("7f3a9c");
 });
 
 test("omits values of headers, cookies, and queries", async () => {
