@@ -33,7 +33,7 @@ export interface RouteAccess {
   readonly path: string | undefined;
   /** True if another route may serve the same requests: the API doesn't say which wins. */
   readonly mayYield: boolean;
-  /** An exact match that names no path serves `/`; whether it serves all paths is unspecified. */
+  /** True for an exact match without a path: it serves `/`, and it is unspecified whether it serves all other paths. */
   readonly isBare: boolean;
   readonly access: Access;
 }

@@ -16,7 +16,7 @@ import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type AccessChange, type ClientDescription, Opening, type OpeningGroup } from "./opening";
-import { type Difference, isReading, type Proof, Prover } from "./prover";
+import { type Difference, isSameForAllRequests, type Proof, Prover } from "./prover";
 import { type Answer, type Diagram, type Question, UNDESCRIBED } from "./question";
 import type { Place } from "./request-solver";
 import { compareRules, type RuleChange } from "./rule-changes";
@@ -213,26 +213,26 @@ class Comparison {
     ];
   }
 
-  /** Requests that gain something under every reading of the API reference, but a different gain under each. */
+  /** Requests that gain something however the API reference is interpreted, but not the same thing each time. */
   private combinedGain(gains: readonly Gain[]): Node {
     const { decisions } = this;
-    const inEveryReading = (condition: Node) => decisions.holdsForAll(condition, isReading);
+    const forEveryAnswer = (condition: Node) => decisions.holdsForAll(condition, isSameForAllRequests);
     const differences = gains
       // Gains of a rewritten URL are compared per destination only.
       .filter(({ destination: end }) => end === undefined || decisions.destinationOf(end) === end)
       .map(({ difference }) => difference);
-    const single = decisions.some(differences.map(inEveryReading));
-    return decisions.and(inEveryReading(decisions.some(differences)), decisions.not(single));
+    const single = decisions.some(differences.map(forEveryAnswer));
+    return decisions.and(forEveryAnswer(decisions.some(differences)), decisions.not(single));
   }
 
   private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
     return this.decisions.holdsForSome(
       this.decisions.reaches(end, counts),
-      (question) => question.kind === "unknown" && question.scope === "pick",
+      (question) => question.kind === "unknown" && question.scope === "service choice",
     );
   }
 
-  /** Groups the openings of a gain by the guard that denied the requests. */
+  /** Groups the openings of a gain by the guard that denied their requests. */
   private groupByGuard(gain: Gain): OpeningGroup[] {
     const { decisions } = this;
     const { gaining, other, counts, difference } = gain;
@@ -251,7 +251,8 @@ class Comparison {
         const isRemoved = !counterpart && !member.policy;
         const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
         const freed = decisions.and(nowRequired, denied);
-        const describesGuard = guard.kind !== "unseen" && (isRemoved || (!counterpart && freed === denied));
+        const describesGuard =
+          guard.kind !== "unreadable" && (isRemoved || (!counterpart && freed === denied));
         return this.openingGroup(gain, decisions.and(difference, denied), freed, {
           guardName: name,
           ...(counterpart && { isKept: true }),
@@ -358,7 +359,7 @@ class Comparison {
     return answers;
   }
 
-  /** The first guard or rule of the other side that denies such a client. */
+  /** The first guard or rule of the other side that denies a client with these answers. */
   private findBlockingStep(path: readonly Answer[], { other, counts }: Gain): string | null {
     const answers = new Map(path.map(({ question, isTrue }) => [question.key, isTrue]));
     for (const { blockingSteps } of other.members) {

@@ -66,7 +66,7 @@ export function areRelated(left: Question, right: Question): boolean {
 /** True if two different expressions read a common variable: they may contradict each other. */
 export function shareVariables(left: string, right: string): boolean {
   if (left === right) return false;
-  const [variables, otherVariables] = [left, right].map((text) => expressionIn(text)?.facts ?? []);
+  const [variables, otherVariables] = [left, right].map((text) => expressionIn(text)?.variables ?? []);
   const contains = (parent: string, variable: string) =>
     variable === parent || variable.startsWith(`${parent}.`);
   return (variables ?? []).some((variable) =>

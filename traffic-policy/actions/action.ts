@@ -4,14 +4,14 @@ import type { Fields, Need, Variables } from "./fields";
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
 /** The result variable that states whether a client met the requirement. */
-export interface GuardVerdict {
+export interface GuardReport {
   readonly variable: string;
   readonly met: string;
   readonly unmet: string;
 }
 
 export type Effect =
-  | { readonly kind: "guards"; readonly guard: GuardKind; readonly verdict?: GuardVerdict }
+  | { readonly kind: "guards"; readonly guard: GuardKind; readonly report?: GuardReport }
   /** May deny a request because of other requests or its content. `result`: its result variables if it doesn't. */
   | {
       readonly kind: "may refuse";

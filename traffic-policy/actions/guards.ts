@@ -87,7 +87,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "password",
-      verdict: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
+      report: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
     },
     config: {
       credentials: list(
@@ -200,7 +200,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "address",
-      verdict: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
+      report: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
     },
     config: {
       enforce: enforce("traffic from other addresses is denied"),
@@ -278,7 +278,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "signature",
-      verdict: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
+      report: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
     },
     config: {
       provider: choice(WEBHOOK_PROVIDERS, "The service that sends the requests.", {

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
 import { suggestion } from "../language/nearest";
-import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
+import { type Attachment, formerPhase, PHASE_NAMES, phaseFault, protocolHasPhase } from "../language/phases";
 import {
   type Finding,
   isNull,
@@ -140,9 +140,9 @@ class Checker extends ConfigurationChecker {
   }
 
   private isSupportedPhase(part: Part): boolean {
-    const refusal = part.phase && this.attachment && refusePhase(part.phase, this.attachment);
-    if (refusal) this.error(part, refusal.code, refusal.reason);
-    return refusal === undefined;
+    const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
+    if (fault) this.error(part, fault.code, fault.reason);
+    return fault === undefined;
   }
 
   /** The service refuses unknown phases, but a name that looks like a phase may come from a later version. */
@@ -252,12 +252,12 @@ class Checker extends ConfigurationChecker {
     const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
     const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";
     const authId = isKnown ? (tree?.kind === "leaf" ? String(tree.value) : "") : undefined;
-    const place: Part = { ...action, path: rule.part.path };
+    const rulePart: Part = { ...action, path: rule.part.path };
     if (this.signIns.some((other) => other.rule.isUnconditional || other.rule === rule))
-      this.error(place, 2239, "signs users in a second time: the service allows one sign-in per request");
+      this.error(rulePart, 2239, "signs users in a second time: the service allows one sign-in per request");
     else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
       this.warn(
-        place,
+        rulePart,
         "signs users in like an earlier rule: each sign-in needs its own config.auth_id, which distinguishes their sessions",
       );
     this.signIns.push({ rule, authId });

@@ -202,7 +202,7 @@ export class RequestState implements RequestParts {
       "req.url.host": () => this.url.host,
       "req.url.authority": () => this.#userAndAuthority(),
       "req.url.user_password": () => this.url.user,
-      "req.url.port": () => (this.url.explicitPort ? BigInt(this.url.port) : undefined),
+      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
     };
     const always: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
@@ -267,9 +267,10 @@ export class RequestState implements RequestParts {
 
   /** @throws Undecided for an explicit default port, since the service may remove it */
   #authority(): string {
-    const { scheme, host, port, explicitPort } = this.url;
-    if (explicitPort && port === (scheme === "http" ? 80 : 443)) throw new Undecided("the port of the URL");
-    return explicitPort ? `${host}:${port}` : host;
+    const { scheme, host, port, hasExplicitPort } = this.url;
+    if (hasExplicitPort && port === (scheme === "http" ? 80 : 443))
+      throw new Undecided("the port of the URL");
+    return hasExplicitPort ? `${host}:${port}` : host;
   }
 
   #unlessRewritten(name: string, value: string): Value {

@@ -46,7 +46,7 @@ export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((supported) => supported === protocol);
 
 /** Returns the service's error for an unsupported phase; undefined for a supported one. */
-export function refusePhase(
+export function phaseFault(
   phase: PhaseName,
   attachment: Attachment,
 ): { readonly code: number; readonly reason: string } | undefined {

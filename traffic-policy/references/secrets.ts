@@ -113,7 +113,7 @@ export function secretPaths(
 }
 
 /** True for the path of a secret or header, whose value doesn't affect who has access. */
-export function isSecretPlace(path: readonly string[]): boolean {
+export function isSecretPath(path: readonly string[]): boolean {
   const [parent = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
   return parent === "headers" || key === "headers" || secretExtractor([parent, key]) !== undefined;
 }

@@ -66,9 +66,10 @@ function change(context: ActionContext, action: ActionWith<"changes">, by: Cause
     context.state.setResult("http_request", {});
     return action.continuesOnError ? undefined : mayDeny(context, by);
   }
-  if (action.sets === undefined) throw new Undecided(`the configuration of ${action.type}`);
-  if (action.target === "headers") changeHeaders(context, action.sets);
-  else for (const { name, tree } of action.sets) context.state.vars.set(name, configuredValue(context, tree));
+  if (action.entries === undefined) throw new Undecided(`the configuration of ${action.type}`);
+  if (action.target === "headers") changeHeaders(context, action.entries);
+  else
+    for (const { name, tree } of action.entries) context.state.vars.set(name, configuredValue(context, tree));
   return undefined;
 }
 
@@ -161,7 +162,7 @@ function expand(template: string, group: (index: number) => string | null): stri
 function resolveUrl(target: string, url: UrlParts): string {
   const path = /^[a-z]+:\/\/(\/.*)$/i.exec(target)?.[1] ?? target;
   if (!path.startsWith("/")) return target;
-  const port = url.explicitPort ? `:${url.port}` : "";
+  const port = url.hasExplicitPort ? `:${url.port}` : "";
   return `${url.scheme}://${url.host}${port}${path}`;
 }
 

@@ -219,11 +219,11 @@ const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
 function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
-  for (const { place } of requires.tokens) {
-    const [location, name = ""] = place.split(" ");
-    if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
-    if (identity?.claims && !(location === "header" && state.removed.has(name))) continue;
-    if (location === "body") throw new Undecided("the body of the request");
+  for (const { location } of requires.tokens) {
+    const [part, name = ""] = location.split(" ");
+    if (part === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
+    if (identity?.claims && !(part === "header" && state.removed.has(name))) continue;
+    if (part === "body") throw new Undecided("the body of the request");
     const header = state.headerText(name);
     if (header === "") return challenge(run, by, "jwt", 401);
     if (!SIGNED_TOKEN.test(header)) return refuse(run, by, 401);

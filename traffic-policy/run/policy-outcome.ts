@@ -94,8 +94,8 @@ function ruleOutcomes(
     const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
     const visits = runs.map((run) => ({ run, visit: run.rules.find(({ by }) => isOwn(by)) }));
     const results = visits.map(({ run, visit }) => {
-      const isUnseenResponse = phase === "on_http_response" && forwarded.has(run);
-      return visit?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
+      const isUnknownResponse = phase === "on_http_response" && forwarded.has(run);
+      return visit?.result ?? (isUnknownResponse ? "not evaluated" : "not reached");
     });
     const why = new Set(visits.flatMap(({ visit }) => visit?.why ?? []));
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
