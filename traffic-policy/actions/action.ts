@@ -3,7 +3,7 @@ import type { Fields, Need, Variables } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result variable that states whether a client met the requirement. */
+/** The result variable in which a guard reports whether a client meets its requirement, and the values of the variable. */
 export interface GuardReport {
   readonly variable: string;
   readonly met: string;
@@ -12,13 +12,13 @@ export interface GuardReport {
 
 export type Effect =
   | { readonly kind: "guards"; readonly guard: GuardKind; readonly report?: GuardReport }
-  /** May deny a request because of other requests or its content. `result`: its result variables if it doesn't. */
+  /** May deny a request because of its content or of other requests. `result`: the result variables if it doesn't. */
   | {
       readonly kind: "may refuse";
       readonly status?: number;
       readonly result?: Readonly<Record<string, string | boolean>>;
     }
-  /** `delegates`: another service responds. */
+  /** `delegates`: a different service responds. */
   | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "delegates" | "none" }
   | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
@@ -45,10 +45,10 @@ export interface Action {
   readonly description: string;
   readonly phases: readonly PhaseName[];
   readonly config: Fields | null;
-  /** The service refuses unknown keys in the configuration. */
+  /** Set if the service refuses unknown keys in the configuration. */
   readonly isClosed?: true;
   readonly effect: Effect;
-  /** A policy may have only one. */
+  /** Set if a policy may have only one such action. */
   readonly once?: true;
   /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];

@@ -66,7 +66,7 @@ interface SignIn {
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenActions = new Set<string>();
-  /** An unknown part of the policy may handle all traffic. */
+  /** True if an unknown part of the policy may handle all traffic. */
   private mayHandleAll = false;
 
   constructor(
@@ -145,12 +145,12 @@ class Checker extends ConfigurationChecker {
     return fault === undefined;
   }
 
-  /** The service refuses unknown phases, but a name that looks like a phase may come from a later version. */
+  /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */
   private unknownPhase(name: string, part: Part): void {
     if (part.phase !== undefined)
       return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
     const hint = suggestion(name, PHASE_NAMES);
-    const known = `; known are ${PHASE_NAMES.join(", ")}`;
+    const known = `; known phases: ${PHASE_NAMES.join(", ")}`;
     if (hint === "" && /^on_[a-z0-9_]+$/.test(name)) this.unknown(part, `is an unknown phase${known}`, 2230);
     else this.error(part, 2230, `is not a phase${hint || known}`);
   }
@@ -190,7 +190,7 @@ class Checker extends ConfigurationChecker {
     for (const item of items) {
       const reason = `is never reached: ${end} before it ends the policy`;
       const definition = end === undefined ? undefined : actionNamed(end);
-      // An action that ends the policy unless it fails may continue.
+      // An action that ends the policy "unless it fails" may let it continue, so this is only a warning.
       if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
       else if (definition) this.warn(item, reason);
       const action = this.action(rule, item);
@@ -247,7 +247,7 @@ class Checker extends ConfigurationChecker {
     this.seenActions.add(name);
   }
 
-  /** The service allows one sign-in per request, and distinguishes several in a policy by `auth_id`. */
+  /** Reports a second sign-in: the service allows one per request, and distinguishes those of a policy by `auth_id`. */
   private signIn(rule: Rule, action: Part, config: Tree | undefined): void {
     const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
     const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";

@@ -23,7 +23,7 @@ const identitySchema = z.strictObject({
   /** GitHub teams, as `organization/team`. */
   teams: texts.optional(),
   organizations: texts.optional(),
-  /** The claims of a token that the client sends wherever one is required. Its signature is assumed to be valid. */
+  /** The claims of the token that the client sends wherever a token is required. Its signature is assumed to be valid. */
   claims: jsonObject.optional(),
   /** The signature algorithm of that token. Default: one that the policy allows. */
   algorithm: text.optional(),

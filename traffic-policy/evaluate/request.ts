@@ -39,18 +39,18 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Headers that rules removed, with any credentials in them. */
+  /** The names of headers that rules removed. Credentials in them don't count. */
   removed: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
-  /** An action rewrote the URL, or may have, to an unknown one. */
+  /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
   isUrlUnknown = false;
   hasTerminatedTls = false;
   #served: RequestTarget;
-  /** forward-internal makes some variables unknown. */
+  /** True after forward-internal, which makes some variables unknown. */
   #forwarded = false;
   /** The variables in the question by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
@@ -123,7 +123,7 @@ export class RequestState implements RequestParts {
 
   #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
 
-  /** Returns the result of an action. That of `terminate-tls` has the fields of `conn.tls`. */
+  /** Returns the result of an action. The result of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
     if (action !== "terminate_tls" || result === undefined) return result;
@@ -249,7 +249,7 @@ export class RequestState implements RequestParts {
     ]);
   }
 
-  /** A name with capitals is undecided: the documentation says that names are lowercase, but has such an example. */
+  /** The documentation says that header names are lowercase, but has an example with capitals, so those are undecided. */
   #headerByName(name: string): Value | undefined {
     return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
   }
@@ -303,7 +303,7 @@ export class RequestState implements RequestParts {
     return params;
   }
 
-  /** Unknown without the header: the documentation doesn't define that case. */
+  /** Returns an unknown value if the header is missing, because the documentation doesn't define that case. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const length = this.headerText("content-length");
@@ -328,13 +328,13 @@ export class RequestState implements RequestParts {
   }
 }
 
-/** Timestamps are strings in JSON. */
+/** Reads the value of a variable from JSON, in which timestamps are strings. */
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
 
-/** Creates a value of which only some fields are known, in the result of an action. */
+/** Creates the result of an action, or a part of it. Fields that aren't given are unknown. */
 export const actionResult = (name: string, fields: Readonly<Record<string, Value | undefined>>): Value =>
   new Fields((field) =>
     Object.hasOwn(fields, field) ? fields[field] : new Unknown(`actions.ngrok.${name}.${field}`),

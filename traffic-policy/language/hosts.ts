@@ -18,7 +18,7 @@ export const SERVICE_DOMAINS = [
 /** Its subdomains can't be reserved (error 404). */
 const CLOSED_DOMAIN = "ngrok.com";
 
-/** True for a subdomain of the service, which manages its certificate (errors 439 and 440). */
+/** True for a subdomain of one of the service's domains. The service manages its certificate (errors 439 and 440). */
 export const isServiceHost = (host: string, domains: readonly string[] = SERVICE_DOMAINS): boolean =>
   domains.some((own) => plainHost(host.trim()).endsWith(`.${own}`));
 

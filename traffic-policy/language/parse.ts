@@ -3,7 +3,7 @@ import { canonicalName } from "./aliases";
 
 export const MAX_CHARACTERS = 65_536;
 
-/** Many functions recurse. Top-level chains of `&&` and `||` are exempt, since they are read iteratively. */
+/** Limits recursion. Top-level chains of `&&` and `||` don't count, because they are read iteratively. */
 const MAX_DEPTH = 1_000;
 
 let environment: Environment | undefined;

@@ -79,7 +79,7 @@ export interface Reading {
 /** The engine's placeholder for a value that is unknown at preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Parsing blocks the event loop. */
+/** Limits the length of policies, because parsing them blocks the event loop. */
 const MAX_CHARACTERS = 1_048_576;
 
 export const MAX_DEPTH = 100;

@@ -107,7 +107,7 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
   );
 }
 
-/** Assumes that actions such as rate-limit, which depend on other requests or on content, pass the request. */
+/** Assumes that an action whose decision depends on content or on other requests, such as rate-limit, passes the request. */
 function assumePasses(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
   const effect = actionNamed(type)?.effect;
   if (mayRefuse === undefined || effect?.kind !== "may refuse") return undefined;
@@ -116,7 +116,7 @@ function assumePasses(context: ActionContext, { type, mayRefuse }: ActionWith<"n
   return mayRefuse ? mayDeny(context, by, effect.status) : undefined;
 }
 
-/** Returns undefined without a match. */
+/** Returns the rewritten URL; undefined if the pattern doesn't match. */
 function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {
   const { state } = context;
   const to = evaluateText(context, rewrite.to);
@@ -158,7 +158,7 @@ function expand(template: string, group: (index: number) => string | null): stri
   });
 }
 
-/** A rewritten URL without a host keeps the host of the request. */
+/** Completes a rewritten URL. One without a host keeps the host of the request. */
 function resolveUrl(target: string, url: UrlParts): string {
   const path = /^[a-z]+:\/\/(\/.*)$/i.exec(target)?.[1] ?? target;
   if (!path.startsWith("/")) return target;

@@ -24,7 +24,7 @@ export interface EvaluationContext {
   readonly state: RequestState;
 }
 
-/** Undefined if the request passes. */
+/** The ending of a denied or answered request; undefined if the request passes. */
 export type Verdict = Ending | undefined;
 
 export interface ActionContext extends EvaluationContext {

@@ -42,7 +42,7 @@ export interface AttachedPolicy {
   /** See {@link Cause.at}. */
   readonly at: string;
   readonly protocol: string;
-  /** The request was forwarded by forward-internal. */
+  /** True if forward-internal forwarded the request. */
   readonly internal?: boolean;
   readonly isEndpoint?: boolean;
 }
@@ -67,7 +67,7 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy. The upstream runs before the response phase. */
+  /** Runs the phases of a policy. `upstream` runs before the response phase. */
   follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
     const { text = "" } = attached;
     const isHttp = servesHttp(attached);
@@ -79,8 +79,8 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies
-   * the request. An upstream has already received the request.
+   * Applies `on_http_response`, in which a guard can withhold the response. That denies a request to which the policy itself
+   * responded. An upstream has already received its request.
    */
   #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
     const { at } = attached;
