@@ -42,7 +42,7 @@ export class AccessQuery {
     internal: InternalEndpoints,
     readonly place: Place,
     /** True if there is no upstream except where the policy forwards. */
-    private readonly isUnbacked = false,
+    private readonly hasNoUpstream = false,
   ) {
     const decisions: Diagram = new Decisions();
     const { recoverableUrls } = findReachable([access], internal);
@@ -95,7 +95,7 @@ export class AccessQuery {
     if (end === DENIED) return false;
     if (end === POLICY_RESPONSE) return countsPolicyResponses;
     const destination = decisions.destinationOf(decisions.withResponse(end) ?? end);
-    return !this.isUnbacked || destination !== UPSTREAM;
+    return !this.hasNoUpstream || destination !== UPSTREAM;
   }
 }
 

@@ -83,9 +83,12 @@ export class ClientFinder {
     for (let tried = 0; tried < MAX_PATHS; tried += 1) {
       const path = decisions.findPath(rest);
       if (path === undefined) return true;
-      const clash = this.contradiction(path);
-      if (clash.length === 0) yield path;
-      rest = decisions.and(rest, decisions.not(decisions.conjunction(clash.length > 0 ? clash : path)));
+      const contradiction = this.contradiction(path);
+      if (contradiction.length === 0) yield path;
+      rest = decisions.and(
+        rest,
+        decisions.not(decisions.conjunction(contradiction.length > 0 ? contradiction : path)),
+      );
     }
     return false;
   }

@@ -250,10 +250,10 @@ class Comparison {
         const counterpart = member.parts.find((part) => part.guard.name === name);
         const isRemoved = !counterpart && !member.policy;
         const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
-        const freed = decisions.and(nowRequired, denied);
+        const newlyAllowed = decisions.and(nowRequired, denied);
         const describesGuard =
-          guard.kind !== "unreadable" && (isRemoved || (!counterpart && freed === denied));
-        return this.openingGroup(gain, decisions.and(difference, denied), freed, {
+          guard.kind !== "unreadable" && (isRemoved || (!counterpart && newlyAllowed === denied));
+        return this.openingGroup(gain, decisions.and(difference, denied), newlyAllowed, {
           guardName: name,
           ...(counterpart && { isKept: true }),
           ...(describesGuard && { removedGuard: guardText(guard) }),
@@ -270,14 +270,14 @@ class Comparison {
   private openingGroup(
     gain: Gain,
     difference: Node,
-    freed: Node,
+    newlyAllowed: Node,
     group: Omit<OpeningGroup, "openings"> = {},
   ): OpeningGroup[] {
     const { decisions, clients } = this;
     const { what, destination } = gain;
     const to = destination === undefined ? undefined : this.nameOf(destination, gain.other);
     const openings: Opening[] = [];
-    let rest = difference === FALSE ? FALSE : freed;
+    let rest = difference === FALSE ? FALSE : newlyAllowed;
     for (let tried = 0; rest !== FALSE; tried += 1) {
       if (tried >= MAX_OPENINGS) {
         const remaining = { answers: [], isSummary: true } as const;
@@ -285,10 +285,10 @@ class Comparison {
         break;
       }
       const path = decisions.findPath(rest) as Answer[];
-      const clash = clients.contradiction(path);
-      const answers = clash.length > 0 ? clash : this.shorten(path, freed);
+      const contradiction = clients.contradiction(path);
+      const answers = contradiction.length > 0 ? contradiction : this.shorten(path, newlyAllowed);
       rest = decisions.and(rest, decisions.not(decisions.conjunction(answers)));
-      if (clash.length > 0) continue;
+      if (contradiction.length > 0) continue;
       const proof = this.prover.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
       if (proof) openings.push(this.opening(answers, proof, gain, group, to));
     }

@@ -201,11 +201,11 @@ export class ConditionDiagrams {
     const truthBy = ({ constants }: Binding): Truth => {
       const knownValues = new Map([
         ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
-        ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
+        ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
       ]);
       const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
       return reduced.kind === "expression"
-        ? this.unreducedExpression(condition, state, index)
+        ? this.opaqueExpression(condition, state, index)
         : this.truthOf(reduced, state, index);
     };
     return {
@@ -214,11 +214,11 @@ export class ConditionDiagrams {
     };
   }
 
-  private endpointOf({ forwardCount }: State): ReadonlyMap<string, Constant> {
+  private knownEndpointValues({ forwardCount }: State): ReadonlyMap<string, Constant> {
     return forwardCount === 0 ? this.context.endpoint : new Map();
   }
 
-  private unreducedExpression(condition: Expression, state: State, index: number): Truth {
+  private opaqueExpression(condition: Expression, state: State, index: number): Truth {
     const { decisions, guards } = this;
     const { text, reads, draw, hasKnownNames, comparison } = condition;
     // Each rule draws its own random numbers.
@@ -404,7 +404,7 @@ export class ConditionDiagrams {
 
   private endpointTest(test: TextTest, state: State): Node {
     const { subject, is, value, isFolded } = test;
-    const endpointValue = this.endpointOf(state).get(subject);
+    const endpointValue = this.knownEndpointValues(state).get(subject);
     const isPassed = endpointValue === undefined ? undefined : passesTest(test, String(endpointValue));
     if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
     const description = describeTest(test, true);

@@ -1,11 +1,11 @@
 import {
   type Expression,
   evaluateForRequest,
-  expressionIn,
   FAILS,
   isObject,
   type Json,
   type ReadValue,
+  readExpression,
   readUrl,
 } from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
@@ -61,7 +61,7 @@ export function satisfyExpressions(
   textLiterals: readonly TextLiteral[],
   isFree: (variable: string) => boolean,
 ): Client | undefined {
-  const expressions = answers.flatMap(({ question }) => expressionIn(question.expression.text) ?? []);
+  const expressions = answers.flatMap(({ question }) => readExpression(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
   const reads = expressions.flatMap((expression) => expression.reads);
   const variables = [...new Map(reads.map((variable) => [variable.name, variable])).values()];

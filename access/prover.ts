@@ -4,7 +4,7 @@ import type { ClientFinder } from "./client-finder";
 import { describeTest, phraseOf, redactExpression } from "./descriptions";
 import { FALSE, type Node } from "./diagram";
 import { type Answer, type Diagram, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
-import { areRelated, shareVariables } from "./question-relations";
+import { areRelated, haveCommonVariables } from "./question-relations";
 
 /** Requests that reach more on one side than on the other. */
 export interface Difference {
@@ -130,7 +130,7 @@ export class Prover {
       ({ question }) => (question.kind === "unknown" && question.reads) || [],
     );
     const clashing = expressions.find((expression) =>
-      expressions.some((other) => shareVariables(expression, other)),
+      expressions.some((other) => haveCommonVariables(expression, other)),
     );
     if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
     const related = undecided.find((answer) =>

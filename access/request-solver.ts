@@ -275,15 +275,15 @@ export class RequestSolver {
       case "query":
         return { preferred: [`^(?:${QUERY})?$`], allowed: "^[^#]*$" };
       case "uri":
-        return within("^/");
+        return withoutPreference("^/");
       case "scheme":
-        return within(scheme === undefined ? "" : `^${scheme}$`);
+        return withoutPreference(scheme === undefined ? "" : `^${scheme}$`);
       case "whole":
-        return within(name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "");
+        return withoutPreference(name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "");
       case "host":
       case "authority":
       case "name": {
-        if (hosts === undefined) return within("");
+        if (hosts === undefined) return withoutPreference("");
         const preferred = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
@@ -293,7 +293,7 @@ export class RequestSolver {
         return { preferred, allowed: part === "name" ? `^${name}$` : `^${name}(?::\\d+)?$` };
       }
       default:
-        return within("");
+        return withoutPreference("");
     }
   }
 
@@ -317,7 +317,7 @@ export class RequestSolver {
 }
 
 /** A domain without preferred values. */
-const within = (allowed: string): Domain => ({ preferred: [], allowed });
+const withoutPreference = (allowed: string): Domain => ({ preferred: [], allowed });
 
 function headerClient(name: string, values: readonly string[]): PartialClient {
   // The docs don't say how the service parses cookies.

@@ -14,7 +14,7 @@ import {
   urlPartText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
-import { expressionIn, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
+import { isMaskedValue, readExpression } from "../traffic-policy/symbolic/policy-reader";
 
 /** A string that no policy contains. */
 const UNUSED_NAME = "zq0";
@@ -53,7 +53,7 @@ const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) &
 
 /** True for an expression that reads only values that any client can choose, without credentials. */
 function isFreeExpression(text: string): boolean {
-  const { variables = [], texts = [] } = expressionIn(text) ?? {};
+  const { variables = [], texts = [] } = readExpression(text) ?? {};
   // With the empty string, only the name is checked.
   const values = ["", ...texts];
   return (

@@ -22,8 +22,8 @@ export type Effect =
   | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "delegates" | "none" }
   | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
-/** The condition under which an action ends the request. */
-const ENDS = {
+/** When an action ends the request, by kind of effect. */
+const END_CONDITIONS = {
   "may refuse": "when it refuses",
   guards: "when it refuses",
   refuses: "always",
@@ -35,7 +35,7 @@ const ENDS = {
   none: "never",
 } as const satisfies Record<Effect["kind"], string>;
 
-export const endingOf = ({ effect }: Action) => ENDS[effect.kind];
+export const endCondition = ({ effect }: Action) => END_CONDITIONS[effect.kind];
 
 /** True for an action that signs users in; the service allows only one per request. */
 export const isSignIn = ({ effect }: Action): boolean =>

@@ -1,4 +1,4 @@
-import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
+import { ACTIONS, type Action, actionNamed, endCondition, isSignIn } from "../actions/actions";
 import { suggestion } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, phaseFault, protocolHasPhase } from "../language/phases";
 import {
@@ -95,7 +95,7 @@ class Checker extends ConfigurationChecker {
     if (this.mustHandleAll && !this.mayHandleAll && !isEnded && !hasErrors)
       this.warn(
         root,
-        `has no unconditional rule that ends with one of ${ENDS}; the service may refuse it for a cloud endpoint, which has no upstream`,
+        `has no unconditional rule that ends with one of ${ENDING_ACTIONS}; the service may refuse it for a cloud endpoint, which has no upstream`,
       );
   }
 
@@ -191,7 +191,7 @@ class Checker extends ConfigurationChecker {
       const reason = `is never reached: ${end} before it ends the policy`;
       const definition = end === undefined ? undefined : actionNamed(end);
       // An action that ends the policy "unless it fails" may let it continue, so this is only a warning.
-      if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
+      if (definition && endCondition(definition) === "always") this.error(item, 2207, reason);
       else if (definition) this.warn(item, reason);
       const action = this.action(rule, item);
       end ??= action;
@@ -270,8 +270,8 @@ class Checker extends ConfigurationChecker {
   }
 }
 
-const ENDS = Object.entries(ACTIONS)
-  .filter(([, action]) => ["always", "unless it fails"].includes(endingOf(action)))
+const ENDING_ACTIONS = Object.entries(ACTIONS)
+  .filter(([, action]) => ["always", "unless it fails"].includes(endCondition(action)))
   .map(([name]) => name)
   .join(", ");
 
@@ -287,9 +287,9 @@ function alwaysRuns(expressions: Tree | undefined): boolean {
 
 /** True if an action ends the policy, even if it fails. */
 function alwaysEnds(action: Action, config: Tree | undefined): boolean {
-  const ends = endingOf(action);
-  if (ends === "always") return true;
-  if (ends !== "unless it fails" || config?.kind === "opaque") return false;
+  const condition = endCondition(action);
+  if (condition === "always") return true;
+  if (condition !== "unless it fails" || config?.kind === "opaque") return false;
   const onError = config?.kind === "map" && config.entries.get("on_error");
   return !onError || (onError.kind === "leaf" && onError.value !== "continue");
 }

@@ -40,7 +40,7 @@ export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
   /** The names of headers that rules removed. Credentials in them don't count. */
-  removed: ReadonlySet<string> = new Set();
+  removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
   results = new Map<string, Value>();
@@ -49,9 +49,9 @@ export class RequestState implements RequestParts {
   /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
   isUrlUnknown = false;
   hasTerminatedTls = false;
-  #served: RequestTarget;
+  #target: RequestTarget;
   /** True after forward-internal, which makes some variables unknown. */
-  #forwarded = false;
+  #isForwarded = false;
   /** The variables in the question by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
@@ -60,11 +60,11 @@ export class RequestState implements RequestParts {
   constructor(
     readonly question: ReadQuestion,
     readonly now: number,
-    served: RequestTarget,
+    target: RequestTarget,
   ) {
     this.url = question.url;
     this.headers = new Map(question.headers);
-    this.#served = served;
+    this.#target = target;
     const { variables } = question;
     this.#variables = Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) =>
@@ -76,20 +76,20 @@ export class RequestState implements RequestParts {
 
   /** Returns a function that restores the current state, for the response phase of a policy that forwards. */
   snapshot(): () => void {
-    const { url, isUrlUnknown, headers, removed, vars, results, phase } = this;
-    const [served, forwarded] = [this.#served, this.#forwarded];
+    const { url, isUrlUnknown, headers, removedHeaders, vars, results, phase } = this;
+    const [target, isForwarded] = [this.#target, this.#isForwarded];
     const copies = { headers: new Map(headers), results: new Map(results) };
     return () => {
-      Object.assign(this, { url, isUrlUnknown, removed, vars, phase, ...copies });
-      this.#served = served;
-      this.#forwarded = forwarded;
+      Object.assign(this, { url, isUrlUnknown, removedHeaders, vars, phase, ...copies });
+      this.#target = target;
+      this.#isForwarded = isForwarded;
     };
   }
 
   /** Moves the request to an internal endpoint. Variables are cleared, and results of actions become unknown. */
   forward(to: RequestTarget): void {
-    this.#served = to;
-    this.#forwarded = true;
+    this.#target = to;
+    this.#isForwarded = true;
     this.vars = new Map();
     for (const name of this.results.keys()) this.results.set(name, new Unknown(`actions.ngrok.${name}`));
     for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])
@@ -103,8 +103,8 @@ export class RequestState implements RequestParts {
 
   /** Identifies the request in its current state, to detect forwarding loops. */
   get fingerprint(): string {
-    const { url, isUrlUnknown, headers, removed, results, hasTerminatedTls } = this;
-    const collections = [[...headers], [...removed].sort(), [...results.keys()]];
+    const { url, isUrlUnknown, headers, removedHeaders, results, hasTerminatedTls } = this;
+    const collections = [[...headers], [...removedHeaders].sort(), [...results.keys()]];
     return JSON.stringify([url.raw, isUrlUnknown, hasTerminatedTls, collections], (_, value) =>
       typeof value === "bigint" ? String(value) : value,
     );
@@ -139,7 +139,7 @@ export class RequestState implements RequestParts {
 
   header(name: string): Value | undefined {
     this.#requireRequest();
-    if (this.#forwarded && /^x-forwarded-(for|host|proto)$/.test(name))
+    if (this.#isForwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
   }
@@ -214,11 +214,11 @@ export class RequestState implements RequestParts {
       "conn.tls.client.issuer.common_name": () => this.#certificateVariable("issuer"),
       "conn.tls.client.san.dns_names": () => this.#certificateVariable("dns"),
       "time.now": () => clock().toISOString(),
-      "endpoint.id": () => this.#served.id ?? new Unknown("endpoint.id"),
+      "endpoint.id": () => this.#target.id ?? new Unknown("endpoint.id"),
       "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
       "endpoint.host": () => this.#endpointVariable("endpoint.host", ({ host }) => host),
-      "endpoint.port": () => BigInt(this.#served.url.port),
-      "endpoint.protocol": () => this.#served.url.scheme,
+      "endpoint.port": () => BigInt(this.#target.url.port),
+      "endpoint.protocol": () => this.#target.url.scheme,
       "req.method": () => question.method,
       "req.host": () => this.#host(),
       "req.headers": () =>
@@ -244,7 +244,10 @@ export class RequestState implements RequestParts {
       ...Object.entries(always),
       ...Object.entries(unlessForwarded).map(
         ([name, read]) =>
-          [name, () => (this.#forwarded ? new Unknown(`${name} behind forward-internal`) : read())] as const,
+          [
+            name,
+            () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()),
+          ] as const,
       ),
     ]);
   }
@@ -255,7 +258,7 @@ export class RequestState implements RequestParts {
   }
 
   #headerNames(): string[] {
-    if (this.#forwarded) throw new Undecided("the headers behind forward-internal");
+    if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
     return [...this.headers.keys()];
   }
 
@@ -324,7 +327,7 @@ export class RequestState implements RequestParts {
 
   /** The documentation doesn't define these variables for wildcard endpoints. */
   #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
-    return this.#served.url.host.includes("*") ? new Unknown(name) : read(this.#served.url);
+    return this.#target.url.host.includes("*") ? new Unknown(name) : read(this.#target.url);
   }
 }
 

@@ -5,7 +5,15 @@ import { compilePattern, patternCost } from "../language/patterns";
 import type { Tree } from "../language/policy";
 import { ifUndecided, limitLength, toPlain, Undecided, Unknown, type Value } from "../language/values";
 import type { GuardAction, HeaderChange, Rewrite } from "../symbolic/policy-reading";
-import { type ActionContext, evaluateText, isHttp, mayDeny, refuse, runGuard, type Verdict } from "./guards";
+import {
+  type ActionContext,
+  evaluateText,
+  isHttp,
+  recordPossibleDenial,
+  refuse,
+  runGuard,
+  type Verdict,
+} from "./guards";
 
 type ActionWith<Effect extends GuardAction["effect"]> = Extract<GuardAction, { readonly effect: Effect }>;
 
@@ -30,7 +38,7 @@ export function runAction(context: ActionContext, action: GuardAction, by: Cause
     case "changes":
       return change(context, action, by);
     case "none":
-      return assumePasses(context, action, by);
+      return assumePassed(context, action, by);
     case "delegates":
       throw new Undecided(`the action ${action.type}`);
     case "unknown":
@@ -64,7 +72,7 @@ function change(context: ActionContext, action: ActionWith<"changes">, by: Cause
   if (action.target === "url") return urlRewrite(context, action, by);
   if (action.target === "results") {
     context.state.setResult("http_request", {});
-    return action.continuesOnError ? undefined : mayDeny(context, by);
+    return action.continuesOnError ? undefined : recordPossibleDenial(context, by);
   }
   if (action.entries === undefined) throw new Undecided(`the configuration of ${action.type}`);
   if (action.target === "headers") changeHeaders(context, action.entries);
@@ -80,7 +88,7 @@ function changeHeaders(context: ActionContext, changes: readonly HeaderChange[])
   for (const { name, tree } of changes) {
     if (tree === undefined) {
       state.headers.delete(name);
-      state.removed = new Set([...state.removed, name]);
+      state.removedHeaders = new Set([...state.removedHeaders, name]);
     } else {
       const existing = name === "host" ? [] : (state.headers.get(name) ?? []);
       state.headers.set(name, [...existing, configuredValue(context, tree)]);
@@ -108,12 +116,12 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
 }
 
 /** Assumes that an action whose decision depends on content or on other requests, such as rate-limit, passes the request. */
-function assumePasses(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
+function assumePassed(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
   const effect = actionNamed(type)?.effect;
   if (mayRefuse === undefined || effect?.kind !== "may refuse") return undefined;
   const name = resultName(type);
   if (name && effect.result) context.state.setResult(name, mayRefuse ? effect.result : {});
-  return mayRefuse ? mayDeny(context, by, effect.status) : undefined;
+  return mayRefuse ? recordPossibleDenial(context, by, effect.status) : undefined;
 }
 
 /** Returns the rewritten URL; undefined if the pattern doesn't match. */

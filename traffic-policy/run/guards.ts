@@ -43,7 +43,7 @@ const evaluateTexts = (context: ActionContext, texts: readonly ConfiguredText[])
 export const isHttp = ({ state }: ActionContext): boolean => state.phase !== "on_tcp_connect";
 
 /** Records that an action may deny the request, and assumes that it doesn't. */
-export function mayDeny({ run }: ActionContext, by: Cause, status?: number): undefined {
+export function recordPossibleDenial({ run }: ActionContext, by: Cause, status?: number): undefined {
   run.step(by, "assumed");
   run.may.push({ outcome: "refused", by, status });
 }
@@ -222,7 +222,7 @@ function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Caus
   for (const { location } of requires.tokens) {
     const [part, name = ""] = location.split(" ");
     if (part === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
-    if (identity?.claims && !(part === "header" && state.removed.has(name))) continue;
+    if (identity?.claims && !(part === "header" && state.removedHeaders.has(name))) continue;
     if (part === "body") throw new Undecided("the body of the request");
     const header = state.headerText(name);
     if (header === "") return challenge(run, by, "jwt", 401);

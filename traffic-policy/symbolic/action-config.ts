@@ -32,8 +32,8 @@ export class Config {
     return this.value(key) !== undefined;
   }
 
-  /** Returns a setting as text; empty if it is unset and has no default. */
-  plain(key: string): string | undefined {
+  /** Returns the text of a setting as written; empty if it is unset and has no default. */
+  rawText(key: string): string | undefined {
     const tree = this.value(key);
     if (tree?.kind === "leaf" && typeof tree.value === "number") return tree.plain ?? String(tree.value);
     return tree === undefined ? String(this.fields[key]?.default ?? "") : textOf(tree);

@@ -17,7 +17,7 @@ type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
 function readOnError(config: Config): boolean | undefined {
-  const onError = config.plain("on_error");
+  const onError = config.rawText("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
 }
 
@@ -91,9 +91,9 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
       "mutual_tls_verification_strategy",
     ];
     const authorities = config.texts(authoritiesKey);
-    const [minVersion, maxVersion] = [config.plain("min_version"), config.plain("max_version")];
+    const [minVersion, maxVersion] = [config.rawText("min_version"), config.rawText("max_version")];
     const isMutual = config.has(authoritiesKey) || config.has(strategyKey);
-    const certificate = isMutual ? STRATEGIES[config.plain(strategyKey) ?? ""] : undefined;
+    const certificate = isMutual ? STRATEGIES[config.rawText(strategyKey) ?? ""] : undefined;
     if (!authorities || minVersion === undefined || maxVersion === undefined) return undefined;
     if (isMutual && certificate === undefined) return undefined;
     return { kind: "tls", minVersion, maxVersion, authorities, certificate };
@@ -105,7 +105,7 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
 };
 
 function readRewrite(config: Config): Rewrite | undefined {
-  const [from, to] = [config.plain("from"), config.plain("to")];
+  const [from, to] = [config.rawText("from"), config.rawText("to")];
   return from === undefined || to === undefined ? undefined : { from: from || undefined, to };
 }
 

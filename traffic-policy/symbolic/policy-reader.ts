@@ -23,7 +23,7 @@ export { isSecretPath, secretPaths } from "../references/secrets";
 export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
 export { interpolationTest, readCondition } from "./condition-reader";
-export { type Expression, expressionIn, type ReadValue } from "./facts";
+export { type Expression, type ReadValue, readExpression } from "./expression-contents";
 export { isMaskedValue, maskedValue, replaceLeaves } from "./masking";
 export type {
   ConfiguredText,

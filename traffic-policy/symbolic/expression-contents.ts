@@ -31,16 +31,16 @@ const MAX_KEYS_TRIED = 2;
 const cache = new Map<string, Expression | undefined>();
 
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
-export function expressionIn(text: string): Expression | undefined {
+export function readExpression(text: string): Expression | undefined {
   if (!cache.has(text)) {
     if (cache.size >= MAX_CACHED) cache.clear();
     const ast = parseCel(text);
-    cache.set(text, ast && readExpression(ast));
+    cache.set(text, ast && collectContents(ast));
   }
   return cache.get(text);
 }
 
-function readExpression(ast: ASTNode): Expression {
+function collectContents(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
   const [variables, texts] = [new Set<string>(), new Set<string>()];
   const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
