@@ -10,7 +10,7 @@ export interface Access {
   readonly isServed: Ternary;
   /** A client must meet all of them. */
   readonly guards: readonly NamedGuard[];
-  /** True for a cloud endpoint, which terminates TLS and only forwards where its policy says. */
+  /** True for a cloud endpoint. It terminates TLS, and forwards only where its policy says. */
   readonly isEndpoint: boolean;
   readonly url?: string;
   /** Routes in order of precedence. Requests that none of them selects are denied. */

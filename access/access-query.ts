@@ -13,11 +13,11 @@ import {
   unlessTooLarge,
 } from "./diagram";
 import { findReachable, type InternalEndpoints } from "./internal-endpoints";
-import type { Answer, Diagram, Question } from "./question";
+import { type Answer, type Diagram, isServiceChoice, type Question } from "./question";
 import type { Place } from "./request-solver";
 
 /**
- * The answer that a query assumes: a fixed one, or the answer to a different question. `free`: the client chooses the answer.
+ * The answer that a query assumes: a fixed one, or the answer to a different question. `free`: the client chooses.
  * `either`: the answer is unknown, and the result must be correct for both.
  */
 export type Assumption = boolean | "free" | "either" | Question;
@@ -113,6 +113,3 @@ function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["as
   // The service chooses for each request, and clients can retry.
   return decisions.holdsForSome(definite, isServiceChoice);
 }
-
-const isServiceChoice = (question: Question) =>
-  question.kind === "unknown" && question.scope === "service choice";

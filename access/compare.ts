@@ -17,7 +17,7 @@ import { guardTransition } from "./guard-transition";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type AccessChange, type ClientDescription, Opening, type OpeningGroup } from "./opening";
 import { type Difference, isSameForAllRequests, type Proof, Prover } from "./prover";
-import { type Answer, type Diagram, type Question, UNDESCRIBED } from "./question";
+import { type Answer, type Diagram, isServiceChoice, type Question, UNDESCRIBED } from "./question";
 import type { Place } from "./request-solver";
 import { compareRules, type RuleChange } from "./rule-changes";
 import { describeChange } from "./sentences";
@@ -226,10 +226,7 @@ class Comparison {
   }
 
   private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
-    return this.decisions.holdsForSome(
-      this.decisions.reaches(end, counts),
-      (question) => question.kind === "unknown" && question.scope === "service choice",
-    );
+    return this.decisions.holdsForSome(this.decisions.reaches(end, counts), isServiceChoice);
   }
 
   /** Groups the openings of a gain by the guard that denied their requests. */

@@ -62,8 +62,8 @@ export interface PolicyContext {
 }
 
 /**
- * The token or user claim that a variable contains, and the action that sets the variable. Undefined for other variables, and
- * for claims that the service itself checks or reports.
+ * The token or user claim that a variable contains, and the action that sets the variable. Undefined for other variables,
+ * and for claims that the service itself checks or reports.
  */
 function parseClaim(subject: string): { readonly action: string; readonly name: string } | undefined {
   const [, action, name] =
@@ -231,8 +231,8 @@ export class ConditionDiagrams {
     }
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
-    // `endpoint` is the same for all requests. The values of `vars` as a whole, unlike those of `vars.x`, aren't tracked. Such
-    // an expression counts as the same for all too, because a verdict that depends on it must not be definite.
+    // `endpoint` is the same for all requests. The values of `vars` as a whole, unlike those of `vars.x`, aren't tracked.
+    // Such an expression counts as the same for all too, because a verdict that depends on it must not be definite.
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
       (reads.every((root) => root === "endpoint") && !isMaskedValue(text) && !draw && !/\buuid\b/.test(text));
@@ -273,7 +273,7 @@ export class ConditionDiagrams {
     if (needs !== true) return this.test({ subject: needs, is: "present", value: "" }, state);
     const { decisions } = this;
     const base = subject.replace(/\[\*\]$/, "");
-    if (subject.startsWith("vars.")) return this.isVariableSet(subject, state);
+    if (subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
     const { version } = findVersion(subject, state);
     const result = findResultName(subject);
     if (result === undefined)
@@ -295,7 +295,7 @@ export class ConditionDiagrams {
     return decisions.and(hasRun, decisions.or(isPresent, this.undecidedPresence(subject, version)));
   }
 
-  private isVariableSet(subject: string, state: State): Node {
+  private whenVariableSet(subject: string, state: State): Node {
     return findAssignments(subject, state).reduce<Node>(
       (isSet, { name, when, version }) =>
         this.decisions.choose(
@@ -324,7 +324,7 @@ export class ConditionDiagrams {
     state: State,
   ): Node {
     const test = { subject, is, value, isFolded };
-    if (is === "present" && subject.startsWith("vars.")) return this.isVariableSet(subject, state);
+    if (is === "present" && subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
     if (is === "network" || subject === "conn.client_ip") return this.addressTest(test, state);
     if (subject.startsWith("endpoint.")) return this.endpointTest(test, state);
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);

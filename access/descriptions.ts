@@ -224,8 +224,8 @@ export const phraseOf = ([ifTrue, ifFalse]: AnswerTexts, isTrue: boolean): Phras
 });
 
 /**
- * Keeps the positive one of two descriptions that contradict each other. They refer to different values, such as an old and a
- * new secret.
+ * Keeps the positive one of two descriptions that contradict each other. They refer to different values, such as an old
+ * and a new secret.
  *
  * @param side - The side that the clients are compared with.
  */

@@ -35,7 +35,7 @@ export interface OneOf {
   readonly entries: readonly Entry[] | undefined;
   /** What the entries are, such as `users of Google`. */
   readonly what: string;
-  /** The id of a custom application at the provider, which may allow fewer users. */
+  /** The id of a custom application at the provider. It may allow only some of the provider's users. */
   readonly application?: string;
 }
 

@@ -7,7 +7,7 @@ import { listsDiffer } from "./networks";
  *
  * - `added`, `removed`: only one side has it.
  * - `changed`: visible parts of it differ.
- * - `reordered`: it runs before a rule that it ran after, or the reverse.
+ * - `reordered`: its order relative to another rule changed.
  * - `masked`: only values that the preview masks differ. They may be the same.
  * - `harmless`: only its index differs, or it denies no one, such as a rule that adds headers.
  */

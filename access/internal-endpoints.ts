@@ -32,7 +32,7 @@ export interface InternalEndpoint {
   readonly policy: TrafficPolicy | { readonly hidden: string };
   /** True if requests that pass the policy reach an upstream, as with an agent's endpoint. */
   readonly hasUpstream?: boolean;
-  /** True if another program manages it. Its responses count as a destination of their own. */
+  /** True if another program manages it. Its responses count as a separate destination. */
   readonly isExternal?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface OpeningDetails {
 }
 
 export class Opening {
-  // A private field keeps reports, which print all others, free of secrets.
+  // Reports print all public fields. This one is private, because it may contain secrets.
   readonly #details: OpeningDetails;
   /** A client that proves the opening, in one line; null if it is only possible. */
   readonly witness: string | null;

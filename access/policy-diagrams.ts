@@ -320,7 +320,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return alwaysChanges({ from, to }) ? matches : decisions.and(matches, undecided());
   }
 
-  /** Denies access to the pages of the sign-in itself, which serve no content. */
+  /** Denies access to the sign-in flow's own pages, because they serve no content. */
   private signInPages(requires: Requirement, state: State, next: Node): Node {
     if (requires.kind !== "oauth" && requires.kind !== "openid-connect") return next;
     const { decisions } = this;

@@ -63,7 +63,7 @@ export class Prover {
     return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
   }
 
-  /** True if no request reached the destination by another URL on the other side. */
+  /** True if no request reached the destination by a different URL on the other side. */
   private isNewDestination(end: Node, other: AccessDiagram): boolean {
     const { decisions } = this;
     const ends = [end, ...decisions.endsOf(other.end)];

@@ -121,7 +121,7 @@ export interface UnknownQuestion extends QuestionBase {
   readonly kind: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: an unreadable guard decides, which allows at least one client. `all requests`: the answer is the same for all
+   * `guard`: an unreadable guard decides, and it allows at least one client. `all requests`: the answer is the same for all
    * requests, such as a behavior that the API reference doesn't specify. `service choice`: the service chooses for each
    * request, such as an endpoint of a pool. Undefined: the answer depends on the request.
    */
@@ -132,7 +132,7 @@ export interface UnknownQuestion extends QuestionBase {
   readonly isPolicy?: true;
   /** The answer is independent of all other answers. */
   readonly isIndependent?: true;
-  /** A guard that may allow no one. */
+  /** Set if the guard may allow nobody. */
   readonly mayAllowNobody?: true;
   /** The expression or module that the answer depends on. */
   readonly reads?: string;
@@ -148,6 +148,9 @@ export type Diagram = Decisions<Question>;
 
 export const isUnknownAbout = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
   question.kind === "unknown" && kinds.includes(question.id.kind);
+
+export const isServiceChoice = (question: Question): boolean =>
+  question.kind === "unknown" && question.scope === "service choice";
 
 export const isPublicBinding = (question: Question): boolean =>
   question.kind === "fact" && question.id.kind === "binding" && question.id.name === "public";

@@ -6,7 +6,7 @@ export const LIMITS = {
   instructions: 3000,
   /** Per pattern. */
   states: 10_000,
-  /** Per search, which then takes about a third of a second. */
+  /** Per search: about a third of a second. */
   steps: 300_000,
 } as const;
 

@@ -113,7 +113,7 @@ export class Requirements {
     return this.unknown({ kind: "hidden guard", content }, { scope: "guard", ...details });
   }
 
-  /** A custom application at an identity provider, which may allow fewer users than the provider. */
+  /** A custom application at an identity provider. It may allow only some of the provider's users. */
   private application(clientId: string, provider: string): Node {
     return this.unknown(
       { kind: "application", client: clientId, provider },

@@ -40,7 +40,7 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
   };
 }
 
-/** Compiles an RE2 pattern, which matches in linear time; undefined if it is invalid or too long. */
+/** Compiles an RE2 pattern, so matching takes linear time. Undefined if the pattern is invalid or too long. */
 const tryCompile = cached((pattern): RE2JS | undefined => {
   try {
     return compilePattern(pattern);

@@ -142,7 +142,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       if (chain.root === "vars" && variable !== undefined) scope.onVariable?.(variable);
     } else if (node.op === "call") {
       const [name, args] = node.args;
-      // The service's documentation has a key in brackets, which the CEL specification doesn't allow.
+      // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
       if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
@@ -324,7 +324,7 @@ type Schema = { [name: string]: string | Schema };
 /** Maps whose values are lists of strings. */
 const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 
-/** Returns the type of a variable in the library, which has no type for strings with fields. */
+/** Returns the library's type of a variable. The library has no type for strings with fields. */
 function variableType({ type, parts }: VariableNode, name: string): string | Schema {
   if (type === "map") return OF_LISTS.test(name) ? "map<string, list<string>>" : "map";
   if (type === "list") return "list";

@@ -160,7 +160,7 @@ export function fieldChain(node: ASTNode): FieldChain | undefined {
   return owner.op === "id" ? { root: owner.args, fields, isOptional } : undefined;
 }
 
-/** Returns the value of a number literal, which can be negated. */
+/** Returns the value of a number literal, or of a negated one. */
 export function numberLiteral(node: ASTNode | undefined): number | undefined {
   if (node?.op === "-_") {
     const value = numberLiteral(node.args);

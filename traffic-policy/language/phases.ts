@@ -31,7 +31,7 @@ export type PhaseName = keyof typeof PHASES;
 
 export const PHASE_NAMES = Object.keys(PHASES) as readonly PhaseName[];
 
-/** The resource that a policy is attached to, which determines its phases. */
+/** The resource that a policy is attached to. It determines the supported phases. */
 export interface Attachment {
   /** With an article, such as `a tls endpoint`. */
   readonly name: string;

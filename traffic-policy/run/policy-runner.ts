@@ -79,8 +79,8 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, in which a guard can withhold the response. That denies a request to which the policy itself
-   * responded. An upstream has already received its request.
+   * Applies `on_http_response`, whose guards can withhold the response. If the policy itself responded, the request is then
+   * denied. Otherwise, an upstream has already received it.
    */
   #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
     const { at } = attached;

@@ -388,7 +388,7 @@ const isNoElementTest = (condition: Condition, subject: string): boolean =>
     ? condition.of.every((test) => isNoElementTest(test, subject))
     : condition.kind === "not" && isAnyElementTest(condition.of, subject);
 
-/** Claims of tokens and users, which are strings or lists of strings. */
+/** Claims of tokens and users. Their values are strings or lists of strings. */
 const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
 const claimItems = ({ subject, isFolded }: Subject): Subject => ({

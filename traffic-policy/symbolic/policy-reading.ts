@@ -15,7 +15,7 @@ export type Requirement =
       readonly deny: readonly ConfiguredText[];
       readonly ipPolicies: readonly ConfiguredText[];
     }
-  /** Pairs of user name and password, which must never be printed. */
+  /** Pairs of user name and password. They must never be printed. */
   | { readonly kind: "password"; readonly credentials: readonly ConfiguredText[] }
   | {
       readonly kind: "oauth" | "openid-connect";
@@ -104,7 +104,7 @@ export type ActionEffect =
       readonly target: "headers";
       readonly entries: readonly HeaderChange[] | undefined;
     }
-  /** Sends another request. If that fails, the next rules run if `continuesOnError`. */
+  /** Sends a separate request. If that fails, the next rules run if `continuesOnError`. */
   | { readonly effect: "changes"; readonly target: "results"; readonly continuesOnError: boolean }
   /** Rewrites the URL; `rewrite` is undefined for interpolated texts. */
   | { readonly effect: "changes"; readonly target: "url"; readonly rewrite: Rewrite | undefined }
@@ -120,8 +120,8 @@ export type ActionEffect =
    */
   | { readonly effect: "none"; readonly mayRefuse?: boolean }
   /**
-   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: the preview masks it or doesn't
-   * know it, so it may stand for several actions or rules.
+   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: the preview masks it or
+   * doesn't know it, so it may stand for several actions or rules.
    */
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
