@@ -11,7 +11,7 @@ import { ruleText } from "./rule-changes";
 import { endpointValues } from "./url-parts";
 
 export interface MemberDiagram {
-  /** Its guards other than the policy, each with the condition that a client meets it. */
+  /** The guards other than the policy, each with the condition under which a client meets it. */
   readonly parts: readonly { readonly guard: NamedGuard; readonly met: Node }[];
   readonly policy: TrafficPolicy | undefined;
   readonly guards: readonly ComparedGuard[];
@@ -24,11 +24,11 @@ export interface MemberDiagram {
 interface ComparedGuard {
   readonly name: string;
   readonly guard: Guard;
-  /** Differs if the guard allows other clients. */
+  /** Differs for guards that allow different clients. */
   readonly content: string;
 }
 
-/** A guard or rule with the outcome for requests that it sees. */
+/** A guard or rule, with the outcome for the requests that reach it. */
 interface BlockingStep {
   readonly name: string;
   readonly end: Node;
@@ -64,7 +64,7 @@ export class AccessDiagrams {
       decisions.choose(decisions.every(parts.map(({ met }) => met)), end, DENIED),
     );
     const end = others.reduce((pool, other, index) => {
-      const isPicked = guards.unknown(`pick ${index + 1}`, { scope: "pick" });
+      const isPicked = guards.unknown(`pick ${index + 1}`, { scope: "service choice" });
       return decisions.choose(isPicked, other, pool);
     }, first);
     return { members, end };
@@ -110,7 +110,7 @@ export class AccessDiagrams {
           );
     // A masked policy may forward anywhere.
     const maskedPolicies = access.guards.flatMap(({ guard }) =>
-      guard.kind === "unseen" && guard.isPolicy ? [guard.content] : [],
+      guard.kind === "unreadable" && guard.isPolicy ? [guard.content] : [],
     );
     const end =
       maskedPolicies.length === 0
@@ -167,7 +167,7 @@ export class AccessDiagrams {
     const { decisions, guards } = this;
     const undecided = (suffix: string) =>
       guards.unknown(`route ${id}${suffix}`, {
-        scope: "reading",
+        scope: "all requests",
         texts: [`if the route ${name} selects them`, `unless the route ${name} selects them`],
         why: `the route ${name} may or may not select them`,
       });

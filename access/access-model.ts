@@ -10,7 +10,7 @@ export interface Access {
   readonly isServed: Ternary;
   /** A client must meet all of them. */
   readonly guards: readonly NamedGuard[];
-  /** True for a cloud endpoint, which terminates TLS and only forwards where its policy says. */
+  /** True for a cloud endpoint. It terminates TLS, and forwards only where its policy says. */
   readonly isEndpoint: boolean;
   readonly url?: string;
   /** Routes in order of precedence. Requests that none of them selects are denied. */
@@ -33,7 +33,7 @@ export interface RouteAccess {
   readonly path: string | undefined;
   /** True if another route may serve the same requests: the API doesn't say which wins. */
   readonly mayYield: boolean;
-  /** An exact match that names no path serves `/`; whether it serves all paths is unspecified. */
+  /** True for an exact match without a path: it serves `/`, and it is unspecified whether it serves all other paths. */
   readonly isBare: boolean;
   readonly access: Access;
 }

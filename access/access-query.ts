@@ -13,12 +13,12 @@ import {
   unlessTooLarge,
 } from "./diagram";
 import { findReachable, type InternalEndpoints } from "./internal-endpoints";
-import type { Answer, Diagram, Question } from "./question";
+import { type Answer, type Diagram, isServiceChoice, type Question } from "./question";
 import type { Place } from "./request-solver";
 
 /**
- * The answer that a query assumes: a fixed one, or the answer to another question. `free`: the client chooses it. `either`:
- * it is unknown, and the result must hold for both.
+ * The answer that a query assumes: a fixed one, or the answer to a different question. `free`: the client chooses.
+ * `either`: the answer is unknown, and the result must be correct for both.
  */
 export type Assumption = boolean | "free" | "either" | Question;
 
@@ -34,7 +34,7 @@ export interface Query {
 }
 
 export class AccessQuery {
-  /** Undefined if it is too large. */
+  /** Undefined if the diagram is too large. */
   private readonly diagram: { readonly decisions: Diagram; readonly end: Node } | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class AccessQuery {
     internal: InternalEndpoints,
     readonly place: Place,
     /** True if there is no upstream except where the policy forwards. */
-    private readonly isUnbacked = false,
+    private readonly hasNoUpstream = false,
   ) {
     const decisions: Diagram = new Decisions();
     const { recoverableUrls } = findReachable([access], internal);
@@ -95,14 +95,14 @@ export class AccessQuery {
     if (end === DENIED) return false;
     if (end === POLICY_RESPONSE) return countsPolicyResponses;
     const destination = decisions.destinationOf(decisions.withResponse(end) ?? end);
-    return !this.isUnbacked || destination !== UPSTREAM;
+    return !this.hasNoUpstream || destination !== UPSTREAM;
   }
 }
 
 function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["assume"]): Node {
   const eitherKeys = new Set<string>();
   const assumed = decisions.replaceQuestions(condition, (question) => {
-    if (isPick(question)) return undefined;
+    if (isServiceChoice(question)) return undefined;
     const answer = assume(question);
     if (answer === "either") eitherKeys.add(question.key);
     if (typeof answer === "string") return undefined;
@@ -110,8 +110,6 @@ function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["as
     return decisions.ask(answer);
   });
   const definite = decisions.holdsForAll(assumed, ({ key }) => eitherKeys.has(key));
-  // The service picks a member of a pool for each request, and clients can retry.
-  return decisions.holdsForSome(definite, isPick);
+  // The service chooses for each request, and clients can retry.
+  return decisions.holdsForSome(definite, isServiceChoice);
 }
-
-const isPick = (question: Question) => question.kind === "unknown" && question.scope === "pick";

@@ -1,7 +1,7 @@
 import type { Client } from "./client";
 import { phraseOf, withArticle } from "./descriptions";
 import type { Literal, Node } from "./diagram";
-import { contradict, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
+import { areContradictory, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
 import { TLS_VERSIONS } from "./guard-model";
 import { Networks } from "./networks";
 import {
@@ -19,7 +19,7 @@ import {
   type VersionQuestion,
 } from "./question";
 import { baseName, findGroup, type PartialClient, type Place, RequestSolver } from "./request-solver";
-import { type Domain, findText, holds, Meter } from "./text-solver";
+import { type Domain, findText, Meter, passesTest } from "./text-solver";
 
 const MAX_PATHS = 60;
 
@@ -48,7 +48,7 @@ export class ClientFinder {
     const client = this.combine(parts as readonly Partial<Client>[]);
     const expressions = answers.filter(isExpression);
     if (expressions.length === 0) return client;
-    const isFree = (fact: string) => isUnconstrained(fact, groups, answers);
+    const isFree = (variable: string) => isUnconstrained(variable, groups, answers);
     const hostOf = (label: string) => this.requests.hostOf(label);
     return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree, hostOf);
   }
@@ -84,9 +84,12 @@ export class ClientFinder {
     for (let tried = 0; tried < MAX_PATHS; tried += 1) {
       const path = decisions.findPath(rest);
       if (path === undefined) return true;
-      const clash = this.contradiction(path);
-      if (clash.length === 0) yield path;
-      rest = decisions.and(rest, decisions.not(decisions.conjunction(clash.length > 0 ? clash : path)));
+      const contradiction = this.contradiction(path);
+      if (contradiction.length === 0) yield path;
+      rest = decisions.and(
+        rest,
+        decisions.not(decisions.conjunction(contradiction.length > 0 ? contradiction : path)),
+      );
     }
     return false;
   }
@@ -131,7 +134,7 @@ export class ClientFinder {
       return solveAddress(answers as readonly Literal<AddressQuestion | TextQuestion>[], this.meter);
     if (group === "version") return solveVersion(answers as readonly Literal<VersionQuestion>[]);
     if (group === "unknown") return undefined;
-    if (group === "expression") return contradict(answers.filter(isExpression)) ? null : {};
+    if (group === "expression") return areContradictory(answers.filter(isExpression)) ? null : {};
     if (group === AUTHORIZATION) return this.solveAuthorization(answers);
     if (group.startsWith("fact ")) return solveFacts(answers.filter(isFact));
     return this.requests.solve(group, answers as readonly TextLiteral[]);
@@ -170,7 +173,7 @@ function findPart(question: Question): string {
   return question.subject === "conn.client_ip" ? "address" : findGroup(question);
 }
 
-/** True if an expression may choose the value of a variable, because nothing else depends on it. */
+/** True if the value of a variable may be chosen to satisfy an expression, because nothing else depends on it. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = findGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
@@ -203,7 +206,7 @@ function solveAddress(
   if (!Networks.intersects(networks)) return null;
   if (!tests.every(isTextTest)) return undefined;
   const address = Networks.example(networks, (text) =>
-    tests.every(({ question, isTrue }) => holds(question, text) === isTrue),
+    tests.every(({ question, isTrue }) => passesTest(question, text) === isTrue),
   );
   if (address !== undefined) return { address };
   const text = findText(tests, ADDRESSES, meter);
@@ -227,7 +230,7 @@ function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
   const implied = new Set(present.flatMap(({ implies = [] }) => implies.map(keyOf)));
   if (missing.some(({ key }) => implied.has(key))) return null;
   if (present[0]?.oneOf !== undefined && present.length > 1)
-    // Facts with a topic may denote the same value under two names.
+    // Facts with a topic may be the same property under two names.
     return present.every(({ topic }) => topic === undefined) ? null : undefined;
   return {
     has: present.map(({ id, texts }) => ({ id, ...phraseOf(texts, true) })),
@@ -248,7 +251,7 @@ const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): Rea
     ),
   );
 
-/** True if an answer requires the e-mail address of a provider that hasn't signed in the user. */
+/** True if an answer requires an e-mail address from a provider that hasn't signed in the user. */
 function needsEmailOfOtherUser(answers: readonly Answer[]): boolean {
   const missing = findEmailSubjects(answers, false);
   return answers.some(
@@ -303,12 +306,12 @@ function hasUnmodeledDependency(groups: Groups): boolean {
 
 const GEO_GROUP = /^text {2}conn\.(?:client_ip\.)?geo\./;
 
-/** The number of location properties that must have certain values. */
+/** Counts the location properties that must have certain values. */
 const countLocations = (groups: Groups): number =>
   [...groups].filter(([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue))
     .length;
 
-/** Groups, with the groups and facts that the service derives from them. */
+/** Groups, each with a group or fact that the service derives from it. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],

@@ -12,13 +12,13 @@ export type VariableValue =
 /** A property that a client has or lacks, such as a sign-in, a password, or a certificate. */
 export interface Trait extends Phrase {
   readonly id: FactId | UnknownId;
-  /** The undecidable expression that it depends on. */
+  /** The undecidable expression that the trait depends on. */
   readonly about?: string;
 }
 
 /**
- * A request that proves a verdict: what the client sends, and what the service knows about it. It may hold secrets that
- * policies compare headers with; only `describeClient`, which redacts them, may print it.
+ * A request that proves a verdict: what the client sends, and what the service knows about it. Its headers may contain
+ * secrets that policies compare them with, so only `describeClient`, which redacts them, may print it.
  */
 export interface Client {
   /** Path and query only, if the host is unknown. */
@@ -46,7 +46,7 @@ export const isImpliedTrait = ({ id }: Trait) =>
 /** True for a missing trait that descriptions omit, because nearly all clients lack it. */
 const isImpliedLack = ({ id }: Trait) => /^(?:preflight|upgrade|binding|failure|audience)$/.test(id.kind);
 
-/** Describes a client that has no trait of a kind. */
+/** Describe a client that has no trait of the kind. */
 const MISSING_TRAITS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
   "sign-in": "without a sign-in",
   certificate: "without a client certificate",

@@ -16,8 +16,8 @@ import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type AccessChange, type ClientDescription, Opening, type OpeningGroup } from "./opening";
-import { type Difference, isReading, type Proof, Prover } from "./prover";
-import { type Answer, type Diagram, type Question, UNDESCRIBED } from "./question";
+import { type Difference, isSameForAllRequests, type Proof, Prover } from "./prover";
+import { type Answer, type Diagram, isServiceChoice, type Question, UNDESCRIBED } from "./question";
 import type { Place } from "./request-solver";
 import { compareRules, type RuleChange } from "./rule-changes";
 import { describeChange } from "./sentences";
@@ -213,26 +213,23 @@ class Comparison {
     ];
   }
 
-  /** Requests that gain something under every reading of the API reference, but a different gain under each. */
+  /** Requests that gain something however the API reference is interpreted, but not the same thing each time. */
   private combinedGain(gains: readonly Gain[]): Node {
     const { decisions } = this;
-    const inEveryReading = (condition: Node) => decisions.holdsForAll(condition, isReading);
+    const forEveryAnswer = (condition: Node) => decisions.holdsForAll(condition, isSameForAllRequests);
     const differences = gains
       // Gains of a rewritten URL are compared per destination only.
       .filter(({ destination: end }) => end === undefined || decisions.destinationOf(end) === end)
       .map(({ difference }) => difference);
-    const single = decisions.some(differences.map(inEveryReading));
-    return decisions.and(inEveryReading(decisions.some(differences)), decisions.not(single));
+    const single = decisions.some(differences.map(forEveryAnswer));
+    return decisions.and(forEveryAnswer(decisions.some(differences)), decisions.not(single));
   }
 
   private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
-    return this.decisions.holdsForSome(
-      this.decisions.reaches(end, counts),
-      (question) => question.kind === "unknown" && question.scope === "pick",
-    );
+    return this.decisions.holdsForSome(this.decisions.reaches(end, counts), isServiceChoice);
   }
 
-  /** Groups the openings of a gain by the guard that denied the requests. */
+  /** Groups the openings of a gain by the guard that denied their requests. */
   private groupByGuard(gain: Gain): OpeningGroup[] {
     const { decisions } = this;
     const { gaining, other, counts, difference } = gain;
@@ -250,9 +247,10 @@ class Comparison {
         const counterpart = member.parts.find((part) => part.guard.name === name);
         const isRemoved = !counterpart && !member.policy;
         const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
-        const freed = decisions.and(nowRequired, denied);
-        const describesGuard = guard.kind !== "unseen" && (isRemoved || (!counterpart && freed === denied));
-        return this.openingGroup(gain, decisions.and(difference, denied), freed, {
+        const newlyAllowed = decisions.and(nowRequired, denied);
+        const describesGuard =
+          guard.kind !== "unreadable" && (isRemoved || (!counterpart && newlyAllowed === denied));
+        return this.openingGroup(gain, decisions.and(difference, denied), newlyAllowed, {
           guardName: name,
           ...(counterpart && { isKept: true }),
           ...(describesGuard && { removedGuard: guardText(guard) }),
@@ -269,14 +267,14 @@ class Comparison {
   private openingGroup(
     gain: Gain,
     difference: Node,
-    freed: Node,
+    newlyAllowed: Node,
     group: Omit<OpeningGroup, "openings"> = {},
   ): OpeningGroup[] {
     const { decisions, clients } = this;
     const { what, destination } = gain;
     const to = destination === undefined ? undefined : this.nameOf(destination, gain.other);
     const openings: Opening[] = [];
-    let rest = difference === FALSE ? FALSE : freed;
+    let rest = difference === FALSE ? FALSE : newlyAllowed;
     for (let tried = 0; rest !== FALSE; tried += 1) {
       if (tried >= MAX_OPENINGS) {
         const remaining = { answers: [], isSummary: true } as const;
@@ -284,10 +282,10 @@ class Comparison {
         break;
       }
       const path = decisions.findPath(rest) as Answer[];
-      const clash = clients.contradiction(path);
-      const answers = clash.length > 0 ? clash : this.shorten(path, freed);
+      const contradiction = clients.contradiction(path);
+      const answers = contradiction.length > 0 ? contradiction : this.shorten(path, newlyAllowed);
       rest = decisions.and(rest, decisions.not(decisions.conjunction(answers)));
-      if (clash.length > 0) continue;
+      if (contradiction.length > 0) continue;
       const proof = this.prover.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
       if (proof) openings.push(this.opening(answers, proof, gain, group, to));
     }
@@ -358,7 +356,7 @@ class Comparison {
     return answers;
   }
 
-  /** The first guard or rule of the other side that denies such a client. */
+  /** The first guard or rule of the other side that denies a client with these answers. */
   private findBlockingStep(path: readonly Answer[], { other, counts }: Gain): string | null {
     const answers = new Map(path.map(({ question, isTrue }) => [question.key, isTrue]));
     for (const { blockingSteps } of other.members) {

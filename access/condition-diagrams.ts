@@ -4,11 +4,11 @@ import {
   type Condition,
   type ConfiguredText,
   type Constant,
-  canInterpolate,
   type GuardRule,
   interpolationsIn,
-  isFact,
+  interpolationTest,
   isMaskedValue,
+  isRequestVariable,
   readCondition,
   type Test,
 } from "../traffic-policy/symbolic/policy-reader";
@@ -23,28 +23,28 @@ import {
   ANY_RESULT,
   type Binding,
   expressionVersion,
+  findAssignments,
   findBindings,
   findResultName,
   findRuns,
-  findVariableSets,
   findVariables,
   findVersion,
   interpolate,
   type State,
-  type VariableSet,
+  type VariableAssignment,
   type VariableTexts,
 } from "./symbolic-state";
-import { holds } from "./text-solver";
+import { passesTest } from "./text-solver";
 
 const TLS_VERSION_UNSPECIFIED = "the API reference does not say how conn.tls.version spells versions";
 
-/** The conditions under which an expression is true and under which it is false; otherwise, it fails. */
+/** The conditions under which an expression is true (`yes`) and false (`no`). Otherwise, it fails. */
 interface Truth {
   readonly yes: Node;
   readonly no: Node;
 }
 
-/** What affects the outcome of a policy at the endpoint that it is attached to. */
+/** The properties of an endpoint that affect the outcome of its policy. */
 export interface PolicyContext {
   readonly internal: InternalEndpoints;
   /** Undefined if unknown. */
@@ -55,18 +55,21 @@ export interface PolicyContext {
   readonly isUnencrypted: boolean;
   /** True for an internal endpoint. The docs don't say how a forward changes the URL. */
   readonly isInternal: boolean;
-  /** Internal URLs for which a policy continues after a failed forward, on either side. */
+  /** Internal URLs for which a policy continues after a failed forward, before or after the change. */
   readonly recoverableUrls: ReadonlySet<string>;
   /** The values of `endpoint.*`, if known. */
   readonly endpoint: ReadonlyMap<string, Constant>;
 }
 
-/** The claim that a variable holds, and the action that sets it. Undefined for other variables, and for registered claims. */
+/**
+ * The token or user claim that a variable contains, and the action that sets the variable. Undefined for other variables,
+ * and for claims that the service itself checks or reports.
+ */
 function parseClaim(subject: string): { readonly action: string; readonly name: string } | undefined {
   const [, action, name] =
     /^actions\.ngrok\.(\w+)\.(?:tokens\[\d+\]\.payload|identity)\.(.+)$/s.exec(subject) ?? [];
-  const isKnown = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
-  return action === undefined || name === undefined || isKnown ? undefined : { action, name };
+  const isStandard = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
+  return action === undefined || name === undefined || isStandard ? undefined : { action, name };
 }
 
 /** The network of a single address; undefined if the service spells the address differently. */
@@ -89,26 +92,27 @@ export class ConditionDiagrams {
     this.guards = new Requirements(decisions);
   }
 
-  protected holds({ conditions }: GuardRule, state: State): Node {
+  protected whenConditionsHold({ conditions }: GuardRule, state: State): Node {
     return this.decisions.every(
       conditions.map((condition, index) => this.truthOf(condition, state, index).yes),
     );
   }
 
-  protected canInterpolate(
-    { text, isFilledIn }: ConfiguredText,
+  /** @param ownVariables - Variables that the same action sets before it interpolates the text. */
+  protected whenInterpolated(
+    { text, isTemplate }: ConfiguredText,
     state: State,
     ownVariables?: ReadonlySet<string>,
   ): Node {
-    if (!isFilledIn) return TRUE;
+    if (!isTemplate) return TRUE;
     return this.decisions.every(
       interpolationsIn(text).map(({ expression, isUnclosed }) => {
         if (isUnclosed) return TRUE;
-        const fill = canInterpolate(expression);
-        if (typeof fill === "boolean") return fill ? TRUE : FALSE;
-        if (fill !== undefined) {
-          const [, variable] = /^vars\.(\w+)$/.exec(fill.subject) ?? [];
-          return variable !== undefined && ownVariables?.has(variable) ? TRUE : this.presence(fill, state);
+        const test = interpolationTest(expression);
+        if (test === "always" || test === "never") return test === "always" ? TRUE : FALSE;
+        if (test !== undefined) {
+          const [, variable] = /^vars\.(\w+)$/.exec(test.subject) ?? [];
+          return variable !== undefined && ownVariables?.has(variable) ? TRUE : this.presence(test, state);
         }
         const interpolation = `\${${redactExpression(expression)}}`;
         return this.guards.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
@@ -135,14 +139,14 @@ export class ConditionDiagrams {
     );
   }
 
-  /** The outcome for each combination of values of some variables. */
-  protected forEachBinding(
+  /** Builds an outcome for each combination of values of some variables. The result chooses among them. */
+  protected chooseByBinding(
     names: readonly string[],
     state: State,
     outcomeFor: (values: VariableTexts, binding: Binding) => Node,
   ): Node {
     const { decisions } = this;
-    const bindings = findBindings(new Set(names), state.variableSets, decisions);
+    const bindings = findBindings(new Set(names), state.assignments, decisions);
     return bindings.reduce<Node>(
       (rest, binding) => decisions.choose(binding.when, outcomeFor(binding.values, binding), rest),
       FALSE,
@@ -165,8 +169,7 @@ export class ConditionDiagrams {
         return { yes: no, no: yes };
       }
       case "ambiguous": {
-        // Two readings of an expression that the API reference leaves open.
-        const [first, second] = condition.of.map((reading) => this.truthOf(reading, state, index)) as [
+        const [first, second] = condition.of.map((meaning) => this.truthOf(meaning, state, index)) as [
           Truth,
           Truth,
         ];
@@ -198,60 +201,58 @@ export class ConditionDiagrams {
     const truthBy = ({ constants }: Binding): Truth => {
       const knownValues = new Map([
         ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
-        ...(reads.includes("endpoint") ? this.endpointOf(state) : []),
+        ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
       ]);
       const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
       return reduced.kind === "expression"
-        ? this.unreducedExpression(condition, state, index)
+        ? this.opaqueExpression(condition, state, index)
         : this.truthOf(reduced, state, index);
     };
     return {
-      yes: this.forEachBinding(names, state, (_, binding) => truthBy(binding).yes),
-      no: this.forEachBinding(names, state, (_, binding) => truthBy(binding).no),
+      yes: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).yes),
+      no: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).no),
     };
   }
 
-  private endpointOf({ forwardCount }: State): ReadonlyMap<string, Constant> {
+  private knownEndpointValues({ forwardCount }: State): ReadonlyMap<string, Constant> {
     return forwardCount === 0 ? this.context.endpoint : new Map();
   }
 
-  private unreducedExpression(condition: Expression, state: State, index: number): Truth {
+  private opaqueExpression(condition: Expression, state: State, index: number): Truth {
     const { decisions, guards } = this;
-    const { text, reads, draws, isKnown, comparison } = condition;
+    const { text, reads, draw, hasKnownNames, comparison } = condition;
     // Each rule draws its own random numbers.
-    const drawn = draws && digest(state.ruleId, index, draws.index);
+    const drawn = draw && digest(state.ruleId, index, draw.index);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
-    if (draws?.canBeEither) {
-      const yes = this.guards.unknown(`draw ${key}`, { scope: "pick" });
+    if (draw?.canBeEither) {
+      const yes = this.guards.unknown(`draw ${key}`, { scope: "service choice" });
       return { yes, no: decisions.not(yes) };
     }
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
-    // All requests have the same variables. An expression that reads nothing else has the same value for all.
+    // `endpoint` is the same for all requests. The values of `vars` as a whole, unlike those of `vars.x`, aren't tracked.
+    // Such an expression counts as the same for all too, because a verdict that depends on it must not be definite.
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
-      (reads.every((root) => root === "endpoint") &&
-        !isMaskedValue(text) &&
-        !draws &&
-        !/\buuid\b/.test(text));
+      (reads.every((root) => root === "endpoint") && !isMaskedValue(text) && !draw && !/\buuid\b/.test(text));
     // The evaluator doesn't know the values that rules set.
-    const canEvaluate =
-      isKnown &&
+    const isEvaluable =
+      hasKnownNames &&
       version === "" &&
-      !draws &&
+      !draw &&
       !isSameForAllRequests &&
       !(this.context.isUnencrypted && /\bconn\.tls\b/.test(text));
     const ask = (is: ExpressionTest["expected"], id: UnknownId, ifTrue: string, ifFalse: string) =>
       guards.unknown(id, {
-        ...(isSameForAllRequests && { scope: "reading" }),
+        ...(isSameForAllRequests && { scope: "all requests" }),
         why,
         reads: text,
-        ...(canEvaluate && { expression: { text, expected: is, comparison } }),
+        ...(isEvaluable && { expression: { text, expected: is, comparison } }),
         texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
-    // A comparison fails if its operand fails, or has another type.
+    // A comparison fails if its operand fails or has a different type, except that `==` accepts all types.
     const type = comparison?.operator === "==" ? "" : comparison?.type;
     const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
@@ -265,18 +266,18 @@ export class ConditionDiagrams {
     return { yes: decisions.and(isPresent, passes), no: decisions.and(isPresent, decisions.not(passes)) };
   }
 
-  /** The condition under which a test doesn't fail because its subject is missing. */
+  /** The condition under which a test can be evaluated: the variable that it needs is present. */
   private presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.context.isUnencrypted && subject.startsWith("conn.tls.")) return FALSE;
     if (needs === undefined) return TRUE;
     if (needs !== true) return this.test({ subject: needs, is: "present", value: "" }, state);
     const { decisions } = this;
     const base = subject.replace(/\[\*\]$/, "");
-    if (subject.startsWith("vars.")) return this.isVariableSet(subject, state);
+    if (subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
     const { version } = findVersion(subject, state);
     const result = findResultName(subject);
     if (result === undefined)
-      return isFact(base)
+      return isRequestVariable(base)
         ? this.test({ subject: base, is: "present", value: "" }, state)
         : this.undecidedPresence(subject, version);
     const runs = findRuns(result, state);
@@ -285,7 +286,7 @@ export class ConditionDiagrams {
     if (parseClaim(subject) !== undefined)
       return decisions.and(hasRun, this.test({ subject: base, is: "present", value: "" }, state));
     let isPresent: Node = decisions.some(
-      runs.map(({ when, verdict }) => (verdict?.subject === subject ? when : FALSE)),
+      runs.map(({ when, report }) => (report?.subject === subject ? when : FALSE)),
     );
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
@@ -294,8 +295,8 @@ export class ConditionDiagrams {
     return decisions.and(hasRun, decisions.or(isPresent, this.undecidedPresence(subject, version)));
   }
 
-  private isVariableSet(subject: string, state: State): Node {
-    return findVariableSets(subject, state).reduce<Node>(
+  private whenVariableSet(subject: string, state: State): Node {
+    return findAssignments(subject, state).reduce<Node>(
       (isSet, { name, when, version }) =>
         this.decisions.choose(
           when,
@@ -311,6 +312,7 @@ export class ConditionDiagrams {
     return this.guards.unknown(
       { kind: "presence", subject, version },
       {
+        // The negative answer never makes a verdict definite: no known request lacks the value.
         texts: [`for which ${text}`, `for which it is unknown whether ${text}`],
         why: `it is unknown whether ${text}`,
       },
@@ -322,7 +324,7 @@ export class ConditionDiagrams {
     state: State,
   ): Node {
     const test = { subject, is, value, isFolded };
-    if (is === "present" && subject.startsWith("vars.")) return this.isVariableSet(subject, state);
+    if (is === "present" && subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
     if (is === "network" || subject === "conn.client_ip") return this.addressTest(test, state);
     if (subject.startsWith("endpoint.")) return this.endpointTest(test, state);
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
@@ -334,10 +336,10 @@ export class ConditionDiagrams {
     const claim = parseClaim(subject);
     const isOfKnownAction =
       claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
-    const sent = isOfKnownAction
+    const unchangedTest = isOfKnownAction
       ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
       : this.guards.text({ ...test, subject: source, version, why });
-    return this.setVariableTest(test, state, this.actionResultTest(test, state, version, sent));
+    return this.assignedVariableTest(test, state, this.actionResultTest(test, state, version, unchangedTest));
   }
 
   private addressTest(test: TextTest, state: State): Node {
@@ -361,7 +363,7 @@ export class ConditionDiagrams {
     const { decisions, guards } = this;
     const { subject } = test;
     let condition = otherwise;
-    // The module and the action of a provider have the same users.
+    // A provider reports the same e-mail address to the OAuth module and to the `oauth` action, so both ask one question.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { provider, when } of state.signIns) {
         const email =
@@ -373,11 +375,11 @@ export class ConditionDiagrams {
     const action = findResultName(subject);
     if (action === undefined || test.is === "present" || test.is === "network") return condition;
     const unknownResult = condition;
-    const passes = (text: string) => (holds(test, text) ? TRUE : FALSE);
-    for (const { when, verdict } of findRuns(action, state)) {
+    const passes = (text: string) => (passesTest(test, text) ? TRUE : FALSE);
+    for (const { when, report } of findRuns(action, state)) {
       const result =
-        verdict?.subject === subject
-          ? decisions.choose(verdict.met, passes(verdict.texts[0]), passes(verdict.texts[1]))
+        report?.subject === subject
+          ? decisions.choose(report.met, passes(report.texts[0]), passes(report.texts[1]))
           : unknownResult;
       condition = decisions.choose(when, result, condition);
     }
@@ -385,27 +387,29 @@ export class ConditionDiagrams {
   }
 
   /** @param otherwise - The condition for requests for which no rule has set the variable. */
-  private setVariableTest(test: TextTest, state: State, otherwise: Node): Node {
-    const setTest = (set: VariableSet): Node => {
-      const isPassed = set.value?.isFilledIn === false ? holds(test, set.value.text) : undefined;
+  private assignedVariableTest(test: TextTest, state: State, otherwise: Node): Node {
+    const assignedValueTest = (assignment: VariableAssignment): Node => {
+      const isPassed =
+        assignment.value?.isTemplate === false ? passesTest(test, assignment.value.text) : undefined;
       if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
-      const why = interpolationReason(set.value?.text);
-      return this.guards.text({ ...test, version: `vars ${set.version}`, why });
+      const why = interpolationReason(assignment.value?.text);
+      return this.guards.text({ ...test, version: `vars ${assignment.version}`, why });
     };
-    return findVariableSets(test.subject, state).reduce(
-      (condition, set) => this.decisions.choose(set.when, setTest(set), condition),
+    return findAssignments(test.subject, state).reduce(
+      (condition, assignment) =>
+        this.decisions.choose(assignment.when, assignedValueTest(assignment), condition),
       otherwise,
     );
   }
 
   private endpointTest(test: TextTest, state: State): Node {
     const { subject, is, value, isFolded } = test;
-    const endpointValue = this.endpointOf(state).get(subject);
-    const isPassed = endpointValue === undefined ? undefined : holds(test, String(endpointValue));
+    const endpointValue = this.knownEndpointValues(state).get(subject);
+    const isPassed = endpointValue === undefined ? undefined : passesTest(test, String(endpointValue));
     if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
     const description = describeTest(test, true);
     return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
-      scope: "reading",
+      scope: "all requests",
       texts: [`if ${description}`, `unless ${description}`],
       why: `${subject} is unknown`,
     });

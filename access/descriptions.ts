@@ -7,7 +7,7 @@ import {
   isPublicBinding,
   isTextLiteral,
   isTextTest,
-  isUnknown,
+  isUnknownAbout,
   keyOf,
   networkTests,
   type Question,
@@ -47,6 +47,9 @@ const PROPERTY_NAMES: Readonly<Record<string, string>> = {
   "conn.tls.sni": "server name",
 };
 
+/** A header, cookie, or query parameter. */
+const MAP_ENTRY = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;
+
 export function withArticle(subject: string): string {
   const name = Object.hasOwn(URL_PARTS, subject) ? "URL" : propertyName(subject);
   return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
@@ -59,7 +62,7 @@ function propertyName(subject: string): string {
   const [, claim] = /^claim \S+ (.+)$/s.exec(base) ?? [];
   if (claim !== undefined) return `claim ${truncate(claim)}`;
   if (base.startsWith("identity ") || base === "actions.ngrok.oauth.identity.email") return "e-mail address";
-  const [, map, key = ""] = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s.exec(base) ?? [];
+  const [, map, key = ""] = MAP_ENTRY.exec(base) ?? [];
   if (map === "headers") return `header ${truncate(key)}`;
   if (map === "cookies") return `cookie ${truncate(key)}`;
   if (map !== undefined) return `query parameter ${truncate(key)}`;
@@ -93,8 +96,10 @@ function predicate({ subject, is, value, isFolded }: SubjectTest, holds: boolean
   // The case of e-mail addresses is always ignored, so it isn't worth mentioning.
   const mentionsCase = isFolded && /[a-z]/i.test(value) && !subject.startsWith("identity ");
   const isSecret = SECRET_SUBJECTS.test(subject) || (subject.startsWith("req.url") && /[?=]/.test(value));
-  const shown = isSecret ? `the ${label}${is === "match" ? "pattern" : "value"} in the policy` : quote(value);
-  return `${verb} ${shown}${mentionsCase ? " in upper or lower case" : ""}`;
+  const valueText = isSecret
+    ? `the ${label}${is === "match" ? "pattern" : "value"} in the policy`
+    : quote(value);
+  return `${verb} ${valueText}${mentionsCase ? " in upper or lower case" : ""}`;
 }
 
 export const describeTest = (test: SubjectTest, holds: boolean): string =>
@@ -104,7 +109,7 @@ export const describeTest = (test: SubjectTest, holds: boolean): string =>
 const STRING_LITERAL =
   /(\b(?:vars|headers|cookies|query_params|trailers|payload[\w.]*)\[|\b(?:get|has)(?:Req|Res|Query)\w+\()?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in (?:vars|re[qs]\.(?:headers|cookies|url\.query_params)|[\w.[\]]+\.payload)\b(?![.[]))?/g;
 
-/** An expression in which `…` replaces string literals that may be secrets. */
+/** Replaces the string literals of an expression that may be secrets with `…`. */
 export function redactExpression(text: string): string {
   const mayHoldSecrets = /headers|cookies|query|body|vars|Header|Cookie|Query|secrets|hash|raw|uri/.test(
     text,
@@ -161,7 +166,7 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
   return remaining;
 }
 
-/** Maximum tests of one property that are described. One more is described too, since "1 more" is hardly shorter. */
+/** Maximum described tests of one property. A single further test is described too, since "1 more" is hardly shorter. */
 const MAX_TESTS = 2;
 
 function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
@@ -173,7 +178,7 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
     .sort((left, right) => Number(right.isTrue) - Number(left.isTrue));
   const [only] = relevant;
   const name = propertyName(subject);
-  if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && isMapEntry(name))
+  if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && MAP_ENTRY.test(subject))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
   const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
   const describe = ({ question, isTrue }: TextLiteral) => {
@@ -207,8 +212,6 @@ function mergeNegations(predicates: readonly string[]): readonly string[] {
   });
 }
 
-const isMapEntry = (name: string) => /^(?:header|cookie|query p)/.test(name);
-
 /** Describes an answer; completes "requests …". */
 export interface Phrase {
   readonly text: string;
@@ -222,7 +225,8 @@ export const phraseOf = ([ifTrue, ifFalse]: AnswerTexts, isTrue: boolean): Phras
 });
 
 /**
- * Descriptions that contradict each other refer to different values, such as an old and a new secret. Keeps the positive one.
+ * Keeps the positive one of two descriptions that contradict each other. They refer to different values, such as an old
+ * and a new secret.
  *
  * @param side - The side that the clients are compared with.
  */
@@ -293,8 +297,11 @@ export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, isTrue } = answer;
   if (question.kind === "version") return isTrue;
-  if (isTrue) return isPublicBinding(question) || isUnknown(question, "TLS version", "served", "forward");
-  return isSignInPage(answer) || isUnknown(question, "hidden guard", "TLS version", "application", "failure");
+  if (isTrue)
+    return isPublicBinding(question) || isUnknownAbout(question, "TLS version", "served", "forward");
+  return (
+    isSignInPage(answer) || isUnknownAbout(question, "hidden guard", "TLS version", "application", "failure")
+  );
 };
 
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {

@@ -23,7 +23,7 @@ export const MASKED_DESTINATION = "the preview masks the destination";
 
 class DiagramTooLarge extends Error {}
 
-/** Undefined if a diagram that is built becomes too large. */
+/** The result of `build`; undefined if a diagram becomes too large. */
 export function unlessTooLarge<T>(build: () => T): T | undefined {
   try {
     return build();
@@ -63,7 +63,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.questions;
   }
 
-  /** True where the answer is yes. Questions are ordered by the first call for each. */
+  /** The condition that the answer is yes. Questions are ordered by the first call for each. */
   ask(question: Question): Node {
     const index = this.questionIndexes.get(question.key) ?? this.questions.length;
     if (index >= MAX_QUESTIONS) throw new DiagramTooLarge();
@@ -86,7 +86,7 @@ export class Decisions<Question extends { readonly key: string }> {
   }
 
   /**
-   * A destination that may be any other one.
+   * An unknown destination, which may be the same as any other.
    *
    * @param key - Equal for equal destinations.
    * @param why - The reason; completes "because …".
@@ -169,6 +169,7 @@ export class Decisions<Question extends { readonly key: string }> {
   every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.and(node, rest), TRUE);
   some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.or(node, rest), FALSE);
 
+  /** The condition under which one of the wanted ends is reached. */
   reaches(node: Node, isWanted: (end: Node) => boolean): Node {
     return this.replaceEnds(node, (end) => (isWanted(end) ? TRUE : FALSE));
   }
@@ -189,7 +190,7 @@ export class Decisions<Question extends { readonly key: string }> {
     );
   }
 
-  /** @param replace - The condition that replaces a question; undefined keeps it. */
+  /** @param replace - Returns the condition that replaces a question; undefined keeps the question. */
   replaceQuestions(node: Node, replace: (question: Question) => Node | undefined): Node {
     return this.fold(node, (question, yes, no) => {
       const replacement = replace(question);
@@ -224,7 +225,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return questions;
   }
 
-  /** @param replaceQuestion - Gets a question with its rebuilt branches; undefined keeps the question. */
+  /** @param replaceQuestion - Receives a question with its rebuilt branches; undefined keeps the question. */
   private fold(
     root: Node,
     replaceQuestion: (question: Question, yes: Node, no: Node) => Node | undefined,

@@ -1,11 +1,11 @@
 import {
   type Expression,
   evaluateForRequest,
-  expressionIn,
   FAILS,
   isObject,
   type Json,
   type ReadValue,
+  readExpression,
   readUrl,
 } from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
@@ -17,13 +17,14 @@ import { URL_PARTS, urlValue } from "./url-parts";
 export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
 
 const MAX_TRIED = 400;
-const MAX_VALUES = 10;
+const MAX_STRINGS = 10;
+const MAX_CANDIDATES = 40;
 
 /** A value for a variable; undefined if it is absent. Headers have a list of values. */
 type Candidate = VariableValue | undefined;
 
 /** True if comparisons of one expression with constants of one type contradict each other. */
-export function contradict(answers: readonly ExpressionAnswer[]): boolean {
+export function areContradictory(answers: readonly ExpressionAnswer[]): boolean {
   const groups = Map.groupBy(
     answers.filter(({ question }) => question.expression.expected === "true"),
     ({ question: { expression } }) =>
@@ -36,7 +37,7 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
     // If no comparison is met, the expression may have no value.
     if (!tests.some(({ isMet }) => isMet)) return false;
     const constants = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
-    // Only the order matters: odd positions are the constants, even ones the intervals around them.
+    // Only the order matters: odd positions stand for the constants, even ones for the intervals around them.
     const satisfiesAll = (position: number) =>
       tests.every(({ operator, value, isMet }) => {
         const constant = 2 * constants.indexOf(value) + 1;
@@ -48,8 +49,8 @@ export function contradict(answers: readonly ExpressionAnswer[]): boolean {
 }
 
 /**
- * Changes a client so that it gives these answers too. Tries values that the expressions mention, and neighbors of these.
- * Undefined if none is found; there may still be one.
+ * Changes a client so that it gives these answers too. Tries values that the expressions mention, and values next to them.
+ * Undefined if no client is found, which doesn't prove that there is none.
  *
  * @param textLiterals - Answers that the client must keep giving.
  * @param isFree - True for a variable that no other answer depends on.
@@ -62,7 +63,7 @@ export function satisfyExpressions(
   isFree: (variable: string) => boolean,
   hostOf: (label: string) => string | undefined,
 ): Client | undefined {
-  const expressions = answers.flatMap(({ question }) => expressionIn(question.expression.text) ?? []);
+  const expressions = answers.flatMap(({ question }) => readExpression(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
   const reads = expressions.flatMap((expression) => expression.reads);
   const variables = [...new Map(reads.map((variable) => [variable.name, variable])).values()];
@@ -74,8 +75,8 @@ export function satisfyExpressions(
         const outcome = evaluate(expression, candidate);
         return outcome !== undefined && (outcome === expected) === isTrue;
       },
-      /** The variable after which the expression can be evaluated. */
-      lastVariable: variables.findLastIndex(({ name }) =>
+      /** The index of the last variable that the expression reads; -1 if it reads none. */
+      lastVariableIndex: variables.findLastIndex(({ name }) =>
         expression.reads.some((variable) => variable.name === name),
       ),
     };
@@ -96,7 +97,7 @@ export function satisfyExpressions(
       const next = option();
       if (next === undefined) continue;
       remaining -= 1;
-      const decidable = tests.filter(({ lastVariable }) => lastVariable === index);
+      const decidable = tests.filter(({ lastVariableIndex }) => lastVariableIndex === index);
       const solution = decidable.every(({ holds }) => holds(next)) ? search(next, index + 1) : undefined;
       if (solution || remaining <= 0) return solution;
     }
@@ -120,7 +121,7 @@ const withHost = (client: Client, host: string): Client => ({
 
 const UNKNOWN_HOST = "unknown.invalid";
 
-/** The outcome of an expression for a client; undefined if it depends on what is unknown. */
+/** The outcome of an expression for a client; undefined if it depends on unknown values. */
 function evaluate(expression: Expression, { url, method, address, headers, variables }: Client) {
   const isRelative = url === "" || url.startsWith("/");
   const parts = readUrl(isRelative ? `https://${UNKNOWN_HOST}${url || "/"}` : url);
@@ -150,7 +151,7 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
     number - 1,
   ]);
   const strings = [...texts, ...numbers.map(String), ...texts.map((text) => `${text}a`), "a", ""];
-  const forEachString = <T>(build: (text: string) => T) => strings.slice(0, MAX_VALUES).map(build);
+  const forEachString = <T>(build: (text: string) => T) => strings.slice(0, MAX_STRINGS).map(build);
   const timestamps = texts
     .map((text) => Date.parse(text))
     .filter((time) => !Number.isNaN(time))
@@ -182,13 +183,14 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
           ...lists,
           ...forEachString((text) => [text]),
           undefined,
+          // For expressions that decode the value as a JSON list.
           ...texts.map((text) => [JSON.stringify([text])]),
         ];
       default:
         return strings;
     }
   };
-  return (variable) => allFor(variable).slice(0, 4 * MAX_VALUES);
+  return (variable) => allFor(variable).slice(0, MAX_CANDIDATES);
 }
 
 function parseMap(text: string): readonly VariableValue[] {

@@ -11,7 +11,7 @@ import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
 const MAX_FORWARDS = 10;
 
-/** Maximum states that are explored; beyond it, outcomes are unknown. */
+/** Maximum explored states. Beyond it, outcomes are unknown. */
 const MAX_STATES = 200;
 
 const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
@@ -49,10 +49,10 @@ export abstract class ForwardDiagrams extends RuleEffects {
   ): Node {
     const outcomeIfUnserved = continuesOnError ? next : DENIED;
     const target = String(canonicalUrl(url.text));
-    if (!url.isFilledIn && isInternalUrl(target, state))
+    if (!url.isTemplate && isInternalUrl(target, state))
       return this.forwardToInternal(target, outcomeIfUnserved, state);
     const isMasked = isMaskedValue(template);
-    const name = url.isFilledIn ? redactExpression(template) : target;
+    const name = url.isTemplate ? redactExpression(template) : target;
     const label = isMasked ? "an endpoint with a masked URL" : name;
     // Assume that the endpoint allows at least one client, as for a literal URL.
     const allowsSomeone = !continuesOnError && isInternalUrl(withPlaceholders(template), state);
@@ -65,15 +65,15 @@ export abstract class ForwardDiagrams extends RuleEffects {
         ...(allowsSomeone && { scope: "guard", isIndependent: true }),
       },
     );
-    return url.isFilledIn
+    return url.isTemplate
       ? this.interpolatedForward(template, url.text, label, state, outcomeIfUnserved, unknownEndpoint)
       : unknownEndpoint;
   }
 
   private forwardToInternal(url: string, outcomeIfUnserved: Node, state: State): Node {
     const { maskedEndpointNames } = this.context.internal;
-    const served = () => this.forwardTo(url, outcomeIfUnserved, state);
-    if (maskedEndpointNames === "") return served();
+    const knownOutcome = () => this.forwardTo(url, outcomeIfUnserved, state);
+    if (maskedEndpointNames === "") return knownOutcome();
     const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
     return this.decisions.choose(
       this.guards.unspecified(why, `${maskedEndpointNames} serves ${url}`),
@@ -82,7 +82,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
         `by an endpoint with a masked URL that may serve ${url}`,
         { destination: url },
       ),
-      served(),
+      knownOutcome(),
     );
   }
 
@@ -128,7 +128,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     if (!this.context.internal.mayHaveMoreSpecific(url)) return pool;
     // The answer is the same before and after the change, so a definite verdict must hold for both answers.
     const hasMoreSpecific = this.guards.unknown(`closer endpoint at ${url}`, {
-      scope: "reading",
+      scope: "all requests",
       texts: [
         `if another program or an agent serves ${truncate(url, 80)}`,
         `unless another program or an agent serves ${truncate(url, 80)}`,
@@ -149,7 +149,11 @@ export abstract class ForwardDiagrams extends RuleEffects {
     if (first === undefined) return outcomeIfUnserved;
     return others.reduce(
       (pool, other, index) =>
-        this.decisions.choose(this.guards.unknown(`pick ${index} of ${url}`, { scope: "pick" }), other, pool),
+        this.decisions.choose(
+          this.guards.unknown(`pick ${index} of ${url}`, { scope: "service choice" }),
+          other,
+          pool,
+        ),
       first,
     );
   }
@@ -168,7 +172,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       isForwarded: true,
       headers: state.headers.filter(({ name = "" }) => !FORWARDED_HEADER.test(name)),
       ruleId: "",
-      variableSets: [],
+      assignments: [],
       signIns: [],
       // The docs don't say if results of actions survive a forward.
       actionRuns: state.actionRuns.map(({ result, content }) => ({ result, content, when: TRUE })),
@@ -207,7 +211,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   /**
    * An unknown outcome: allowed or denied, with an unknown destination.
    *
-   * @param how - What allows or blocks the requests, as a phrase: `by the action x`.
+   * @param how - The phrase for what allows or blocks the requests, such as `by the action x`.
    * @param next - The outcome for an allowed request.
    */
   protected unknownOutcome(

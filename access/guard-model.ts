@@ -21,7 +21,7 @@ export type Guard =
       readonly provider: string;
       readonly secret: MaskedLocation | { readonly text: string } | undefined;
     }
-  | Unseen
+  | UnreadableGuard
   /** Requirements of one kind that clients must all meet. */
   | { readonly kind: "all"; readonly parts: readonly Guard[] }
   | TrafficPolicy;
@@ -35,7 +35,7 @@ export interface OneOf {
   readonly entries: readonly Entry[] | undefined;
   /** What the entries are, such as `users of Google`. */
   readonly what: string;
-  /** The id of a custom application at the provider, which may allow fewer users. */
+  /** The id of a custom application at the provider. It may allow only some of the provider's users. */
   readonly application?: string;
 }
 
@@ -50,7 +50,7 @@ export interface Entry {
   readonly name?: string;
 }
 
-/** Identifies a masked value: one location holds the same value until its version changes. */
+/** Identifies a masked value. A location has the same value until its version changes. */
 export interface MaskedLocation {
   readonly urn: string;
   /** Differs between the sides of a change that affects the value. */
@@ -62,8 +62,8 @@ export const HIDDEN_DESTINATION = "a masked destination";
 export const CLIENT_CERTIFICATES = "client certificates";
 
 /** A guard with unreadable content: unknown until the update, secret, or managed elsewhere. */
-export interface Unseen {
-  readonly kind: "unseen";
+export interface UnreadableGuard {
+  readonly kind: "unreadable";
   readonly text: string;
   /** Identifies the content: equal for equal content. */
   readonly content: string;
@@ -71,9 +71,9 @@ export interface Unseen {
   readonly isPolicy?: true;
   /** The module's name. */
   readonly about?: string;
-  /** Set if the program sets it and the preview masks it. Otherwise there may be no guard at all. */
+  /** Set if the program sets the guard, but the preview masks it. Otherwise, there may be no guard at all. */
   readonly isSet?: true;
-  /** Set if the preview shows it, but this version doesn't support it. */
+  /** Set if the preview shows the guard, but this version doesn't support it. */
   readonly isShown?: true;
 }
 
@@ -130,7 +130,7 @@ export function guardText(guard: Guard): string {
       if (entries === undefined) return what;
       const names = entries.map(({ name, value }) => name ?? value ?? "an unknown one");
       if (names.length > 0) return `${what}: ${shortList(names, MAX_ENTRIES)}`;
-      return scope === CLIENT_CERTIFICATES ? "clients by mutual TLS without authorities" : "nobody";
+      return scope === CLIENT_CERTIFICATES ? "clients with mutual TLS without authorities" : "nobody";
     }
     case "user agent": {
       const { allow, deny } = guard;
@@ -148,7 +148,7 @@ export function guardText(guard: Guard): string {
         : `TLS ${TLS_VERSIONS[parseTlsVersion(guard.lowest) ?? -1] ?? guard.lowest} or newer`;
     case "signature":
       return `requests signed by ${guard.provider}`;
-    case "unseen":
+    case "unreadable":
       return guard.text;
     case "all":
       return guard.parts.map(guardText).join(" and ");

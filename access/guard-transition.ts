@@ -7,18 +7,18 @@ import { listsDiffer } from "./networks";
  *
  * - `added`, `removed`: only one side has it.
  * - `changed`: visible parts of it differ.
- * - `reordered`: it runs before a rule that it ran after, or the reverse.
+ * - `reordered`: its order relative to another rule changed.
  * - `masked`: only values that the preview masks differ. They may be the same.
- * - `harmless`: it denies no one, such as a rule that adds headers, or only its index differs.
+ * - `harmless`: only its index differs, or it denies no one, such as a rule that adds headers.
  */
 export type GuardTransition = "added" | "removed" | "changed" | "reordered" | "masked" | "harmless";
 
-/** The suffix on the name of a vault secret that the change may set. Its value is masked on both sides. */
+/** The suffix of a vault secret's name if the change may set the secret, whose value is masked on both sides. */
 const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 
 /** The transition of a guard that differs. @param after - Undefined if it is removed. */
 export function guardTransition(before: Guard, after: Guard | undefined): GuardTransition {
-  if (after === undefined) return before.kind === "unseen" && !before.isSet ? "masked" : "removed";
+  if (after === undefined) return before.kind === "unreadable" && !before.isSet ? "masked" : "removed";
   // The rules of policies have transitions of their own.
   if (before.kind === "policy" && after.kind === "policy") return "harmless";
   return guardsDiffer(before, after) ? "changed" : "masked";
@@ -35,10 +35,10 @@ function guardsDiffer(before: Guard, after: Guard): boolean {
 const partsOf = (guard: Guard): readonly Guard[] => (guard.kind === "all" ? guard.parts : [guard]);
 
 function guardPartsDiffer(before: Guard, after: Guard): boolean {
-  if (before.kind === "unseen" && after.kind === "unseen")
+  if (before.kind === "unreadable" && after.kind === "unreadable")
     return before.isShown === true && after.isShown === true && before.content !== after.content;
-  if (before.kind === "unseen") return before.isShown === true;
-  if (after.kind === "unseen") return after.isShown === true;
+  if (before.kind === "unreadable") return before.isShown === true;
+  if (after.kind === "unreadable") return after.isShown === true;
   if (before.kind === "address" && after.kind === "address")
     return after.networks.differsVisibly(before.networks);
   if (before.kind === "one of" && after.kind === "one of") {
@@ -50,7 +50,7 @@ function guardPartsDiffer(before: Guard, after: Guard): boolean {
       before.scope !== after.scope ||
       (before.entries === undefined) !== (after.entries === undefined) ||
       listsDiffer(valuesOf(before), valuesOf(after)) ||
-      differsVisibly(before.application, after.application)
+      valuesDifferVisibly(before.application, after.application)
     );
   }
   if (before.kind === "signature" && after.kind === "signature") {
@@ -58,7 +58,7 @@ function guardPartsDiffer(before: Guard, after: Guard): boolean {
     const texts = [textOf(before), textOf(after)];
     return before.provider !== after.provider || (!texts.includes(undefined) && texts[0] !== texts[1]);
   }
-  return differsVisibly(before, after);
+  return valuesDifferVisibly(before, after);
 }
 
 const comparableRule = ({ conditions, actions }: GuardRule) => ({
@@ -72,17 +72,17 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   }),
 });
 
-export const differVisibly = (before: GuardRule, after: GuardRule): boolean =>
-  differsVisibly(comparableRule(before), comparableRule(after));
+export const rulesDifferVisibly = (before: GuardRule, after: GuardRule): boolean =>
+  valuesDifferVisibly(comparableRule(before), comparableRule(after));
 
-/** True for a masked string, and for a configured text that holds one. */
+/** True for a masked string or configured text. */
 const isMasked = (value: unknown): boolean =>
   typeof value === "string"
     ? isMaskedValue(value)
     : value !== null && typeof value === "object" && "text" in value && isMasked(value.text);
 
-/** True if two JSON values differ in more than masked values. */
-function differsVisibly(before: unknown, after: unknown): boolean {
+/** True if visible parts of two JSON values differ. A masked value may equal any other. */
+function valuesDifferVisibly(before: unknown, after: unknown): boolean {
   const values = [before, after];
   if (values.some(isMasked)) return false;
   if (typeof before === "string" && typeof after === "string")
@@ -90,7 +90,7 @@ function differsVisibly(before: unknown, after: unknown): boolean {
   if (!values.every((value) => value !== null && typeof value === "object")) return before !== after;
   const [left, right] = values as [Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>];
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].some((key) =>
-    differsVisibly(left[key], right[key]),
+    valuesDifferVisibly(left[key], right[key]),
   );
 }
 

@@ -11,7 +11,7 @@ export {
   type PolicySite,
   type TrafficPolicy,
   trafficPolicy,
-  type Unseen,
+  type UnreadableGuard,
 } from "./guard-model";
 export type { GuardTransition } from "./guard-transition";
 export type { InternalEndpoint, InternalEndpoints, InternalEndpointsBySide } from "./internal-endpoints";
@@ -21,7 +21,7 @@ export { pluralize, shortList } from "./phrases";
 export {
   type Answer,
   type FactId,
-  isUnknown,
+  isUnknownAbout,
   type Question,
   type TextQuestion,
   textQuestion,
@@ -29,6 +29,6 @@ export {
 } from "./question";
 export type { Place } from "./request-solver";
 export type { RuleChange as GuardChange } from "./rule-changes";
-export { holds } from "./text-solver";
+export { passesTest } from "./text-solver";
 export { every, some, type Ternary } from "./three-valued";
 export { URL_PARTS, urlPartText } from "./url-parts";

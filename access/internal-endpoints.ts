@@ -13,7 +13,7 @@ import { isMaskedRule } from "./guard-transition";
 
 /** The internal endpoints on one side of a change. */
 export interface InternalEndpoints {
-  /** The endpoints that serve a URL, as a pool. Undefined if the program doesn't define them: others may exist. */
+  /** The pool of endpoints that serve a URL. Undefined if the program defines none, though others may exist. */
   at(url: string): readonly InternalEndpoint[] | undefined;
   /** True if an endpoint outside the program may match the URL more specifically than the program's wildcards. */
   mayHaveMoreSpecific(url: string): boolean;
@@ -28,11 +28,11 @@ export type InternalEndpointsBySide = Readonly<Record<"before" | "after", Intern
 export interface InternalEndpoint {
   /** Equal on both sides of a change. */
   readonly id: string;
-  /** For a masked policy, an id: equal on both sides if the policy can't have changed. */
+  /** A masked policy has an id, which is equal on both sides if the policy can't have changed. */
   readonly policy: TrafficPolicy | { readonly hidden: string };
   /** True if requests that pass the policy reach an upstream, as with an agent's endpoint. */
   readonly hasUpstream?: boolean;
-  /** True if another program manages it. Its responses count as a destination of their own. */
+  /** True if another program manages it. Its responses count as a separate destination. */
   readonly isExternal?: boolean;
 }
 
@@ -63,10 +63,10 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
     const rules = policy.reading?.rules ?? [];
     for (const action of rules.flatMap(({ actions }) => actions)) {
       if (action.effect !== "forwards") continue;
-      const { text, isFilledIn } = action.url;
+      const { text, isTemplate } = action.url;
       const target = canonicalUrl(text);
       if (action.continuesOnError) recoverableUrls.add(target);
-      const urls = isFilledIn ? candidateTargets(text, internal.urls).map(({ url }) => url) : [target];
+      const urls = isTemplate ? candidateTargets(text, internal.urls).map(({ url }) => url) : [target];
       for (const url of urls)
         for (const endpoint of internal.at(url) ?? []) {
           if (ids.has(endpoint.id)) continue;
@@ -76,8 +76,9 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
     }
   }
   const isMasked =
-    accesses.some(({ guards }) => guards.some(({ guard }) => guard.kind === "unseen" && guard.isPolicy)) ||
-    [...policies.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
+    accesses.some(({ guards }) =>
+      guards.some(({ guard }) => guard.kind === "unreadable" && guard.isPolicy),
+    ) || [...policies.values()].some(({ reading }) => reading?.rules.some(isMaskedRule));
   return { policies, ids, recoverableUrls, isMasked };
 }
 
@@ -90,7 +91,7 @@ export interface ForwardTarget {
 const URL_PATTERN = /^(\w+):\/\/([^/?#:@]+)(:[^/?#]*)?(?:[/?#].*)?$/s;
 const portOf = (scheme: string): string => `:${DEFAULT_PORTS[scheme] ?? ""}`;
 
-/** Replaces interpolations while a URL is parsed. No URL contains this character. */
+/** Stands for an interpolation while a URL is parsed. No URL contains this character. */
 const PLACEHOLDER = "\u0001";
 
 /** The URLs that an interpolated text may resolve to, exact hosts before wildcards. */

@@ -28,11 +28,11 @@ export interface NetworkRule {
   readonly isInline?: true;
 }
 
-/** The effect of rules, some of which are unknown or ambiguous. */
-interface KnownRules {
+/** Rules that leave some addresses undecided, because some rules are unknown or their precedence is unspecified. */
+interface UndecidedRules {
   readonly allowed: Networks;
   readonly denied: Networks;
-  /** Allowed by a narrower rule than the one that denies them: the API reference doesn't say which wins. */
+  /** Addresses of a denying rule that a narrower rule allows: the API reference doesn't say which rule wins. */
   readonly disputed: Networks;
   /** Identifies the unknown rules. */
   readonly hidden: string;
@@ -40,7 +40,7 @@ interface KnownRules {
   readonly mayDeny: boolean;
 }
 
-/** The rules and policies of which networks consist. */
+/** The rules and policies that define networks. */
 interface Sources {
   /** The ids of masked policies. */
   readonly masked: readonly string[];
@@ -64,8 +64,8 @@ const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 const MAX_LISTED = 4;
 
 /**
- * The addresses that a set of rules allows: those that a rule allows and none denies. Addresses that a narrower rule allows
- * than the one that denies them are undecided.
+ * The addresses that a set of rules allows: those that a rule allows and none denies. An address is undecided if the rule
+ * that allows it is narrower than the one that denies it.
  */
 export class Networks {
   private constructor(
@@ -77,32 +77,39 @@ export class Networks {
     /** Equal for equal rules. */
     readonly content = "",
     /** Set if some addresses are undecided. */
-    readonly knownRules?: KnownRules,
+    readonly undecidedRules?: UndecidedRules,
     private readonly sources: Sources = { masked: [], rules: [] },
   ) {}
 
   /**
-   * @param unseen - The ids of policies with unknown rules.
+   * @param unknownPolicies - The ids of policies with unknown rules.
    * @param names - The names of the policies.
    */
-  static fromRules(rules: readonly NetworkRule[], unseen: readonly string[], names: string): Networks {
+  static fromRules(
+    rules: readonly NetworkRule[],
+    unknownPolicies: readonly string[],
+    names: string,
+  ): Networks {
     const [allowed, denied] = [mergedCidrs(rules, "allow"), mergedCidrs(rules, "deny")];
     const unknown = rules.filter(({ cidr, action }) => cidr === undefined || action === undefined);
-    const mayAllow = unseen.length > 0 || unknown.some(({ action }) => action !== "deny");
-    const mayDeny = unseen.length > 0 || unknown.some(({ action }) => action !== "allow");
+    const mayAllow = unknownPolicies.length > 0 || unknown.some(({ action }) => action !== "deny");
+    const mayDeny = unknownPolicies.length > 0 || unknown.some(({ action }) => action !== "allow");
     const isHidden = mayAllow || mayDeny;
     // The deny list of an action wins over all other rules.
-    const ofPolicies = rules.filter(({ isInline }) => !isInline);
-    const inline = rules.filter(({ isInline }) => isInline);
+    const policyRules = rules.filter(({ isInline }) => !isInline);
+    const inlineRules = rules.filter(({ isInline }) => isInline);
     const disputed = excludeCidr(
-      intersection(mergedCidrs(ofPolicies, "deny"), narrowlyAllowed(ofPolicies)),
-      mergedCidrs(inline, "deny"),
+      intersection(mergedCidrs(policyRules, "deny"), narrowlyAllowed(policyRules)),
+      mergedCidrs(inlineRules, "deny"),
     );
     const mayBeAllowed = mayAllow ? [...EVERYWHERE] : allowed;
     const possible = mergeCidr([...excludeCidr(mayBeAllowed, denied), ...disputed]);
     const definite = mayDeny ? [] : excludeCidr(allowed, denied);
-    const hidden = JSON.stringify([[...unseen].sort(), unknown.map(({ content }) => content).sort()]);
-    const knownRules = {
+    const hidden = JSON.stringify([
+      [...unknownPolicies].sort(),
+      unknown.map(({ content }) => content).sort(),
+    ]);
+    const undecidedRules = {
       allowed: new Networks(allowed),
       denied: new Networks(denied),
       disputed: new Networks(disputed),
@@ -116,11 +123,11 @@ export class Networks {
       names,
       isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed),
       JSON.stringify([allowed, denied, hidden]),
-      isHidden || disputed.length > 0 ? knownRules : undefined,
+      isHidden || disputed.length > 0 ? undecidedRules : undefined,
       {
-        masked: unseen.filter(isMaskedValue),
+        masked: unknownPolicies.filter(isMaskedValue),
         rules: [
-          ...unseen.filter((id) => !isMaskedValue(id)),
+          ...unknownPolicies.filter((id) => !isMaskedValue(id)),
           ...rules.map(({ cidr, action, content }) =>
             cidr === undefined || action === undefined ? maskedValue(content) : `${action} ${cidr}`,
           ),
@@ -129,7 +136,7 @@ export class Networks {
     );
   }
 
-  /** True if more than masked rules and policies differ. */
+  /** True if visible rules certainly differ; false if the masked policies differ, since those may explain the difference. */
   differsVisibly(earlier: Networks): boolean {
     const [before, after] = [earlier.sources, this.sources];
     return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
@@ -149,7 +156,7 @@ export class Networks {
     return EVERYWHERE.some((cidr) => contains(this.definite, [cidr]));
   }
 
-  /** True if only small networks of a family are missing, false if there are only small ones; undefined otherwise. */
+  /** True if they lack only small networks of a family, false if they contain only small ones; otherwise undefined. */
   coversMost(family: 4 | 6): Ternary {
     const all = EVERYWHERE.filter((cidr) => cidr.includes(":") === (family === 6));
     const isMost = (networks: readonly string[]) =>
@@ -174,7 +181,7 @@ export class Networks {
     });
   }
 
-  /** The networks of all addresses that pass the tests. Tests have no undecided addresses. */
+  /** The networks of all addresses that pass the tests, whose networks have no undecided addresses. */
   private static passing(tests: readonly NetworkTest[]): readonly string[] {
     let passing = EVERYWHERE;
     for (const { networks, isTrue } of tests)
@@ -223,11 +230,14 @@ function rulesText(
 ): string {
   const exceptions = denied.filter((cidr) => overlapCidr(cidr, [...allowed]));
   if (exceptions.length === 0 || possible.length === 0) return networksText(possible);
-  const unless = disputed.length > 0 ? `, unless the narrower rule wins for ${networksText(disputed)}` : "";
-  return `${networksText(allowed)} except ${networksText(exceptions)}${unless}`;
+  const undecided =
+    disputed.length > 0
+      ? `; undecided for ${networksText(disputed)}, where a narrower rule allows what a wider one denies`
+      : "";
+  return `${networksText(allowed)} except ${networksText(exceptions)}${undecided}`;
 }
 
-/** Describes addresses by their networks or, if fewer, by the networks outside. */
+/** Describes addresses by their networks, or by all other networks if those are fewer. */
 function describeSource(networks: readonly string[], others: readonly string[]): string {
   if (networks.length <= Math.max(MAX_LISTED, others.length)) return `from ${networksInWords(networks)}`;
   const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;

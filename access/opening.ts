@@ -16,11 +16,11 @@ interface OpeningDetails {
 }
 
 export class Opening {
-  // A private field keeps reports, which print all others, free of secrets.
+  // Reports print all public fields. This one is private, because it may contain secrets.
   readonly #details: OpeningDetails;
-  /** A client that proves it, in one line; null if it is only possible. */
+  /** A client that proves the opening, in one line; null if it is only possible. */
   readonly witness: string | null;
-  /** The reason that it is only possible; completes "because …". Null if it is definite. */
+  /** The reason that the opening is only possible; completes "because …". Null if it is definite. */
   readonly because: string | null;
 
   constructor(
@@ -42,7 +42,7 @@ export class Opening {
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
-  /** The same opening as only possible. @param because - Completes "because …". */
+  /** The same opening, but only possible. @param because - Completes "because …". */
   asPossible(because: string): Opening {
     const { what, who, keptOutBy, to } = this;
     return new Opening(false, what, who, keptOutBy, { ...this.#details, because }, to);
@@ -63,7 +63,7 @@ export class Opening {
   }
 
   /** True if some of these clients need no proof of identity, and may come from any address. */
-  get isOfStrangers(): boolean {
+  get isOpenToPublic(): boolean {
     const { client, answers, path = answers } = this.#details;
     if (client === undefined || this.what !== "reaches" || targetsSignInPage(answers)) return false;
     const relevant = [...answers, ...path.filter(({ question }) => question.kind !== "text")];
@@ -103,7 +103,7 @@ export interface ClientDescription {
   readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
 }
 
-/** Replaces several descriptions by one. @param all - All descriptions, if these are only a part of them. */
+/** Replaces several descriptions with one. @param all - All descriptions, if these are only a part of them. */
 export function summarize(
   descriptions: readonly ClientDescription[],
   all: readonly ClientDescription[] = descriptions,

@@ -29,7 +29,7 @@ interface Stage {
   readonly state: State;
 }
 
-/** A rule with the outcome for its requests if all later rules allow them. */
+/** A rule, with the outcome for its requests if all later rules allow them. */
 interface RuleEffect {
   readonly rule: GuardRule;
   readonly end: Node;
@@ -38,18 +38,18 @@ interface RuleEffect {
 export class PolicyDiagrams extends ForwardDiagrams {
   /** @param endpointId - The id of the endpoint or edge, equal on both sides of a change. */
   outcome(policy: TrafficPolicy, endpointId: string): Node {
-    return this.finalOutcome(this.run(policy, this.begin(endpointId), true));
+    return this.finalOutcome(this.run(policy, this.entryState(endpointId), true));
   }
 
   outcomeWithoutPolicy(): Node {
     return this.tlsHandshake(UPSTREAM, []);
   }
 
-  /** The separate effect of each rule, in order. Shows which rule denies a client. */
+  /** The effect of each rule on its own, in order, to find the rule that denies a client. */
   ruleEffects({ reading, site }: TrafficPolicy, endpointId: string): RuleEffect[] {
     if (reading === undefined) return [];
     const withheld = this.decisions.withoutResponse(UPSTREAM);
-    return this.stages(reading, this.begin(endpointId), site).map(({ rule, state }) => ({
+    return this.stages(reading, this.entryState(endpointId), site).map(({ rule, state }) => ({
       rule,
       end: this.finalOutcome(this.ruleOutcome(rule, { ...state, withheld }, UPSTREAM, site)),
     }));
@@ -66,7 +66,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { decisions } = this;
     const terminations = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect" && hasTlsTermination(rule))
-      .map(({ rule, state }) => this.holds(rule, state));
+      .map(({ rule, state }) => this.whenConditionsHold(rule, state));
     return decisions.choose(
       decisions.or(decisions.some(terminations), this.guards.tlsAtLeast(DEFAULT_TLS)),
       outcome,
@@ -74,7 +74,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     );
   }
 
-  private begin(endpointId: string): State {
+  private entryState(endpointId: string): State {
     return { ...initialState(endpointId), isForwarded: this.context.isInternal };
   }
 
@@ -117,7 +117,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return outcome;
   }
 
-  /** Rules for responses see what the upstream, another endpoint, or the policy itself responds. */
+  /** Applies the rules for responses of the upstream, of another endpoint, or of the policy itself. */
   private responsePhase(outcome: Node, stages: readonly Stage[], site: PolicySite): Node {
     const { decisions } = this;
     const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
@@ -140,7 +140,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
-        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, variableSets: [] };
+        if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, assignments: [] };
         const duplicates = countByContent.get(rule.content) ?? 0;
         countByContent.set(rule.content, duplicates + 1);
         state = { ...state, ruleId: digest(initial.endpointId, rule.content, duplicates) };
@@ -161,7 +161,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
         : this.requestActionOutcome(action, actionState, afterAction, site);
     }, next);
     // A rule doesn't run if one of its expressions fails.
-    return this.decisions.choose(this.holds(rule, state), actionsOutcome, next);
+    return this.decisions.choose(this.whenConditionsHold(rule, state), actionsOutcome, next);
   }
 
   private responseActionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
@@ -169,9 +169,9 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { withheld } = state;
     switch (action.effect) {
       case "unknown":
-        return decisions.choose(this.continues(action, state, site), next, withheld);
+        return decisions.choose(this.whenContinued(action, state, site), next, withheld);
       case "answers":
-        return withheld === DENIED ? toResponse(action.status) : withheld;
+        return withheld === DENIED ? responseEnd(action.status) : withheld;
       case "changes":
         return this.changeOutcome(action, state, next);
       case "guards": {
@@ -195,7 +195,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "refuses":
         return DENIED;
       case "answers":
-        return toResponse(action.status);
+        return responseEnd(action.status);
       case "delegates": {
         const fails = action.continuesOnError
           ? this.guards.unknown({ kind: "failure", of: action.content })
@@ -204,7 +204,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       }
       case "redirects": {
         const texts = [action.from ?? "", action.to];
-        const matches = this.forEachBinding(texts.flatMap(findVariables), state, (values) => {
+        const matches = this.chooseByBinding(texts.flatMap(findVariables), state, (values) => {
           const [from, to = ""] = texts.map(
             (text) => this.interpolate(configuredText(text), values, state).text,
           );
@@ -220,14 +220,14 @@ export class PolicyDiagrams extends ForwardDiagrams {
       }
       case "forwards": {
         const { url, continuesOnError } = action;
-        return this.forEachBinding(findVariables(url.text), state, (values) =>
+        return this.chooseByBinding(findVariables(url.text), state, (values) =>
           this.forward(url.text, this.interpolate(url, values, state), continuesOnError, state, next),
         );
       }
       case "unknown": {
         const key = this.actionKey(action, state);
         const how = `by ${describeUnknown(action, site)}`;
-        const continues = this.continues(action, state, site);
+        const continues = this.whenContinued(action, state, site);
         const id = { kind: "other", about: `action ${key}` } as const;
         if (action.isHidden)
           return this.unknownOutcome(id, how, { isPolicy: true }, (end) =>
@@ -239,7 +239,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     }
   }
 
-  private continues(action: UnknownAction, state: State, site: PolicySite): Node {
+  private whenContinued(action: UnknownAction, state: State, site: PolicySite): Node {
     return this.guards.unspecified(
       `it is unknown who is allowed by ${describeUnknown(action, site)}`,
       `goes on ${this.actionKey(action, state)}`,
@@ -254,16 +254,16 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const { decisions } = this;
     if (action.target === "url") return this.rewriteOutcome(action, state, next);
     if (action.target === "headers" || action.target === "vars") {
-      const sets = action.sets ?? [];
-      const variables = action.target === "vars" ? sets.map(({ name }) => name) : [];
-      const canInterpolate = decisions.every(
-        sets.map(({ value }, index) =>
-          value ? this.canInterpolate(value, state, new Set(variables.slice(0, index))) : TRUE,
+      const changes = action.entries ?? [];
+      const variables = action.target === "vars" ? changes.map(({ name }) => name) : [];
+      const whenAllInterpolated = decisions.every(
+        changes.map(({ value }, index) =>
+          value ? this.whenInterpolated(value, state, new Set(variables.slice(0, index))) : TRUE,
         ),
       );
-      return this.chooseIfInterpolated(canInterpolate, state, next, next);
+      return this.chooseIfInterpolated(whenAllInterpolated, state, next, next);
     }
-    // An action that sends a request of its own ends the policy if that fails.
+    // An action that sends its own request ends the policy if that request fails.
     if (action.continuesOnError) return next;
     const fails = this.guards.unknown(
       { kind: "failure", of: this.actionKey(action, state) },
@@ -276,21 +276,21 @@ export class PolicyDiagrams extends ForwardDiagrams {
   }
 
   private ifInterpolated(texts: readonly ConfiguredText[], state: State, applied: Node, next: Node): Node {
-    const canInterpolate = this.decisions.every(texts.map((text) => this.canInterpolate(text, state)));
-    return this.chooseIfInterpolated(canInterpolate, state, applied, next);
+    const whenAllInterpolated = this.decisions.every(texts.map((text) => this.whenInterpolated(text, state)));
+    return this.chooseIfInterpolated(whenAllInterpolated, state, applied, next);
   }
 
-  /** An action whose interpolation fails is skipped, or ends the request with an error. */
-  private chooseIfInterpolated(canInterpolate: Node, state: State, applied: Node, next: Node): Node {
+  /** Skips an action whose interpolation fails, or ends the request with an error: the API reference doesn't say which. */
+  private chooseIfInterpolated(whenInterpolated: Node, state: State, applied: Node, next: Node): Node {
     const { decisions } = this;
-    if (canInterpolate === TRUE) return applied;
+    if (whenInterpolated === TRUE) return applied;
     const why = "the API reference does not say what follows if an interpolation fails";
     const isSkipped = this.guards.unspecified(why);
     const failed = state.phase === "on_http_response" ? state.withheld : DENIED;
-    return decisions.choose(canInterpolate, applied, decisions.choose(isSkipped, next, failed));
+    return decisions.choose(whenInterpolated, applied, decisions.choose(isSkipped, next, failed));
   }
 
-  /** A request with a rewritten URL reaches something different. */
+  /** Distinguishes destinations that are reached with a rewritten URL, since the upstream may respond differently. */
   private rewriteOutcome(
     { rewrite, content }: Extract<GuardAction, { effect: "changes"; target: "url" }>,
     state: State,
@@ -303,7 +303,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return this.ifInterpolated(rewrite ? [configuredText(rewrite.to)] : [], state, rewritten, next);
   }
 
-  /** The condition under which a redirect applies: it must change the URL. */
+  /** The condition under which a redirect applies. One that doesn't change the URL has no effect. */
   private redirectMatch(from: string | undefined, to: string, state: State): Node {
     const { decisions, guards } = this;
     const undecided = () =>
@@ -320,7 +320,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return alwaysChanges({ from, to }) ? matches : decisions.and(matches, undecided());
   }
 
-  /** Denies access to the pages of the sign-in itself, which serve no content. */
+  /** Denies access to the sign-in flow's own pages, because they serve no content. */
   private signInPages(requires: Requirement, state: State, next: Node): Node {
     if (requires.kind !== "oauth" && requires.kind !== "openid-connect") return next;
     const { decisions } = this;
@@ -346,5 +346,5 @@ function describeUnknown({ type, isHidden }: UnknownAction, { side }: PolicySite
   return `${type === "" ? "rules" : action} of ${policy}`;
 }
 
-const toResponse = (status: number | undefined): Node =>
+const responseEnd = (status: number | undefined): Node =>
   status !== undefined && status >= 400 ? ERROR_RESPONSE : POLICY_RESPONSE;

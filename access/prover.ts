@@ -3,8 +3,8 @@ import type { Client, Trait } from "./client";
 import type { ClientFinder } from "./client-finder";
 import { describeTest, phraseOf, redactExpression } from "./descriptions";
 import { FALSE, type Node } from "./diagram";
-import { type Answer, type Diagram, isUnknown, type Question, UNKNOWN_ENDPOINT } from "./question";
-import { areRelated, shareVariables } from "./question-relations";
+import { type Answer, type Diagram, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
+import { areRelated, haveCommonVariables } from "./question-relations";
 
 /** Requests that reach more on one side than on the other. */
 export interface Difference {
@@ -38,10 +38,10 @@ export class Prover {
   }
 
   prove(condition: Node, difference: Difference): Proof | undefined {
-    // Prefers clients that satisfy it for all answers to undecidable questions.
+    // Prefers clients that satisfy the condition whatever the answers to undecidable questions are.
     const isUndecidable = (question: Question) => !this.isDecidable(question);
     let proof: Proof | undefined;
-    for (const isOpen of [isUndecidable, isReading, () => false]) {
+    for (const isOpen of [isUndecidable, isSameForAllRequests, () => false]) {
       proof = this.proveOnAnyPath(this.decisions.holdsForAll(condition, isOpen), difference);
       if (proof && proof.doubt === undefined) return proof;
     }
@@ -63,7 +63,7 @@ export class Prover {
     return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
   }
 
-  /** True if no request reached the destination by another URL on the other side. */
+  /** True if no request reached the destination by a different URL on the other side. */
   private isNewDestination(end: Node, other: AccessDiagram): boolean {
     const { decisions } = this;
     const ends = [end, ...decisions.endsOf(other.end)];
@@ -82,7 +82,7 @@ export class Prover {
     return result;
   }
 
-  /** Constructs a client for the decidable answers of a path, and checks that the others don't cast doubt on it. */
+  /** Constructs a client for the decidable answers of a path, and checks whether the other answers leave doubt. */
   private proveOnPath(path: readonly Answer[], difference: Difference): Proof {
     const { clients } = this;
     const decidable = path.filter(({ question }) => this.isDecidable(question));
@@ -95,7 +95,7 @@ export class Prover {
     const doubt = this.reasonForDoubt(decided, undecided, difference);
     if (doubt !== undefined) return { path, doubt };
     const areForwards = undecided.every(
-      ({ question, isTrue }) => isTrue && isUnknown(question, "forward", "endpoint", "served"),
+      ({ question, isTrue }) => isTrue && isUnknownAbout(question, "forward", "endpoint", "served"),
     );
     return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
@@ -130,7 +130,7 @@ export class Prover {
       ({ question }) => (question.kind === "unknown" && question.reads) || [],
     );
     const clashing = expressions.find((expression) =>
-      expressions.some((other) => shareVariables(expression, other)),
+      expressions.some((other) => haveCommonVariables(expression, other)),
     );
     if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
     const related = undecided.find((answer) =>
@@ -138,7 +138,8 @@ export class Prover {
     );
     if (related)
       return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the same unknown allowed a client before, because it also allows one that was denied for another reason.
+    // Definite if the undecided requirement allowed a client before, because it then also allows one that was denied for a
+    // different reason.
     const dependent = decisions.and(
       reachedByOther,
       decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
@@ -153,7 +154,7 @@ export class Prover {
 function reasonOf({ question, isTrue }: Answer): string | undefined {
   if (question.kind === "text") {
     const { subject, version, why } = question;
-    // The service sets the value, in a way that the API reference doesn't specify.
+    // The service sets the value, but the API reference doesn't specify how.
     if (isTrue && version === "" && !subject.startsWith("req.")) return why;
     return version.startsWith("url ") ? (why ?? "how rules rewrite the URL is not analyzed") : undefined;
   }
@@ -163,7 +164,7 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
   // Expressions are assumed not to fail.
   if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
     return undecidedReason(question);
-  if (question.scope === "reading")
+  if (question.scope === "all requests")
     return question.why ?? `the API reference leaves something open: ${question.texts[0]}`;
   if (question.scope === "guard" && !isTrue)
     return question.why ?? "it is unknown whom the removed guard allowed";
@@ -171,7 +172,8 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
   return !isTrue && question.id.kind === "endpoint" ? UNKNOWN_ENDPOINT : undefined;
 }
 
-export const isReading = (question: Question) => question.kind === "unknown" && question.scope === "reading";
+export const isSameForAllRequests = (question: Question) =>
+  question.kind === "unknown" && question.scope === "all requests";
 
 function describeQuestion(question: Question): string {
   if (question.kind === "unknown") return question.texts[0];

@@ -1,4 +1,4 @@
-import { expressionIn } from "../traffic-policy/symbolic/policy-reader";
+import { readExpression } from "../traffic-policy/symbolic/policy-reader";
 import type { FactId, Question } from "./question";
 
 /** The end of a variable's name. A method call may follow, but no field. */
@@ -64,9 +64,9 @@ export function areRelated(left: Question, right: Question): boolean {
 }
 
 /** True if two different expressions read a common variable: they may contradict each other. */
-export function shareVariables(left: string, right: string): boolean {
+export function haveCommonVariables(left: string, right: string): boolean {
   if (left === right) return false;
-  const [variables, otherVariables] = [left, right].map((text) => expressionIn(text)?.facts ?? []);
+  const [variables, otherVariables] = [left, right].map((text) => readExpression(text)?.variables ?? []);
   const contains = (parent: string, variable: string) =>
     variable === parent || variable.startsWith(`${parent}.`);
   return (variables ?? []).some((variable) =>

@@ -22,14 +22,14 @@ export type FactId =
   | { readonly kind: "member"; readonly scope: string; readonly groupKind: string; readonly name: string }
   | { readonly kind: "signature"; readonly provider: string; readonly secret: string }
   | { readonly kind: "password"; readonly secret: string }
-  | { readonly kind: "token"; readonly place: string; readonly keys: string }
+  | { readonly kind: "token"; readonly location: string; readonly keys: string }
   /** `audience` is undefined for a token without an audience. */
-  | { readonly kind: "audience"; readonly place: string; readonly audience?: string };
+  | { readonly kind: "audience"; readonly location: string; readonly audience?: string };
 
 /** The subject of an undecidable question. */
 export type UnknownId =
   | { readonly kind: "presence"; readonly subject: string; readonly version: string }
-  /** There is an endpoint that the program doesn't declare. */
+  /** An endpoint that the program doesn't declare serves the URL. */
   | { readonly kind: "endpoint"; readonly url: string }
   /** A forward to an interpolated or masked URL allows the request. */
   | { readonly kind: "forward"; readonly to: string }
@@ -56,7 +56,7 @@ export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs">
    * equal versions mean equal values for the same client.
    */
   readonly version: string;
-  /** The reason why the value is undecided; completes "because …". */
+  /** The reason that the value is undecided; completes "because …". */
   readonly why?: string;
 }
 
@@ -83,7 +83,7 @@ export interface FactQuestion extends QuestionBase {
   readonly kind: "fact";
   readonly id: FactId;
   readonly texts: AnswerTexts;
-  /** A client has at most one fact of this group, such as the password that it sends. */
+  /** The group of this fact. A client has at most one fact of a group, such as the password that it sends. */
   readonly oneOf?: string;
   /** Two facts with the same topic may denote the same property, such as two ids of one application. */
   readonly topic?: string;
@@ -93,7 +93,7 @@ export interface FactQuestion extends QuestionBase {
   readonly implies?: readonly FactId[];
 }
 
-// Reasons why a question is undecidable complete "because …".
+// The reasons that a question is undecidable complete "because …".
 
 export const UNKNOWN_ENDPOINT = "an unknown internal endpoint may answer there";
 
@@ -121,17 +121,18 @@ export interface UnknownQuestion extends QuestionBase {
   readonly kind: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: whether an unreadable guard allows the client; it allows at least one. `reading`: unspecified by the API
-   * reference, but the same for all requests. `pick`: chosen by the service per request. Undefined: varies by request.
+   * `guard`: an unreadable guard decides, and it allows at least one client. `all requests`: the answer is the same for all
+   * requests, such as a behavior that the API reference doesn't specify. `service choice`: the service chooses for each
+   * request, such as an endpoint of a pool. Undefined: the answer depends on the request.
    */
-  readonly scope?: "guard" | "reading" | "pick";
+  readonly scope?: "guard" | "all requests" | "service choice";
   /** The reason why it is undecided; completes "because …". */
   readonly why?: string;
-  /** It stands for a masked policy, or a masked part of one. */
+  /** Stands for a masked policy, or for a masked part of one. */
   readonly isPolicy?: true;
   /** The answer is independent of all other answers. */
   readonly isIndependent?: true;
-  /** A guard that may allow no one. */
+  /** Set if the guard may allow nobody. */
   readonly mayAllowNobody?: true;
   /** The expression or module that the answer depends on. */
   readonly reads?: string;
@@ -145,8 +146,11 @@ export type Answer = Literal<Question>;
 
 export type Diagram = Decisions<Question>;
 
-export const isUnknown = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
+export const isUnknownAbout = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
   question.kind === "unknown" && kinds.includes(question.id.kind);
+
+export const isServiceChoice = (question: Question): boolean =>
+  question.kind === "unknown" && question.scope === "service choice";
 
 export const isPublicBinding = (question: Question): boolean =>
   question.kind === "fact" && question.id.kind === "binding" && question.id.name === "public";

@@ -1,13 +1,13 @@
 import type { RE2JS } from "re2js";
 
-/** Limits, beyond which tests are undecided. */
+/** Tests that exceed these limits are undecided. */
 export const LIMITS = {
   /** Per pattern. */
   instructions: 3000,
+  /** Per pattern. */
   states: 10_000,
-  /** Per search; takes about a third of a second. */
+  /** Per search: about a third of a second. */
   steps: 300_000,
-  cached: 2000,
 } as const;
 
 /** The work budget of one comparison, in steps; takes about five seconds. */
@@ -17,7 +17,7 @@ export class Meter {
 
 export const MAX_CODE_POINT = 0x10ffff;
 
-/** Stands for a state from which no text matches. */
+/** The state from which no text matches. */
 export const NO_STATE = -1;
 
 export interface Transition {
@@ -37,6 +37,7 @@ interface Instruction {
 
 type Op = "either" | "empty" | "fail" | "match" | "pass" | "character";
 
+/** By the opcode of a re2js `Inst`. */
 const OPS: Readonly<Record<number, Op>> = {
   1: "either",
   2: "either",
@@ -108,7 +109,7 @@ function assertionsBetween(before: Neighbor, after: Neighbor): number {
 
 const NEWLINE = 10;
 
-/** Splits all characters into ranges that assertions treat alike, by their first characters. */
+/** Ranges of characters that assertions treat alike, by first character. */
 const NEIGHBORS: readonly (readonly [min: number, Neighbor])[] = [
   [0, "other"],
   [NEWLINE, "newline"],
@@ -123,7 +124,7 @@ const NEIGHBORS: readonly (readonly [min: number, Neighbor])[] = [
   [0x7b, "other"],
 ];
 
-/** The previous character, and the instructions that may come next. Undefined after a match: the rest doesn't matter. */
+/** The previous character, and the instructions that may come next. */
 interface State {
   readonly before: Neighbor;
   readonly positions: readonly number[];
@@ -135,6 +136,7 @@ interface State {
  * indexes; the first one is initial.
  */
 export class Automaton {
+  /** The state after a match is undefined, because the rest of the text doesn't matter. */
   private readonly states: (State | undefined)[] = [];
   private readonly indexes = new Map<string, number>();
   private readonly neighbors: typeof NEIGHBORS;
@@ -159,7 +161,11 @@ export class Automaton {
     this.indexOf("edge", [start]);
   }
 
-  /** @param isFolded - True to lowercase the ASCII letters of the text first. Undefined for an unsupported pattern. */
+  /**
+   * Creates the automaton of a pattern; undefined if the pattern is unsupported or too large.
+   *
+   * @param isFolded - True to convert the ASCII letters of the text to lower case first.
+   */
   static of({ re2Input }: RE2JS, isFolded: boolean): Automaton | undefined {
     const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
     if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
@@ -208,7 +214,7 @@ export class Automaton {
               .filter(({ ranges }) => ranges.some(([from, end]) => from <= min && min <= end))
               .map(({ out }) => out),
           )
-        : this.matched();
+        : this.matchedState();
       const max = (sorted[index + 1] ?? MAX_CODE_POINT + 1) - 1;
       if (to !== NO_STATE) transitions.push({ min, max, to });
     }
@@ -240,7 +246,7 @@ export class Automaton {
     return this.intern(`${before} ${positions}`, { before, positions });
   }
 
-  private matched(): number {
+  private matchedState(): number {
     return this.intern("matched", undefined);
   }
 

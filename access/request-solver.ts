@@ -5,8 +5,8 @@ import {
   type Domain,
   escapePattern,
   findText,
-  holds,
   type Meter,
+  passesTest,
   patternAnswer,
   type TextAnswer,
 } from "./text-solver";
@@ -31,10 +31,10 @@ export interface Place {
   readonly paths?: readonly TextAnswer[];
 }
 
-/** The part of a client that gives some answers; null if none does, undefined if undecided. */
+/** A part of a client that gives some answers; null if no client gives them, undefined if undecided. */
 export type PartialClient = Partial<Client> | null | undefined;
 
-/** A subject without its index, `[0]` for the first value or `[*]` for any. */
+/** The subject without its index: `[0]` for the first value, or `[*]` for any value. */
 export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
 const parameterName = ({ question: { subject } }: TextLiteral): string | undefined =>
@@ -100,7 +100,7 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
 const findDomain = (name: string): Domain =>
   DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
-/** True for what a client chooses freely, and for what the service finds out about it. */
+/** True for a variable that a client chooses freely, or whose value the service determines. */
 const isFreelyChosen = (name: string) =>
   /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/.test(
     name,
@@ -151,7 +151,7 @@ export class RequestSolver {
     return findText(answers, domain, this.meter);
   }
 
-  /** The values of a property that pass tests of its first value, of any value, and of presence. */
+  /** The values of a property that pass all tests of its first value, of any of its values, and of its presence. */
   private solveValues(answers: readonly TextLiteral[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presenceTests = answers.filter(({ question }) => question.is === "present");
@@ -166,7 +166,7 @@ export class RequestSolver {
     if (mustBeAbsent && needsValue) return null;
     const mayBeAbsent = mustBeAbsent || ofAny.length + ofFirst.length > 0 || answers.some(readsEmptyIfAbsent);
     if (!mustBePresent && !needsValue && mayBeAbsent) {
-      if (ofWhole.every(({ question, isTrue }) => holds(question, "") === isTrue)) return [];
+      if (ofWhole.every(({ question, isTrue }) => passesTest(question, "") === isTrue)) return [];
       if (mustBeAbsent) return null;
     }
     const required = ofAny.filter(({ isTrue }) => isTrue);
@@ -224,7 +224,7 @@ export class RequestSolver {
     // A candidate that passes the tests of one part must pass those of all others too.
     const passes = (subject: string, { question, isTrue }: TextAnswer, url: string) => {
       const text = urlValue(subject, url);
-      return text !== undefined && holds(question, text) === isTrue;
+      return text !== undefined && passesTest(question, text) === isTrue;
     };
     const ofUrl = urlTests.filter(
       ({ question: { subject } }) => !/name|host|authority|scheme/.test(URL_PARTS[subject] ?? ""),
@@ -285,15 +285,15 @@ export class RequestSolver {
       case "query":
         return { preferred: [`^(?:${QUERY})?$`], allowed: "^[^#]*$" };
       case "uri":
-        return within("^/");
+        return withoutPreference("^/");
       case "scheme":
-        return within(scheme === undefined ? "" : `^${scheme}$`);
+        return withoutPreference(scheme === undefined ? "" : `^${scheme}$`);
       case "whole":
-        return within(name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "");
+        return withoutPreference(name && scheme ? `(?i)^${scheme}://${name}\\.?(?::\\d+)?/[^#\\s]*$` : "");
       case "host":
       case "authority":
       case "name": {
-        if (hosts === undefined) return within("");
+        if (hosts === undefined) return withoutPreference("");
         const preferred = ["[a-z][a-z0-9]*", "[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?"].map(
           (labels) => `^${hostPattern(hosts.name, labels)}$`,
         );
@@ -303,11 +303,11 @@ export class RequestSolver {
         return { preferred, allowed: part === "name" ? `^${name}$` : `^${name}(?::\\d+)?$` };
       }
       default:
-        return within("");
+        return withoutPreference("");
     }
   }
 
-  /** The authority and Host header; undefined if unknown, and empty for a place without hosts. */
+  /** The authority, which is also the Host header; undefined if unknown, and empty for a place without hosts. */
   private solveAuthority(
     headerTests: readonly TextAnswer[],
     nameTests: readonly TextAnswer[],
@@ -321,13 +321,13 @@ export class RequestSolver {
     );
     if (typeof name !== "string") return undefined;
     const authority = port === undefined ? name : `${name}:${port}`;
-    const isPassed = ({ question, isTrue }: TextAnswer) => holds(question, authority) === isTrue;
+    const isPassed = ({ question, isTrue }: TextAnswer) => passesTest(question, authority) === isTrue;
     return headerTests.every(isPassed) ? authority : undefined;
   }
 }
 
 /** A domain without preferred values. */
-const within = (allowed: string): Domain => ({ preferred: [], allowed });
+const withoutPreference = (allowed: string): Domain => ({ preferred: [], allowed });
 
 function headerClient(name: string, values: readonly string[]): PartialClient {
   // The docs don't say how the service parses cookies.
@@ -351,7 +351,7 @@ export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): b
   const { question, isTrue } = answer;
   if (question.is === "present") return values.length > 0 === isTrue;
   const tested = question.subject.endsWith("[*]") ? values : values.slice(0, 1);
-  return tested.some((value) => holds(question, value)) === isTrue;
+  return tested.some((value) => passesTest(question, value)) === isTrue;
 }
 
 const hostPattern = (name: string, labels: string) =>

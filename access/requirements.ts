@@ -1,4 +1,4 @@
-import type { ConfiguredText, Requirement, TokenPlace } from "../traffic-policy/symbolic/policy-reader";
+import type { ConfiguredText, Requirement, TokenLocation } from "../traffic-policy/symbolic/policy-reader";
 import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import {
@@ -40,7 +40,7 @@ const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow no
 
 type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
 
-/** The location of secrets written as plain text. Two such secrets are equal only if their texts are. */
+/** The location of secrets in plain text. Two such secrets are equal only if their texts are. */
 const LITERAL_SECRET = "a literal";
 
 /** Converts the requirements of modules and policies to questions about a client. */
@@ -78,7 +78,7 @@ export class Requirements {
         const key = secret ? `${secret.urn} ${secret.version}` : "";
         return this.signature(provider, key, "module", secret?.urn);
       }
-      case "unseen":
+      case "unreadable":
         return this.hiddenGuard(guard.content, {
           texts: [`allowed by ${guard.text}`, `blocked by ${guard.text}`],
           ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
@@ -97,7 +97,7 @@ export class Requirements {
     return this.decisions.ask({ ...details, kind: "fact", key: keyOf(id), id, texts });
   }
 
-  /** @param about - The subject of an undecidable question; a text if no other code depends on its kind. */
+  /** @param about - The subject of the question; a text if no other code needs to recognize it. */
   unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
     const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
     const texts = [UNDESCRIBED, UNDESCRIBED] as const;
@@ -106,14 +106,14 @@ export class Requirements {
 
   /** A question that the API reference leaves open. @param why - Completes "because …". */
   unspecified(why: string, about = why): Node {
-    return this.unknown(about, { scope: "reading", why });
+    return this.unknown(about, { scope: "all requests", why });
   }
 
   private hiddenGuard(content: string, details: UnknownDetails): Node {
     return this.unknown({ kind: "hidden guard", content }, { scope: "guard", ...details });
   }
 
-  /** A custom application at an identity provider, which may allow fewer users than the provider. */
+  /** A custom application at an identity provider. It may allow only some of the provider's users. */
   private application(clientId: string, provider: string): Node {
     return this.unknown(
       { kind: "application", client: clientId, provider },
@@ -134,11 +134,11 @@ export class Requirements {
 
   address(networks: Networks): Node {
     const { decisions } = this;
-    const { knownRules, coversAll } = networks;
+    const { undecidedRules, coversAll } = networks;
     if (coversAll !== undefined) return coversAll ? TRUE : FALSE;
-    if (knownRules === undefined)
+    if (undecidedRules === undefined)
       return decisions.ask({ kind: "address", key: keyOf({ kind: "address", of: networks.key }), networks });
-    const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = knownRules;
+    const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = undecidedRules;
     const allowedByUnknown = mayAllow
       ? this.hiddenGuard(`allow ${hidden}`, {
           ...UNKNOWN_RULES,
@@ -232,7 +232,7 @@ export class Requirements {
 
   private oneOf({ scope, entries, application }: OneOf): Node {
     const { decisions } = this;
-    const inScope = this.scope(scope, application);
+    const inScope = this.scopeMembership(scope, application);
     if (entries === undefined) return inScope;
     if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
@@ -240,7 +240,7 @@ export class Requirements {
     );
     const isOnAnyList = decisions.some(lists);
     if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
-    // The API reference doesn't say if one of several lists suffices. The lists exist to allow someone.
+    // The API reference doesn't say whether one of several lists suffices. Either way, the lists allow someone.
     const oneSuffices = this.unknown("one list of users suffices", {
       scope: "guard",
       why: "the API reference does not say whether users have to be on each of the lists",
@@ -279,7 +279,7 @@ export class Requirements {
   }
 
   /** The condition under which a client belongs to a scope, regardless of its entries. */
-  private scope(scope: string, application?: string): Node {
+  private scopeMembership(scope: string, application?: string): Node {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");
     if (kind === "oauth") return this.user("oauth", name, application);
@@ -300,13 +300,13 @@ export class Requirements {
         return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect":
-        return requires.provider.isFilledIn
+        return requires.provider.isTemplate
           ? undecided()
           : this.user(requires.kind, requires.provider.text, requires.clientId?.text);
       case "jwt":
         return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
-        return requires.provider.isFilledIn
+        return requires.provider.isTemplate
           ? undecided()
           : this.signature(
               requires.provider.text,
@@ -326,13 +326,13 @@ export class Requirements {
     const rule =
       (action: "allow" | "deny") =>
       (cidr: ConfiguredText): NetworkRule => ({
-        cidr: cidr.isFilledIn ? undefined : parseNetwork(cidr.text),
+        cidr: cidr.isTemplate ? undefined : parseNetwork(cidr.text),
         action,
         content: `${action} ${cidr.text}`,
         isInline: true,
       });
     const rules = [...allow.map(rule("allow")), ...deny.map(rule("deny"))];
-    if ([...allow, ...deny].some(({ text, isFilledIn }) => !isFilledIn && parseNetwork(text) === undefined))
+    if ([...allow, ...deny].some(({ text, isTemplate }) => !isTemplate && parseNetwork(text) === undefined))
       return undefined;
     return this.address(
       ipPolicies.length === 0 ? Networks.fromRules(rules, [], "") : site.networksOf(ipPolicies, rules),
@@ -340,7 +340,7 @@ export class Requirements {
   }
 
   private password(credential: ConfiguredText, site: PolicySite): Node {
-    if (!credential.isFilledIn && !credential.text.includes(":")) return FALSE;
+    if (!credential.isTemplate && !credential.text.includes(":")) return FALSE;
     const secretLocation = locationOf(credential, site);
     return this.fact(
       { kind: "password", secret: digest(secretKey(credential, site)) },
@@ -351,38 +351,38 @@ export class Requirements {
 
   private token(
     { issuers, audiences, algorithms, keys }: Extract<Requirement, { kind: "jwt" }>,
-    { place, form }: TokenPlace,
+    { location, form }: TokenLocation,
     site: PolicySite,
   ): Node {
     const { decisions } = this;
     const unknownClaim = (name: string, value: ConfiguredText) =>
       this.unknown(`claim ${name} ${secretKey(value, site)}`, { scope: "guard" });
     const claim = (name: string) => (value: ConfiguredText) =>
-      value.isFilledIn
+      value.isTemplate
         ? unknownClaim(name, value)
-        : this.text({ subject: `token ${place} ${name}`, is: "equal", value: value.text });
+        : this.text({ subject: `token ${location} ${name}`, is: "equal", value: value.text });
     const audience = (value: ConfiguredText) =>
-      value.isFilledIn
+      value.isTemplate
         ? unknownClaim("audience", value)
-        : this.fact({ kind: "audience", place, audience: value.text }, [
+        : this.fact({ kind: "audience", location, audience: value.text }, [
             `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
             `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           ]);
     const withoutAudience = decisions.and(
-      this.fact({ kind: "audience", place }, [
+      this.fact({ kind: "audience", location }, [
         "with a token without an audience",
         "with a token that has an audience",
       ]),
       this.unspecified("the API reference does not say whether tokens without an audience pass"),
     );
-    const keyUrls = keys.flatMap(({ text, isFilledIn }) => (isFilledIn ? [] : [text.slice(0, 80)]));
+    const keyUrls = keys.flatMap(({ text, isTemplate }) => (isTemplate ? [] : [text.slice(0, 80)]));
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
     const signed = this.fact(
-      { kind: "token", place, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
+      { kind: "token", location, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
       [`with a valid token${by}`, `without a valid token${by}`],
       {
-        topic: `token ${place}`,
-        ...(place.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
+        topic: `token ${location}`,
+        ...(location.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
       },
     );
     return decisions.every([
@@ -408,7 +408,7 @@ export class Requirements {
     if (certificate === "optional") return supportsVersion;
     if (certificate === "any") return decisions.and(supportsVersion, this.anyCertificate());
     const trusted = authorities.map((authority) => {
-      if (authority.isFilledIn)
+      if (authority.isTemplate)
         return this.unknown(`authority ${secretKey(authority, site)}`, { scope: "guard" });
       const { key, name } = site.authorityOf(authority.text);
       return this.certificateFrom(key, name);
@@ -428,17 +428,17 @@ export class Requirements {
 
 const SECRET_CALL = /\bsecrets\.get\([^)]*\)/g;
 
-/** Identifies a text with its interpolated vault secrets, whatever their names are. */
-function secretKey({ text, isFilledIn }: ConfiguredText, site: PolicySite): string {
-  const values = isFilledIn ? site.secretsIn(text) : [];
+/** Identifies a text by the vault secrets that are interpolated into it, regardless of their names. */
+function secretKey({ text, isTemplate }: ConfiguredText, site: PolicySite): string {
+  const values = isTemplate ? site.secretsIn(text) : [];
   if (values.length === 0) return text;
   const isEachKnown = values.length === text.match(SECRET_CALL)?.length;
   return digest(isEachKnown ? text.replace(SECRET_CALL, "") : text, values);
 }
 
 /** Identifies where a secret is set; undefined if unknown. See `FactQuestion.secretLocation`. */
-function locationOf({ text, isFilledIn }: ConfiguredText, site: PolicySite): string | undefined {
-  if (!isFilledIn) return LITERAL_SECRET;
+function locationOf({ text, isTemplate }: ConfiguredText, site: PolicySite): string | undefined {
+  if (!isTemplate) return LITERAL_SECRET;
   const values = site.secretsIn(text);
   return values.length === 0
     ? undefined

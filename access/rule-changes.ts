@@ -1,7 +1,7 @@
 import type { GuardRule } from "../traffic-policy/symbolic/policy-reader";
 import { describeCondition, truncate } from "./descriptions";
 import { enforcementText } from "./guard-model";
-import { differVisibly, type GuardTransition, isMaskedRule, restricts } from "./guard-transition";
+import { type GuardTransition, isMaskedRule, restricts, rulesDifferVisibly } from "./guard-transition";
 import type { Reachable } from "./internal-endpoints";
 import { pluralize, shortList } from "./phrases";
 
@@ -22,7 +22,7 @@ const describeActions = ({ actions }: GuardRule): string => {
     const type = truncate(action.type || (isHidden ? "a masked action" : "an action without a type"), 40);
     if (action.effect === "guards") return `${type}${enforcementText(action.isEnforced)}`;
     if (action.effect === "forwards")
-      return `${type} to ${truncate(action.url.isFilledIn ? "an endpoint" : action.url.text, 80)}`;
+      return `${type} to ${truncate(action.url.isTemplate ? "an endpoint" : action.url.text, 80)}`;
     return action.effect === "answers" && action.status !== undefined ? `${type} ${action.status}` : type;
   });
   return shortList(descriptions, 4);
@@ -58,7 +58,7 @@ function changedRules(
   const ofEndpoint = url === "" ? "" : ` of ${truncate(url, 80)}`;
   const pairs = pairRules(before, after);
   const paired = new Set(pairs.values());
-  const isReordered = runInAnotherOrder(before, after, pairs);
+  const isReordered = isOrderChanged(before, after, pairs);
   const isUnchanged = (rule: GuardRule) => {
     const counterpart = pairs.get(rule);
     return (
@@ -67,7 +67,7 @@ function changedRules(
       (!isReordered || ruleLocation(rule) === ruleLocation(counterpart))
     );
   };
-  /** Describes a rule on the side that doesn't have it. A masked rule of that side may be the same rule. */
+  /** Describes a rule on the side without it. A masked rule on that side may be the same rule. */
   const describeAbsent = (rules: readonly GuardRule[], { phase }: GuardRule) =>
     rules.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "masked" : null;
   const nameOf = (rule: GuardRule) => `rule ${ruleLocation(rule)}${ofEndpoint}`;
@@ -78,8 +78,8 @@ function changedRules(
         const counterpart = pairs.get(rule);
         const absent = describeAbsent(after, rule);
         const transition = findTransition(rule, counterpart, absent !== null, isReordered);
-        const now = counterpart === undefined ? absent : describeCounterpart(rule, counterpart);
-        return { guard: nameOf(rule), before: describeRule(rule), after: now, transition };
+        const afterText = counterpart === undefined ? absent : describeCounterpart(rule, counterpart);
+        return { guard: nameOf(rule), before: describeRule(rule), after: afterText, transition };
       }),
     ...after
       .filter((rule) => !paired.has(rule))
@@ -113,8 +113,8 @@ const SEVERITY: readonly GuardTransition[] = [
   "harmless",
 ];
 
-/** True if restricting rules that both sides have run in another order. */
-function runInAnotherOrder(
+/** True if the order of the restricting rules that both sides share has changed. */
+function isOrderChanged(
   before: readonly GuardRule[],
   after: readonly GuardRule[],
   pairs: ReadonlyMap<GuardRule, GuardRule>,
@@ -131,7 +131,7 @@ function describeCounterpart(rule: GuardRule, counterpart: GuardRule): string {
   const hasMoved = ruleLocation(rule) !== ruleLocation(counterpart);
   const location = hasMoved ? `${ruleLocation(counterpart)}: ` : "";
   const onlyConfigurationDiffers = describeRule(rule) === description && rule.content !== counterpart.content;
-  return `${location}${description}${onlyConfigurationDiffers ? ", with another configuration" : ""}`;
+  return `${location}${description}${onlyConfigurationDiffers ? ", with a different configuration" : ""}`;
 }
 
 function findTransition(
@@ -145,7 +145,7 @@ function findTransition(
   if (counterpart === undefined) return "removed";
   if (isMaskedRule(counterpart)) return "masked";
   if (isSameRule(rule, counterpart)) return isReordered ? "reordered" : "harmless";
-  return rule.phase !== counterpart.phase || differVisibly(rule, counterpart) ? "changed" : "masked";
+  return rule.phase !== counterpart.phase || rulesDifferVisibly(rule, counterpart) ? "changed" : "masked";
 }
 
 const isSameRule = (left: GuardRule, right: GuardRule) =>
@@ -179,7 +179,7 @@ function pairRules(
 
 const MAX_POLICIES = 20;
 
-/** The rules that differ, in the policies of both sides and of the internal endpoints that they forward to. */
+/** The rules that differ, including rules of the internal endpoints that requests are forwarded to. */
 export function compareRules(before: Reachable, after: Reachable): RuleChange[] {
   // A masked rule may forward to a policy that only the other side reaches.
   const isComparable = (name: string) =>

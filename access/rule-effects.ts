@@ -2,7 +2,7 @@ import {
   type ConfiguredText,
   type GuardAction,
   type GuardRule,
-  guardVerdict,
+  guardReport,
   type Requirement,
   resultName,
   type VariableValue,
@@ -21,7 +21,7 @@ import {
   findVariables,
   type State,
   urlAfter,
-  type VariableSet,
+  type VariableAssignment,
 } from "./symbolic-state";
 
 /** True if interpolating the same text twice can give different values. */
@@ -35,7 +35,7 @@ export class RuleEffects extends ConditionDiagrams {
     site: PolicySite,
   ): Node {
     if (action.reads.length === 0) return this.resolvedRequirementMet(configured, state, action, site);
-    return this.forEachBinding(findVariables(JSON.stringify(configured)), state, (values) => {
+    return this.chooseByBinding(findVariables(JSON.stringify(configured)), state, (values) => {
       const resolved = mapTexts(configured, (text) => this.interpolate(text, values, state));
       return this.resolvedRequirementMet(resolved, state, action, site);
     });
@@ -77,21 +77,21 @@ export class RuleEffects extends ConditionDiagrams {
   }
 
   protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
-    const when = this.holds(rule, state);
+    const when = this.whenConditionsHold(rule, state);
     return rule.actions.reduce((before, action) => {
-      // Asks the questions in the order of the rules, which keeps the diagrams small.
+      // Asking the questions in the order of the rules keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.requirementMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when, site);
     }, state);
   }
 
-  /** @param when - The condition that the action runs. */
+  /** @param when - The condition under which the action runs. */
   protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
     const actionId = digest(before.ruleId, action.index);
     const state = this.withActionRun(action, before, when, site);
     const version = `after ${actionId}`;
-    const anySet: VariableSet = { name: undefined, value: undefined, when, version };
+    const anyAssignment: VariableAssignment = { name: undefined, value: undefined, when, version };
     const anyHeader: ChangedHeader = { name: undefined, when, version };
     const anySignIn = { provider: undefined, when };
     if (action.effect === "unknown")
@@ -99,22 +99,24 @@ export class RuleEffects extends ConditionDiagrams {
         ...state,
         ...urlAfter(state, when, actionId),
         headers: [...state.headers, anyHeader],
-        variableSets: [...state.variableSets, anySet],
+        assignments: [...state.assignments, anyAssignment],
         signIns: [...state.signIns, anySignIn],
       };
     if (action.effect === "changes" && action.target === "vars") {
-      const variableSets = [...state.variableSets];
-      for (const set of action.sets ?? [undefined])
-        variableSets.push(
-          ...(set ? this.variableSetsFor(set, { ...state, variableSets }, when, actionId) : [anySet]),
+      const assignments = [...state.assignments];
+      for (const variable of action.entries ?? [undefined])
+        assignments.push(
+          ...(variable
+            ? this.assignmentsFor(variable, { ...state, assignments }, when, actionId)
+            : [anyAssignment]),
         );
-      return { ...state, variableSets };
+      return { ...state, assignments };
     }
     if (action.effect === "changes" && action.target === "headers") {
       // In later phases, the headers are those of the response.
       if (state.phase !== "on_http_request") return state;
-      const changed = action.sets?.map(({ name, value }): ChangedHeader => {
-        const why = value?.isFilledIn ? interpolationReason(value.text) : undefined;
+      const changed = action.entries?.map(({ name, value }): ChangedHeader => {
+        const why = value?.isTemplate ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
         const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
         return { name, when, version: digest(name, content), why };
@@ -128,7 +130,7 @@ export class RuleEffects extends ConditionDiagrams {
     if (action.effect !== "guards" || action.requires.kind !== "oauth") return state;
     const { decisions } = this;
     const { provider, allowsPreflight } = action.requires;
-    const isKnown = action.isEnforced && !provider.isFilledIn;
+    const isKnown = action.isEnforced && !provider.isTemplate;
     // Preflights that bypass the sign-in have no user.
     const isSignedIn = allowsPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
     const signIn = isKnown ? [{ provider: provider.text, when: isSignedIn }] : [];
@@ -137,10 +139,10 @@ export class RuleEffects extends ConditionDiagrams {
 
   private withActionRun(action: GuardAction, state: State, when: Node, site: PolicySite): State {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
-    const verdict = this.guardVerdict(action, state, site);
+    const report = this.reportedResult(action, state, site);
     if (!result) return state;
     const content = this.resultKey(action, state);
-    const run: ActionRun = { result, content, when, verdict };
+    const run: ActionRun = { result, content, when, report };
     return { ...state, actionRuns: [...state.actionRuns, run] };
   }
 
@@ -150,36 +152,36 @@ export class RuleEffects extends ConditionDiagrams {
     return digest(this.actionKey(action, state), changes);
   }
 
-  /** The result in which a guard reports its verdict; undefined if its configuration is interpolated. */
-  private guardVerdict(action: GuardAction, state: State, site: PolicySite): ActionRun["verdict"] {
-    const verdict = action.effect === "guards" && action.reads.length === 0 && guardVerdict(action.type);
-    if (!verdict) return undefined;
+  /** The result in which a guard reports whether its requirement is met; undefined if its configuration is interpolated. */
+  private reportedResult(action: GuardAction, state: State, site: PolicySite): ActionRun["report"] {
+    const report = action.effect === "guards" && action.reads.length === 0 && guardReport(action.type);
+    if (!report) return undefined;
     return {
-      subject: `actions.ngrok.${verdict.variable}`,
+      subject: `actions.ngrok.${report.variable}`,
       met: this.requirementMet(action.requires, state, action, site),
-      texts: [verdict.met, verdict.unmet],
+      texts: [report.met, report.unmet],
     };
   }
 
-  /** The possible values of a variable, one for each binding of the variables interpolated into it. */
-  private variableSetsFor(
+  /** The assignments of a variable, one for each binding of the variables that are interpolated into its value. */
+  private assignmentsFor(
     { name, value, constant }: VariableValue,
     state: State,
     when: Node,
     actionId: string,
-  ): VariableSet[] {
+  ): VariableAssignment[] {
     if (value === undefined) {
       const version = digest(constant ?? actionId, name);
       return [{ name, when, version, value, constant }];
     }
-    const bindings = findBindings(new Set(findVariables(value.text)), state.variableSets, this.decisions);
+    const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.decisions);
     return bindings.map((binding) => {
       const interpolated = this.interpolate(value, binding.values, state);
       return {
         name,
         value: interpolated,
         version: digest(isRandom(value) ? actionId : interpolated.text, name),
-        when: this.decisions.every([when, binding.when, this.canInterpolate(value, state)]),
+        when: this.decisions.every([when, binding.when, this.whenInterpolated(value, state)]),
       };
     });
   }
@@ -192,7 +194,7 @@ function credentialChanges(requirement: Requirement, { headers }: State): readon
       case "password":
         return name === "authorization";
       case "jwt":
-        return requirement.tokens.some(({ place }) => place.toLowerCase() === `header ${name}`);
+        return requirement.tokens.some(({ location }) => location.toLowerCase() === `header ${name}`);
       case "signature":
         // Webhook providers choose the headers that hold the signature and other signed data.
         return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
@@ -205,7 +207,7 @@ function credentialChanges(requirement: Requirement, { headers }: State): readon
 }
 
 const isConfiguredText = (value: unknown): value is ConfiguredText =>
-  typeof value === "object" && value !== null && "isFilledIn" in value;
+  typeof value === "object" && value !== null && "isTemplate" in value;
 
 const mapTexts = (
   requirement: Requirement,
@@ -222,4 +224,4 @@ const mapTexts = (
 export const interpolatedTexts = (requirement: Requirement): readonly ConfiguredText[] =>
   Object.values(requirement)
     .flat()
-    .filter((value: unknown) => isConfiguredText(value) && value.isFilledIn);
+    .filter((value: unknown) => isConfiguredText(value) && value.isTemplate);

@@ -78,7 +78,7 @@ function describeGroups(
     const { openings, removedGuard, guardName } = group;
     const isAccessInGeneral = openings.every(({ to, what }) => to === undefined && what === "reaches");
     if (removedGuard !== undefined && isAccessInGeneral) {
-      const allowed = side === "before" ? "it allowed" : "it allows";
+      const allowed = side === "before" ? "which allowed" : "which allows";
       return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
     }
     return groupOpenings(openings).map((similar) =>

@@ -9,16 +9,16 @@ import { URL_PARTS } from "./url-parts";
 export interface State {
   /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
   readonly url: string;
-  /** The reason that the URL is undecided; completes "because …". */
+  /** The reason that the URL is undecided; completes "because …". Undefined if it isn't. */
   readonly urlReason?: string;
-  /** Identifies the rule that runs. Equal rules have different ids, because each draws its own random numbers. */
+  /** Identifies the current rule. Equal rules have different ids, because each draws its own random numbers. */
   readonly ruleId: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
   /** In the response phase, the outcome if a rule withholds the response. */
   readonly withheld: Node;
   readonly headers: readonly ChangedHeader[];
-  readonly variableSets: readonly VariableSet[];
+  readonly assignments: readonly VariableAssignment[];
   /** The sign-ins that requests have passed; `provider` is undefined if unknown. */
   readonly signIns: readonly { readonly provider: string | undefined; readonly when: Node }[];
   readonly actionRuns: readonly ActionRun[];
@@ -37,8 +37,8 @@ export interface ActionRun {
   /** Equal if equal requests get equal results. */
   readonly content: string;
   readonly when: Node;
-  /** The variable in which a guard reports its verdict, and its texts if the requirement is met and if it isn't. */
-  readonly verdict?: {
+  /** The variable in which a guard reports whether its requirement is met, and the two values of the variable. */
+  readonly report?: {
     readonly subject: string;
     readonly met: Node;
     readonly texts: readonly [met: string, unmet: string];
@@ -61,7 +61,7 @@ export function initialState(endpointId: string): State {
     url: "",
     ruleId: "",
     headers: [],
-    variableSets: [],
+    assignments: [],
     isForwarded: false,
     phase: "on_tcp_connect",
     withheld: DENIED,
@@ -107,8 +107,8 @@ const AS_SENT: Version = { version: "" };
 /** The version of the values that a test reads. */
 export function findVersion(subject: string, state: State): Version {
   if (subject.startsWith("vars")) {
-    const sets = findVariableSets(subject, state);
-    return { version: `vars ${sets.length === 0 ? "" : digest(sets)}` };
+    const assignments = findAssignments(subject, state);
+    return { version: `vars ${assignments.length === 0 ? "" : digest(assignments)}` };
   }
   if (subject.startsWith("actions")) {
     const name = findResultName(subject);
@@ -182,10 +182,10 @@ export function urlAfter(
   return { url: version, urlReason };
 }
 
-export function findVariableSets(subject: string, { variableSets }: State): readonly VariableSet[] {
-  if (subject === "vars") return variableSets;
+export function findAssignments(subject: string, { assignments }: State): readonly VariableAssignment[] {
+  if (subject === "vars") return assignments;
   const [root, variable] = subject.split(".");
-  return root === "vars" ? variableSets.filter(({ name }) => name === undefined || name === variable) : [];
+  return root === "vars" ? assignments.filter(({ name }) => name === undefined || name === variable) : [];
 }
 
 export const ANY_RESULT = "*";
@@ -197,7 +197,8 @@ export const findResultName = (subject: string): string | undefined =>
 export const findRuns = (name: string, { actionRuns }: State) =>
   actionRuns.filter(({ result }) => result === name || result === ANY_RESULT);
 
-export interface VariableSet {
+/** An assignment of `set-vars` to a variable. */
+export interface VariableAssignment {
   /** Undefined if the rule may have set any variables. */
   readonly name: string | undefined;
   /** Undefined for an unknown value, and for one that isn't a string. */
@@ -218,7 +219,7 @@ export interface Binding {
   readonly constants: ReadonlyMap<string, Constant>;
 }
 
-/** Maximum combinations that are distinguished; beyond it, all values are unknown. */
+/** Maximum combinations that are distinguished. Beyond it, all values are unknown. */
 const MAX_BINDINGS = 16;
 
 const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
@@ -226,18 +227,18 @@ const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() }
 /** The combinations of values that earlier rules may have given to some variables. */
 export function findBindings(
   names: ReadonlySet<string>,
-  sets: readonly VariableSet[],
+  assignments: readonly VariableAssignment[],
   decisions: Diagram,
 ): readonly Binding[] {
   let bindings: readonly Binding[] = [UNKNOWN];
-  for (const set of sets) {
-    const { name, when } = set;
+  for (const assignment of assignments) {
+    const { name, when } = assignment;
     if (name !== undefined && !names.has(name)) continue;
     bindings = bindings
       .flatMap((binding) => [
         { ...binding, when: decisions.and(binding.when, decisions.not(when)) },
         {
-          ...(name === undefined ? UNKNOWN : bind(binding, name, set)),
+          ...(name === undefined ? UNKNOWN : bind(binding, name, assignment)),
           when: decisions.and(binding.when, when),
         },
       ])
@@ -247,12 +248,12 @@ export function findBindings(
   return bindings;
 }
 
-function bind(binding: Binding, name: string, { value, constant }: VariableSet): Binding {
+function bind(binding: Binding, name: string, { value, constant }: VariableAssignment): Binding {
   const values = new Map(binding.values);
   const constants = new Map(binding.constants);
   values.delete(name);
   constants.delete(name);
-  const literal = value?.isFilledIn === false ? value.text : undefined;
+  const literal = value?.isTemplate === false ? value.text : undefined;
   const fixedValue = value === undefined ? constant : literal;
   if (value !== undefined) values.set(name, value);
   if (fixedValue !== undefined) constants.set(name, fixedValue);
@@ -266,29 +267,29 @@ export const findVariables = (text: string): readonly string[] =>
 
 /**
  * Interpolates the known values of variables into a text. Appends the versions of the other values, so that equal results
- * mean equal texts.
+ * mean equal interpolated texts.
  *
  * @param versionOf - The version of the values that an expression reads.
  */
 export function interpolate(
-  { text, isFilledIn }: ConfiguredText,
+  { text, isTemplate }: ConfiguredText,
   values: VariableTexts,
   versionOf: (expression: string) => string,
 ): ConfiguredText {
-  if (!isFilledIn || !isInterpolated(text)) return { text, isFilledIn };
+  if (!isTemplate || !isInterpolated(text)) return { text, isTemplate };
   const versions = new Set<string>();
   const parts = splitInterpolations(text).map((part): ConfiguredText => {
-    if (typeof part === "string") return { text: part, isFilledIn: false };
+    if (typeof part === "string") return { text: part, isTemplate: false };
     const { expression, isUnclosed } = part;
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
     const value = isUnclosed ? undefined : values.get(name);
     if (value !== undefined) return value;
     versions.add(versionOf(expression));
-    return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isFilledIn: true };
+    return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isTemplate: true };
   });
   const result = parts.map((part) => part.text).join("");
   return {
     text: versions.size === 0 ? result : `${result} as of ${[...versions].join(" ")}`,
-    isFilledIn: parts.some((part) => part.isFilledIn),
+    isTemplate: parts.some((part) => part.isTemplate),
   };
 }

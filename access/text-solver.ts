@@ -7,7 +7,7 @@ import { every } from "./three-valued";
 
 export { Meter } from "./re2-automaton";
 
-/** No text can be found for the tests `network` and `present`. */
+/** A test of a text. The tests `network` and `present` are undecided here. */
 export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
 export type TextAnswer = Literal<TextTest>;
@@ -26,19 +26,21 @@ export interface Domain {
 
 export const ANY_TEXT: Domain = { preferred: ["^[ -~]*$"], allowed: "" };
 
-/** Caches a limited number of results, but none after the work budget is used up, which may be wrong. */
+const MAX_CACHED = 2000;
+
+/** Caches results. A result that used up the work budget may be wrong, so it isn't cached. */
 function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter?: Meter) => Result {
   const results = new Map<string, Result>();
   return (key, meter = new Meter()) => {
     if (results.has(key)) return results.get(key) as Result;
-    if (results.size >= LIMITS.cached) results.clear();
+    if (results.size >= MAX_CACHED) results.clear();
     const result = make(key, meter);
     if (meter.remaining > 0) results.set(key, result);
     return result;
   };
 }
 
-/** Compiles an RE2 pattern, which matches in linear time; undefined if it is invalid or too long. */
+/** Compiles an RE2 pattern, so matching takes linear time. Undefined if the pattern is invalid or too long. */
 const tryCompile = cached((pattern): RE2JS | undefined => {
   try {
     return compilePattern(pattern);
@@ -52,7 +54,7 @@ export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** True if a text passes a test; undefined for an invalid pattern and other tests. Takes linear time. */
-export function holds({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
+export function passesTest({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
   const text = isFolded ? lowerAscii(original) : original;
   switch (is) {
     case "equal":
@@ -71,8 +73,8 @@ export function holds({ is, value, isFolded }: TextTest, original: string): bool
 }
 
 /**
- * Finds a short text that gives all answers, preferably one that clients usually send. Null if there is none, undefined if
- * undecided, because a pattern is invalid or too large.
+ * Finds a short text that gives all answers and that clients usually send. Null if no text gives them; undefined if only an
+ * unusual text may give them, or if a pattern is invalid or too large.
  */
 export function findText(
   answers: readonly TextAnswer[],
@@ -100,7 +102,7 @@ function checkExactText(
   domain: Domain,
 ): string | null | undefined {
   const isGiven = ({ question, isTrue }: TextAnswer) => {
-    const isPassed = holds(question, text);
+    const isPassed = passesTest(question, text);
     return isPassed === undefined ? undefined : isPassed === isTrue;
   };
   const isPossible = every([patternAnswer(domain.allowed), ...answers].map(isGiven));
@@ -110,7 +112,7 @@ function checkExactText(
 
 /**
  * Finds a text that matches a pattern and gives all answers; null if there is none, undefined if undecided. Automata are
- * expensive, and a text for the positive answers mostly gives the negative ones too. So a negative answer gets an automaton
+ * expensive, and a text for the positive answers usually gives the negative ones too. So a negative answer gets an automaton
  * only after a text has violated it.
  */
 const solve = cached((key, meter): string | null | undefined => {
@@ -121,7 +123,7 @@ const solve = cached((key, meter): string | null | undefined => {
   const isGiven =
     (text: string) =>
     ({ question, isTrue }: TextAnswer) =>
-      holds(question, text) === isTrue;
+      passesTest(question, text) === isTrue;
   for (;;) {
     const automata = constraints.map((answer) => constraintFor(answer, meter));
     if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
@@ -160,7 +162,7 @@ const findAutomaton = cached((key, meter): Automaton | undefined => {
   // The automaton is built from internals of re2js, so check it against re2js itself.
   const isCorrect = [true, false].every((expected) => {
     const text = shortestText([{ automaton, isTrue: expected }], meter);
-    return typeof text !== "string" || holds({ is, value, isFolded }, text) === expected;
+    return typeof text !== "string" || passesTest({ is, value, isFolded }, text) === expected;
   });
   return isCorrect ? automaton : undefined;
 });
@@ -194,7 +196,7 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],
   ]);
-  const reserve = Math.max(0, meter.remaining - LIMITS.steps);
+  const floor = Math.max(0, meter.remaining - LIMITS.steps);
   // Iterating over a map includes entries that are added meanwhile.
   for (const { states, text } of visited.values()) {
     const isEnd = constraints.every(
@@ -208,7 +210,7 @@ function shortestText(constraints: readonly Constraint[], meter: Meter): string 
     const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
     for (const range of commonRanges(rows as readonly (readonly Transition[])[])) {
       meter.remaining -= constraints.length;
-      if (meter.remaining < reserve) return undefined;
+      if (meter.remaining < floor) return undefined;
       const { to } = range;
       if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);

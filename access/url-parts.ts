@@ -78,7 +78,7 @@ function splitUrl(url: string): UrlParts | undefined {
   return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
 }
 
-/** A pattern that consists of a literal, with an optional group that captures the rest. */
+/** A pattern that consists of a literal, and optionally of a group that captures the rest of the URL. */
 const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
 /** True if a redirect or rewrite definitely changes every URL that it matches. */
@@ -88,7 +88,7 @@ export function alwaysChanges({ from = "", to }: Rewrite): boolean {
   if (literal === undefined || text === undefined || (group !== undefined && rest === undefined))
     return false;
   const matched = literal.replace(/\\/g, "");
-  // If the rest is dropped, it may equal the text that replaces it.
+  // If the group is dropped, a match may already equal the replacement.
   return rest !== undefined && group === undefined ? !text.startsWith(matched) : matched !== text;
 }
 

@@ -91,11 +91,11 @@ const partsOf = (condition: Condition): readonly Condition[] =>
   condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
 
 const isRead = (condition: Condition): boolean =>
-  (condition.kind !== "expression" || condition.isKnown) && partsOf(condition).every(isRead);
+  (condition.kind !== "expression" || condition.hasKnownNames) && partsOf(condition).every(isRead);
 
 const textsOf = (condition: Condition): string[] =>
   condition.kind === "expression"
-    ? condition.isKnown
+    ? condition.hasKnownNames
       ? []
       : [condition.text]
     : partsOf(condition).flatMap(textsOf);

@@ -5,7 +5,7 @@ import {
   type Assumption,
   type Client,
   type FactId,
-  holds,
+  passesTest,
   type Question,
   type TextQuestion,
   textQuestion,
@@ -14,7 +14,7 @@ import {
   urlPartText,
 } from "../access";
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
-import { expressionIn, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
+import { isMaskedValue, readExpression } from "../traffic-policy/symbolic/policy-reader";
 
 /** A string that no policy contains. */
 const UNUSED_NAME = "zq0";
@@ -53,10 +53,12 @@ const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) &
 
 /** True for an expression that reads only values that any client can choose, without credentials. */
 function isFreeExpression(text: string): boolean {
-  const { facts = [], texts = [] } = expressionIn(text) ?? {};
+  const { variables = [], texts = [] } = readExpression(text) ?? {};
   // With the empty string, only the name is checked.
   const values = ["", ...texts];
-  return facts.length > 0 && facts.every((name) => values.every((value) => isFreeChoice(name, value)));
+  return (
+    variables.length > 0 && variables.every((name) => values.every((value) => isFreeChoice(name, value)))
+  );
 }
 
 const queryPart = ({ subject, is, value }: TextQuestion): string =>
@@ -311,7 +313,7 @@ const pathEquals = (value: string) =>
     : [{ isTrue: true, question: { is: "equal" as const, value, isFolded: false } }];
 
 const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
-  is === "present" || is === "network" ? undefined : holds({ is, value, isFolded }, text);
+  is === "present" || is === "network" ? undefined : passesTest({ is, value, isFolded }, text);
 
 const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });

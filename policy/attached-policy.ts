@@ -1,4 +1,4 @@
-import { holds } from "../access";
+import { passesTest } from "../access";
 import * as edge from "../sdk";
 import {
   type Condition,
@@ -116,8 +116,8 @@ export function isCheckedLater(
   const variables = [rule, ...later].flatMap((setter) =>
     setter.actions.flatMap((change): RegExp[] => {
       if (change.effect !== "changes" || change.target !== "vars") return [];
-      if (change.sets === undefined) return [/\bvars\b/];
-      const derived = change.sets.filter(
+      if (change.entries === undefined) return [/\bvars\b/];
+      const derived = change.entries.filter(
         ({ value }) =>
           value === undefined || resultPattern.test(value.text) || readsAny(setter, [resultPattern]),
       );
@@ -157,6 +157,6 @@ export function redirectsToHttps({ reading }: AttachedPolicy, url: string): bool
   const action = first?.actions.find(affectsAccess);
   if (first === undefined || first.conditions.length > 0 || action?.effect !== "redirects") return false;
   const { from, to } = action;
-  const matches = from === undefined || holds({ is: "match", value: from, isFolded: false }, `${url}/`);
+  const matches = from === undefined || passesTest({ is: "match", value: from, isFolded: false }, `${url}/`);
   return /^https:/i.test(to) && matches === true;
 }

@@ -126,7 +126,7 @@ export class StackAccess {
       const isOn = isApplied(modules as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false || hasNoAuthority(modules, module)) return;
       const guard = isOn && this.#guardOf(modules, module, owner);
-      guards.set(module, guard || { kind: "unseen", text: module, content: `${module} of ${owner.urn}` });
+      guards.set(module, guard || { kind: "unreadable", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of ROUTE_GUARDS) add(props, module, resource);
     const edges = referenced(this.#edges, resource, "edgeId", props.edgeId);
@@ -190,7 +190,7 @@ export class StackAccess {
     if ((type ?? "endpoints") !== "endpoints" || enforced === false || !isSet(props, "enforced"))
       return undefined;
     return type === undefined || enforced === undefined
-      ? { kind: "unseen", text: resource.name, content: `restriction ${resource.urn}` }
+      ? { kind: "unreadable", text: resource.name, content: `restriction ${resource.urn}` }
       : { kind: "address", networks: this.#networks(ipPolicyIds, resource, "ipPolicyIds", []) };
   }
 
@@ -213,7 +213,7 @@ export class StackAccess {
       isRoute: path !== "trafficPolicy" && edge.HttpsEdgeRoute.isInstance({ __pulumiType: owner.type }),
       networksOf: (ids, rules) =>
         this.#networks(
-          ids.map(({ text, isFilledIn }) => (isFilledIn ? undefined : text)),
+          ids.map(({ text, isTemplate }) => (isTemplate ? undefined : text)),
           owner,
           "trafficPolicy",
           rules,
@@ -281,7 +281,7 @@ const acceptsAnyCertificate = (action: GuardAction): boolean =>
 const changesAuthorization = (action: GuardAction): boolean =>
   action.effect === "changes" &&
   action.target === "headers" &&
-  (action.sets?.some(({ name }) => name === "authorization") ?? true);
+  (action.entries?.some(({ name }) => name === "authorization") ?? true);
 
 const networkRule = (
   { urn }: PolicyResource,

@@ -1,4 +1,4 @@
-import { isClosedHost, isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
+import { domainProblem, isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
 import { reject } from "../failure";
 import { asText } from "../json";
 import type { Behavior } from "../schema/family";
@@ -20,7 +20,7 @@ export const agentIngress: Behavior = {
     const { serviceDomains } = call.account.settings;
     if (isClosedHost(asText(domain)) || isServiceHost(`.${asText(domain)}`, serviceDomains))
       reject(call, 6705, `${asText(domain)} is a domain of the service.`, "domain");
-    if (asText(domain).includes("*") || wrongDomain(asText(domain)) !== undefined)
+    if (asText(domain).includes("*") || domainProblem(asText(domain)) !== undefined)
       reject(call, 6704, `${asText(domain)} is not a valid domain.`, "domain");
   },
   onCreate: (_call, { domain }) => ({

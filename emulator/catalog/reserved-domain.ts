@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isClosedHost, isServiceHost, unreachableHost } from "../../traffic-policy/language/hosts";
+import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
@@ -83,7 +83,7 @@ function refuseName(call: Call, domain: string): void {
   if (isClosedHost(domain)) reject(call, 404, `${domain} is a name of the service's own website.`, "domain");
   if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
     reject(call, domain.startsWith("*.") ? 416 : 414, `${domain} is an entire service domain.`, "domain");
-  if (unreachableHost(domain) !== undefined)
+  if (reachabilityProblem(domain) !== undefined)
     reject(call, 411, `${domain} is not reachable from the internet.`, "domain");
 }
 

@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
 import { otherPemBlock } from "../../traffic-policy/language/certificates";
-import { wrongHost } from "../../traffic-policy/language/hosts";
+import { hostProblem } from "../../traffic-policy/language/hosts";
 import { readCidr } from "../../traffic-policy/language/networks";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
@@ -26,7 +26,7 @@ export const isPunycode = (host: string): boolean =>
     .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
 /** True if an edge or endpoint can be served at a host, which may be a wildcard. */
-export const isServable = (host: string): boolean => wrongHost(host) === undefined;
+export const isServable = (host: string): boolean => hostProblem(host) === undefined;
 
 /** True for a name whose last label is a number: an IPv4 address, not a domain. */
 const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);

@@ -90,7 +90,7 @@ export const edgeWebhookSecret = resourceRule({
         activeGuards(policy).flatMap(({ action: { requires }, path }) => {
           if (requires.kind !== "signature") return [];
           const { provider, secret } = requires;
-          if (provider.isFilledIn || secret.isFilledIn) return [];
+          if (provider.isTemplate || secret.isTemplate) return [];
           return secretProblems(`${path}.config`, { provider: provider.text, secret: secret.text }, config);
         }),
       ({ webhookVerification }, { config }) =>

@@ -79,7 +79,7 @@ function unlimitedGuards(policy: AttachedPolicy, publicDomains: readonly string[
     if (requires.kind !== "oauth") return [];
     const unlimited = `${path}: no later rule limits actions.ngrok.oauth.identity, so any account of the provider gets access.`;
     if (!isChecked) return [unlimited];
-    if (requires.provider.isFilledIn) return [];
+    if (requires.provider.isTemplate) return [];
     const access = StackAccess.through(policy, "https://app.example.com");
     const client = access.findUserRequest(requires.provider.text, publicDomains);
     if (client === undefined) return [];
@@ -194,7 +194,7 @@ export const edgeOidcHttps = resourceRule({
           .filter(
             ({ action: { requires } }) =>
               requires.kind === "openid-connect" &&
-              !requires.provider.isFilledIn &&
+              !requires.provider.isTemplate &&
               !isHttps(requires.provider.text),
           )
           .map(({ path }) => `${path}.config.issuer_url does not start with https://.`),
@@ -276,7 +276,7 @@ export const edgeSessionLimits = resourceRule({
           ].flatMap(({ key, value, limit }) => {
             const seconds = value && secondsOf(value.text);
             // An interpolated duration is unknown.
-            if (value?.isFilledIn || (seconds && seconds <= limit)) return [];
+            if (value?.isTemplate || (seconds && seconds <= limit)) return [];
             const problem = seconds ? `is ${value.text}` : "is not set";
             return [`${path}.config.${key} ${problem}: set it to at most ${limit}s.`];
           });

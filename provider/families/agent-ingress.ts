@@ -1,4 +1,4 @@
-import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
+import { domainProblem, isServiceHost } from "../../traffic-policy/language/hosts";
 import { hostname, out, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { certificatePolicy, certificateStatus, limitedNotes, stamps } from "./common";
@@ -19,7 +19,7 @@ export const agentIngress = defineResource({
           ? "must be a domain without a wildcard"
           : isServiceHost(`.${text}`)
             ? "must be your own domain, not one of the service's"
-            : wrongDomain(text),
+            : domainProblem(text),
       ),
     }),
     certificateManagementPolicy: certificatePolicy(

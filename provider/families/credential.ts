@@ -1,4 +1,4 @@
-import { wrongHost } from "../../traffic-policy/language/hosts";
+import { hostProblem } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
 import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
@@ -15,7 +15,7 @@ function ruleProblem(rule: string): string | undefined {
   const [, host, port] = /^([^\s:/=]+)(?::([^:]*))?$/.exec(bound) ?? [];
   if (host === undefined || (port !== undefined && !isPort(port)))
     return `must bind a domain, an address, or a label, ${EXAMPLE}`;
-  return wrongHost(host);
+  return hostProblem(host);
 }
 
 export const acl = stringSet(

@@ -1,5 +1,5 @@
 import { type Attachment, checkEndpointPolicy, PROTOCOLS } from "../../traffic-policy";
-import { isAddressHost, wrongDomain, wrongHost } from "../../traffic-policy/language/hosts";
+import { domainProblem, hostProblem, isAddressHost } from "../../traffic-policy/language/hosts";
 import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { canonicalUrl } from "../family/canonical-forms";
 import type { Finding, Rule } from "../family/field";
@@ -106,7 +106,7 @@ const reservableHost: Rule = {
     if (proto === "tcp" && !isAddressHost(host))
       return "must be the address of a ReservedAddr, such as tcp://1.tcp.ngrok.io:20000, because TCP isn't served on domains";
     // The form of `url` has its own check.
-    const reason = wrongHost(host) === undefined ? wrongDomain(host) : undefined;
+    const reason = hostProblem(host) === undefined ? domainProblem(host) : undefined;
     return reason && bindings !== undefined ? `${reason}, or change the binding public` : reason;
   },
 };

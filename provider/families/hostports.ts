@@ -1,4 +1,4 @@
-import { isAddressHost, wrongDomain } from "../../traffic-policy/language/hosts";
+import { domainProblem, isAddressHost } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
 import { checkedString, isPort, rejectText, setOf } from "../family/fields";
 
@@ -27,12 +27,12 @@ const hostportsLike = (example: string, hostProblem: (host: string) => string | 
   ).optional();
 
 /** The hostports of an edge. API reference, section "TLS edge". */
-export const hostports = hostportsLike("app.example.com:443", wrongDomain);
+export const hostports = hostportsLike("app.example.com:443", domainProblem);
 
 /** The hostports of a TCP edge. Observed at the service (7117, 7120). */
 export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
   isAddressHost(host)
-    ? wrongDomain(host)
+    ? domainProblem(host)
     : "must be the `addr` of a ReservedAddr, such as 1.tcp.ngrok.io:20000, because TCP isn't served on domains",
 );
 

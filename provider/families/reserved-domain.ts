@@ -1,4 +1,4 @@
-import { isServiceHost, wrongDomain } from "../../traffic-policy/language/hosts";
+import { domainProblem, isServiceHost } from "../../traffic-policy/language/hosts";
 import { isRecord, type ResponseValues } from "../family/field";
 import {
   bool,
@@ -123,7 +123,7 @@ export const reservedDomain = defineResource({
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",
-      rejects: rejectText(wrongDomain),
+      rejects: rejectText(domainProblem),
     }),
     region: oneOf(
       REGIONS,

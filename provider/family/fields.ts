@@ -1,4 +1,4 @@
-import { wrongHost } from "../../traffic-policy/language/hosts";
+import { hostProblem } from "../../traffic-policy/language/hosts";
 import {
   canonicalHostname,
   canonicalInstant,
@@ -299,7 +299,7 @@ export const url = (description: string, extra: Extra = {}) =>
 /** Returns the reason why the service can't serve the host of a URL or hostport. */
 export const hostProblemIn: StringCheck = (text) => {
   const host = hostIn(text);
-  return host === undefined ? undefined : wrongHost(host);
+  return host === undefined ? undefined : hostProblem(host);
 };
 
 /** A traffic policy: a string, or an object that is sent as JSON. Policies that parse to the same value are equal. */

@@ -3,7 +3,7 @@ import {
   AccessQuery,
   type Assumption,
   type InternalEndpoints,
-  isUnknown,
+  isUnknownAbout,
   Networks,
   type Question,
   trafficPolicy,
@@ -74,7 +74,7 @@ function buildQuery(generated: object, host: string): AccessQuery {
 function queryVerdict(access: AccessQuery, client: Client): "allowed" | "denied" | "undecided" {
   const assume = (question: Question): Assumption =>
     question.kind === "unknown"
-      ? isUnknown(question, "forward", "endpoint") || "either"
+      ? isUnknownAbout(question, "forward", "endpoint") || "either"
       : (answerQuestion(client, question) ?? "either");
   const mayBe = (question: Question) => {
     const answer = assume(question);

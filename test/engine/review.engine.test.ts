@@ -66,7 +66,7 @@ describe("tunnel-edge review", () => {
       "exposure-opens: https://app.example.com/*",
     ]);
     expect(report.findings.find(({ rule }) => rule === "exposure-opens")?.source?.file).toBe("index.js");
-    expect(texts[0]).toContain("everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)");
+    expect(texts[0]).toContain("everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)");
     expect(texts[3]).toContain("<svg");
 
     const { writes } = await account.up();

@@ -3,27 +3,27 @@ import type { Fields, Need, Variables } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result variable that states whether a client met the requirement. */
-export interface GuardVerdict {
+/** The result variable in which a guard reports whether a client meets its requirement, and the values of the variable. */
+export interface GuardReport {
   readonly variable: string;
   readonly met: string;
   readonly unmet: string;
 }
 
 export type Effect =
-  | { readonly kind: "guards"; readonly guard: GuardKind; readonly verdict?: GuardVerdict }
-  /** May deny a request because of other requests or its content. `result`: its result variables if it doesn't. */
+  | { readonly kind: "guards"; readonly guard: GuardKind; readonly report?: GuardReport }
+  /** May deny a request because of its content or of other requests. `result`: the result variables if it doesn't. */
   | {
       readonly kind: "may refuse";
       readonly status?: number;
       readonly result?: Readonly<Record<string, string | boolean>>;
     }
-  /** `delegates`: another service responds. */
+  /** `delegates`: a different service responds. */
   | { readonly kind: "refuses" | "answers" | "redirects" | "forwards" | "delegates" | "none" }
   | { readonly kind: "changes"; readonly target: "headers" | "removed headers" | "url" | "vars" | "results" };
 
-/** The condition under which an action ends the request. */
-const ENDS = {
+/** When an action ends the request, by kind of effect. */
+const END_CONDITIONS = {
   "may refuse": "when it refuses",
   guards: "when it refuses",
   refuses: "always",
@@ -35,7 +35,7 @@ const ENDS = {
   none: "never",
 } as const satisfies Record<Effect["kind"], string>;
 
-export const endingOf = ({ effect }: Action) => ENDS[effect.kind];
+export const endCondition = ({ effect }: Action) => END_CONDITIONS[effect.kind];
 
 /** True for an action that signs users in; the service allows only one per request. */
 export const isSignIn = ({ effect }: Action): boolean =>
@@ -45,10 +45,10 @@ export interface Action {
   readonly description: string;
   readonly phases: readonly PhaseName[];
   readonly config: Fields | null;
-  /** The service refuses unknown keys in the configuration. */
+  /** Set if the service refuses unknown keys in the configuration. */
   readonly isClosed?: true;
   readonly effect: Effect;
-  /** A policy may have only one. */
+  /** Set if a policy may have only one such action. */
   readonly once?: true;
   /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];

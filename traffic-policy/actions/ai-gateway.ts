@@ -39,7 +39,7 @@ const commonFields = {
   metadata,
 } as const;
 
-/** A policy can only have the keys of custom providers. */
+/** The error for API keys without the URL of a custom provider. */
 const MISSING_PROVIDER: Fault = {
   code: 2267,
   reason:

@@ -5,7 +5,7 @@ export type VariableType = "string" | "int" | "bool" | "timestamp" | "list" | "m
 /** Variables by dotted name. */
 export type Variables = Readonly<Record<string, readonly [type: VariableType, description: string]>>;
 
-/** A reason the service refuses a value, with its error code. */
+/** The reason that the service refuses a value, with the error code. */
 export interface Fault {
   readonly code: number;
   readonly reason: string;
@@ -19,14 +19,15 @@ interface Common {
 
 export interface TextField extends Common {
   readonly kind: "text";
-  /** The service evaluates CEL expressions in `${...}` for each connection or request. */
+  /** Set if the service evaluates CEL expressions in `${...}` for each connection or request. */
   readonly interpolated?: true;
-  /** A credential, which is secret in state unless it comes from a vault. */
+  /** Set for a credential, which is secret in state unless it comes from a vault. */
   readonly secret?: true | "after the colon";
-  /** The text is the id of an object of this class. */
+  /** The class of the object whose id the text is. */
   readonly refersTo?: string;
-  /** The whole text is a CEL expression. A condition must be true or false. */
+  /** Set if the whole text is a CEL expression. A condition must be true or false. */
   readonly expression?: true | "condition";
+  /** Names that its expressions can read in addition to the variables. */
   readonly names?: readonly string[];
   readonly pattern?: true;
   readonly maxLength?: number;
@@ -48,7 +49,7 @@ export interface ChoiceField extends Common {
   readonly interpolated?: true;
   readonly values: readonly string[];
   readonly code?: number;
-  /** The service may add values, so unknown ones are only warned about. */
+  /** Set if the service may add values, so that an unknown value causes only a warning. */
   readonly open?: true;
 }
 
@@ -72,7 +73,7 @@ export interface ListField extends Common {
   readonly size?: readonly [number, number];
   readonly sizeCode?: number;
   readonly emptyCode?: number;
-  /** Items must differ as a whole, or in these keys. */
+  /** Set if no two items may be equal; with keys, only these are compared. */
   readonly unique?: true | readonly string[];
   readonly uniqueCode?: number;
 }
@@ -116,7 +117,7 @@ export interface ObjectField extends Common {
   ) => Readonly<Record<string, Fault | undefined>>;
 }
 
-/** A boolean, or any JSON value, in which strings are interpolated. */
+/** `switch`: a boolean. `any`: any JSON value, whose strings are interpolated. */
 export interface SimpleField extends Common {
   readonly kind: "switch" | "any";
 }

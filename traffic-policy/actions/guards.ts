@@ -17,12 +17,12 @@ import {
   type Variables,
 } from "./fields";
 
-/** In ascending order, which is also that of the texts. */
+/** In ascending order. Comparing the texts gives the same order. */
 export const TLS_VERSIONS: readonly string[] = ["1.0", "1.1", "1.2", "1.3"];
 
 const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
 
-/** A private key among certificates would be stored in plain text. */
+/** Rejects other PEM blocks, because a private key among certificates would be stored in plain text. */
 function otherBlockFault(pem: string): Fault | undefined {
   const reason = "must contain certificates in PEM and nothing else, such as a private key";
   return faultIf(otherPemBlock(pem) !== undefined, 2204, reason);
@@ -47,7 +47,7 @@ function credentialFault(pair: string): Fault | undefined {
 const realmFault = (realm: string): Fault | undefined =>
   faultIf(!/^[\x20-\x7e]*$/.test(realm), 2204, "may contain only printable ASCII characters");
 
-/** A pair that is a single interpolation can evaluate to a text with a colon. */
+/** A pair that consists of a single interpolation may still evaluate to a text with a colon. */
 const missingColonWarning = (pair: string): string | undefined =>
   pair === PLACEHOLDER || pair.includes(":")
     ? undefined
@@ -70,7 +70,7 @@ const CRS_RESULT: Variables = {
   ...ERROR,
 };
 
-/** The service may support more. */
+/** The known providers. The service may support more. */
 export const WEBHOOK_PROVIDERS = (
   "aftership airship alchemy autodesk bitbucket bolt box brex buildkite calendly castle chargify circleci clearbit clerk " +
   "coinbase contentful docusign dropbox facebook_graph_api facebook_messenger frameio github gitlab go1 graphcms heroku " +
@@ -87,7 +87,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "password",
-      verdict: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
+      report: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
     },
     config: {
       credentials: list(
@@ -117,7 +117,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     },
   },
   "circuit-breaker": {
-    // The documentation says that it is required and has a default. Published policies omit it.
+    // The documentation calls the threshold required, but gives a default. Published policies omit it.
     warnings: (textOf) =>
       textOf("error_threshold") === undefined
         ? { error_threshold: "is documented as required, with 0.5 as its default: set it to be sure" }
@@ -200,7 +200,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "address",
-      verdict: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
+      report: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
     },
     config: {
       enforce: enforce("traffic from other addresses is denied"),
@@ -278,7 +278,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
     effect: {
       kind: "guards",
       guard: "signature",
-      verdict: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
+      report: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
     },
     config: {
       provider: choice(WEBHOOK_PROVIDERS, "The service that sends the requests.", {

@@ -1,4 +1,4 @@
-import { plainHost, wrongHost, wrongPunycode } from "../language/hosts";
+import { hostProblem, plainHost, punycodeProblem } from "../language/hosts";
 import type { Action } from "./action";
 import { ERROR, emptyFault, faultIf, headerNameFault, REQUEST, urlFault } from "./common";
 import {
@@ -22,8 +22,8 @@ const WITHOUT_APPLICATION = ["amazon", "facebook"];
 
 function cookieDomainFault(domain: string, host: string | undefined): Fault | undefined {
   const bare = plainHost(domain).replace(/^\./, "");
-  const reason = domain.includes("*") ? "must be a domain without a wildcard" : wrongHost(bare);
-  if (reason !== undefined) return { code: wrongPunycode(domain) === undefined ? 2243 : 2242, reason };
+  const reason = domain.includes("*") ? "must be a domain without a wildcard" : hostProblem(bare);
+  if (reason !== undefined) return { code: punycodeProblem(domain) === undefined ? 2243 : 2242, reason };
   // A wildcard endpoint serves all hosts below its domain.
   const isOwn =
     host === undefined || `.${host}`.endsWith(`.${bare}`) || `*${bare.slice(bare.indexOf("."))}` === host;

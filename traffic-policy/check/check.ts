@@ -1,6 +1,6 @@
-import { ACTIONS, type Action, actionNamed, endingOf, isSignIn } from "../actions/actions";
+import { ACTIONS, type Action, actionNamed, endCondition, isSignIn } from "../actions/actions";
 import { suggestion } from "../language/nearest";
-import { type Attachment, formerPhase, PHASE_NAMES, protocolHasPhase, refusePhase } from "../language/phases";
+import { type Attachment, formerPhase, PHASE_NAMES, phaseFault, protocolHasPhase } from "../language/phases";
 import {
   type Finding,
   isNull,
@@ -66,7 +66,7 @@ interface SignIn {
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenActions = new Set<string>();
-  /** An unknown part of the policy may handle all traffic. */
+  /** True if an unknown part of the policy may handle all traffic. */
   private mayHandleAll = false;
 
   constructor(
@@ -95,7 +95,7 @@ class Checker extends ConfigurationChecker {
     if (this.mustHandleAll && !this.mayHandleAll && !isEnded && !hasErrors)
       this.warn(
         root,
-        `has no unconditional rule that ends with one of ${ENDS}; the service may refuse it for a cloud endpoint, which has no upstream`,
+        `has no unconditional rule that ends with one of ${ENDING_ACTIONS}; the service may refuse it for a cloud endpoint, which has no upstream`,
       );
   }
 
@@ -140,17 +140,17 @@ class Checker extends ConfigurationChecker {
   }
 
   private isSupportedPhase(part: Part): boolean {
-    const refusal = part.phase && this.attachment && refusePhase(part.phase, this.attachment);
-    if (refusal) this.error(part, refusal.code, refusal.reason);
-    return refusal === undefined;
+    const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
+    if (fault) this.error(part, fault.code, fault.reason);
+    return fault === undefined;
   }
 
-  /** The service refuses unknown phases, but a name that looks like a phase may come from a later version. */
+  /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */
   private unknownPhase(name: string, part: Part): void {
     if (part.phase !== undefined)
       return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
     const hint = suggestion(name, PHASE_NAMES);
-    const known = `; known are ${PHASE_NAMES.join(", ")}`;
+    const known = `; known phases: ${PHASE_NAMES.join(", ")}`;
     if (hint === "" && /^on_[a-z0-9_]+$/.test(name)) this.unknown(part, `is an unknown phase${known}`, 2230);
     else this.error(part, 2230, `is not a phase${hint || known}`);
   }
@@ -190,8 +190,8 @@ class Checker extends ConfigurationChecker {
     for (const item of items) {
       const reason = `is never reached: ${end} before it ends the policy`;
       const definition = end === undefined ? undefined : actionNamed(end);
-      // An action that ends the policy unless it fails may continue.
-      if (definition && endingOf(definition) === "always") this.error(item, 2207, reason);
+      // An action that ends the policy "unless it fails" may let it continue, so this is only a warning.
+      if (definition && endCondition(definition) === "always") this.error(item, 2207, reason);
       else if (definition) this.warn(item, reason);
       const action = this.action(rule, item);
       end ??= action;
@@ -247,17 +247,17 @@ class Checker extends ConfigurationChecker {
     this.seenActions.add(name);
   }
 
-  /** The service allows one sign-in per request, and distinguishes several in a policy by `auth_id`. */
+  /** Reports a second sign-in: the service allows one per request, and distinguishes those of a policy by `auth_id`. */
   private signIn(rule: Rule, action: Part, config: Tree | undefined): void {
     const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
     const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";
     const authId = isKnown ? (tree?.kind === "leaf" ? String(tree.value) : "") : undefined;
-    const place: Part = { ...action, path: rule.part.path };
+    const rulePart: Part = { ...action, path: rule.part.path };
     if (this.signIns.some((other) => other.rule.isUnconditional || other.rule === rule))
-      this.error(place, 2239, "signs users in a second time: the service allows one sign-in per request");
+      this.error(rulePart, 2239, "signs users in a second time: the service allows one sign-in per request");
     else if (authId !== undefined && this.signIns.some((other) => other.authId === authId))
       this.warn(
-        place,
+        rulePart,
         "signs users in like an earlier rule: each sign-in needs its own config.auth_id, which distinguishes their sessions",
       );
     this.signIns.push({ rule, authId });
@@ -270,8 +270,8 @@ class Checker extends ConfigurationChecker {
   }
 }
 
-const ENDS = Object.entries(ACTIONS)
-  .filter(([, action]) => ["always", "unless it fails"].includes(endingOf(action)))
+const ENDING_ACTIONS = Object.entries(ACTIONS)
+  .filter(([, action]) => ["always", "unless it fails"].includes(endCondition(action)))
   .map(([name]) => name)
   .join(", ");
 
@@ -287,9 +287,9 @@ function alwaysRuns(expressions: Tree | undefined): boolean {
 
 /** True if an action ends the policy, even if it fails. */
 function alwaysEnds(action: Action, config: Tree | undefined): boolean {
-  const ends = endingOf(action);
-  if (ends === "always") return true;
-  if (ends !== "unless it fails" || config?.kind === "opaque") return false;
+  const condition = endCondition(action);
+  if (condition === "always") return true;
+  if (condition !== "unless it fails" || config?.kind === "opaque") return false;
   const onError = config?.kind === "map" && config.entries.get("on_error");
   return !onError || (onError.kind === "leaf" && onError.value !== "continue");
 }

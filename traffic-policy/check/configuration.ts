@@ -26,7 +26,7 @@ import {
 } from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
-/** YAML aliases can expand a short text to a huge one. */
+/** Limits the visited values, because YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
 export interface Part {
@@ -143,9 +143,9 @@ export class ConfigurationChecker {
     if (text === undefined || field.values.includes(text)) return;
     if (isInterpolated(text)) return void this.interpolations(text, part);
     const [known, hint] = [joinLimited(field.values), suggestion(text, field.values)];
-    if (text === "") this.error(part, 2223, `must not be empty; known are ${known}`);
+    if (text === "") this.error(part, 2223, `must not be empty; known values: ${known}`);
     else if (field.open)
-      this.unknown(part, `has an unknown value${hint || `; known are ${known}`}`, field.code ?? 2222);
+      this.unknown(part, `has an unknown value${hint || `; known values: ${known}`}`, field.code ?? 2222);
     else this.error(part, field.code ?? 2222, `must be one of ${known}${hint}`);
   }
 
@@ -315,7 +315,7 @@ export class ConfigurationChecker {
         misspelled.add(near);
         this.error(child, code, `is not a key of ${owner}; did you mean ${near}, which is required?`);
       } else if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
-        this.error(child, 2203, `is not a key of ${owner}${hint || `; known are ${joinLimited(known)}`}`);
+        this.error(child, 2203, `is not a key of ${owner}${hint || `; known keys: ${joinLimited(known)}`}`);
       else this.unknown(child, `is an unknown key of ${owner}${hint}`);
     }
     return misspelled;
@@ -370,7 +370,7 @@ export class ConfigurationChecker {
     this.findings.push({ path, offset, isError: false, reason });
   }
 
-  /** @param code - The error of the service if it doesn't know the value either. */
+  /** @param code - The service's error code if it doesn't know the value either. */
   protected unknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
     const finding: Finding = { path, offset, isError: false, reason, isUnknown: true };
     this.findings.push(code === undefined ? finding : { ...finding, code });
@@ -400,12 +400,12 @@ function comparableText(tree: Tree): string | undefined {
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
-/** YAML 1.1 reads these as booleans. */
+/** True for an unquoted text that YAML 1.1 reads as a boolean. */
 const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
 const YAML_NUMBER = /^[-+]?(\d[\d_]*(\.[\d_]*)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|\d+(:\d+)+(\.\d*)?)$/i;
 
-/** "ambiguous" for interpolations, and for numbers that YAML 1.1 and 1.2 read differently. */
+/** Returns "ambiguous" for an interpolation, and for a number that YAML 1.1 and 1.2 read differently. */
 function readNumber(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);

@@ -26,7 +26,7 @@ export interface CelScope {
   readonly onVariable?: (name: string) => void;
 }
 
-/** The characters of an expression that are searched for common mistakes. */
+/** Maximum characters of an expression that are searched for common mistakes. */
 const MAX_SEARCHED = 4_096;
 
 /** Checks the syntax, names, and types of an expression. The reasons never quote its literals. */
@@ -107,7 +107,7 @@ function syntaxFinding(expression: string, { code, range }: ParseError): CelFind
 export const namesAreKnown = (ast: ASTNode): boolean =>
   nameFindings(ast, { phase: undefined }).every(({ reason }) => !reason.includes(UNKNOWN_NAME));
 
-/** In the findings about undocumented names. */
+/** Part of each finding about an undocumented name. */
 const UNKNOWN_NAME = "which is unknown";
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
@@ -142,7 +142,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       if (chain.root === "vars" && variable !== undefined) scope.onVariable?.(variable);
     } else if (node.op === "call") {
       const [name, args] = node.args;
-      // The service's documentation has a key in brackets, which the CEL specification doesn't allow.
+      // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
       if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
       if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
@@ -177,7 +177,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
 
 const SELECTIONS: readonly string[] = [".", ".?", "[]", "[?]"];
 
-/** The digits of the least integer, which are too large for a positive one. */
+/** The least integer without its sign. As a positive integer, it would be too large. */
 const MIN_INT_DIGITS = 2n ** 63n;
 
 const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
@@ -242,13 +242,13 @@ const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly A
       : [];
   });
 
-/** The result of an interpolation can be a CIDR. */
+/** True for a literal that isn't a CIDR. An interpolated one may become a CIDR. */
 function isInvalidCidr(node: ASTNode | undefined): boolean {
   const text = stringLiteral(node);
   return text !== undefined && !isInterpolated(text) && !isCidr(text);
 }
 
-/** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
+/** Finds invalid patterns. They make the expression fail for every request, but the service may accept the policy. */
 function patternReasons(node: ASTNode | undefined, { patternProblem }: CelScope): string[] {
   const pattern = stringLiteral(node);
   const reason = pattern === undefined ? undefined : patternProblem?.(pattern);
@@ -324,7 +324,7 @@ type Schema = { [name: string]: string | Schema };
 /** Maps whose values are lists of strings. */
 const OF_LISTS = /^(?:headers|trailers|query_params)$/;
 
-/** Returns the type of a variable in the library, which has no type for strings with fields. */
+/** Returns the library's type of a variable. The library has no type for strings with fields. */
 function variableType({ type, parts }: VariableNode, name: string): string | Schema {
   if (type === "map") return OF_LISTS.test(name) ? "map<string, list<string>>" : "map";
   if (type === "list") return "list";
@@ -335,7 +335,7 @@ function variableType({ type, parts }: VariableNode, name: string): string | Sch
 /** The library's names of our types, where they differ. */
 const TYPES: Readonly<Record<string, string>> = { cidr: "string", cidrs: "list", any: "dyn", name: "dyn" };
 
-/** For variadic functions. */
+/** Maximum arguments of a variadic function that are checked. */
 const MAX_ARGUMENTS = 4;
 
 const signatureKey = (name: string, isMethod: boolean, count: number) =>
@@ -364,7 +364,7 @@ function librarySignatures({
 
 const libraryType = (type: string) => TYPES[type] ?? type;
 
-/** The library treats a namespace as the receiver of a method. Type names contain only letters. */
+/** Names the type of a namespace, which the library treats as the receiver of a method. Type names contain only letters. */
 const namespaceType = (name: string) => `${name.replace("_", "")}Namespace`;
 
 const namespaceOf = (type: string): string | undefined =>

@@ -47,7 +47,7 @@ export function evaluateConstant(
   return value === FAILS || (value !== undefined && isKnown(value)) ? value : undefined;
 }
 
-/** Returns undefined for a condition that is undecided or not a boolean. */
+/** Evaluates a condition. Returns `FAILS` if it fails, and undefined if it is undecided or not a boolean. */
 export function evaluateForRequest(ast: ASTNode, request: ReadQuestion): boolean | typeof FAILS | undefined {
   const state = new RequestState(request, 0, { id: undefined, url: request.url });
   if (/^http/.test(request.url.scheme)) state.phase = "on_http_request";

@@ -160,7 +160,7 @@ export class Expressions {
   }
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
-    // In `hash.md5(x)`, `hash` is a namespace, because it is no variable.
+    // In `hash.md5(x)`, `hash` is a namespace, because there is no such variable.
     if (receiver.op === "id" && scope(receiver.args) === undefined)
       return this.#call(`${receiver.args}.${name}`, args, scope);
     const owner = this.#value(receiver, scope);
@@ -203,7 +203,7 @@ function lengthOf(value: Value): number {
 
 const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
 
-/** Returns `deciding` if a test returns it. @throws the error of a test, preferring Undecided, if none does */
+/** Returns `deciding` if the test of an item returns it. @throws the error of a test if none does, preferably Undecided */
 function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];
   for (const item of items) {

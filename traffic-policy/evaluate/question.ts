@@ -23,7 +23,7 @@ const identitySchema = z.strictObject({
   /** GitHub teams, as `organization/team`. */
   teams: texts.optional(),
   organizations: texts.optional(),
-  /** The claims of a token that the client sends wherever one is required. Its signature is assumed to be valid. */
+  /** The claims of the token that the client sends wherever a token is required. Its signature is assumed to be valid. */
   claims: jsonObject.optional(),
   /** The signature algorithm of that token. Default: one that the policy allows. */
   algorithm: text.optional(),
@@ -69,7 +69,7 @@ export interface UrlParts {
   /** Lower case. */
   readonly host: string;
   readonly port: number;
-  readonly explicitPort: boolean;
+  readonly hasExplicitPort: boolean;
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
@@ -93,8 +93,8 @@ export function readUrl(raw: string): UrlParts | undefined {
   const scheme = originalScheme.toLowerCase();
   const number = port === undefined ? DEFAULT_PORTS[scheme] : Number(port);
   if (number === undefined || number < 1 || number > 65_535) return undefined;
-  const explicitPort = port !== undefined;
-  return { raw, scheme, user, host: host.toLowerCase(), port: number, explicitPort, path, query };
+  const hasExplicitPort = port !== undefined;
+  return { raw, scheme, user, host: host.toLowerCase(), port: number, hasExplicitPort, path, query };
 }
 
 /** Parses the URL and headers of a question; undefined for a URL that no client can request. */

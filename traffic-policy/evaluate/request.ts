@@ -39,19 +39,19 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Headers that rules removed, with any credentials in them. */
-  removed: ReadonlySet<string> = new Set();
+  /** The names of headers that rules removed. Credentials in them don't count. */
+  removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
-  /** An action rewrote the URL, or may have, to an unknown one. */
+  /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
   isUrlUnknown = false;
   hasTerminatedTls = false;
-  #served: RequestTarget;
-  /** forward-internal makes some variables unknown. */
-  #forwarded = false;
+  #target: RequestTarget;
+  /** True after forward-internal, which makes some variables unknown. */
+  #isForwarded = false;
   /** The variables in the question by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
@@ -60,11 +60,11 @@ export class RequestState implements RequestParts {
   constructor(
     readonly question: ReadQuestion,
     readonly now: number,
-    served: RequestTarget,
+    target: RequestTarget,
   ) {
     this.url = question.url;
     this.headers = new Map(question.headers);
-    this.#served = served;
+    this.#target = target;
     const { variables } = question;
     this.#variables = Object.fromEntries(
       Object.entries(variables).flatMap(([name, value]) =>
@@ -76,20 +76,20 @@ export class RequestState implements RequestParts {
 
   /** Returns a function that restores the current state, for the response phase of a policy that forwards. */
   snapshot(): () => void {
-    const { url, isUrlUnknown, headers, removed, vars, results, phase } = this;
-    const [served, forwarded] = [this.#served, this.#forwarded];
+    const { url, isUrlUnknown, headers, removedHeaders, vars, results, phase } = this;
+    const [target, isForwarded] = [this.#target, this.#isForwarded];
     const copies = { headers: new Map(headers), results: new Map(results) };
     return () => {
-      Object.assign(this, { url, isUrlUnknown, removed, vars, phase, ...copies });
-      this.#served = served;
-      this.#forwarded = forwarded;
+      Object.assign(this, { url, isUrlUnknown, removedHeaders, vars, phase, ...copies });
+      this.#target = target;
+      this.#isForwarded = isForwarded;
     };
   }
 
   /** Moves the request to an internal endpoint. Variables are cleared, and results of actions become unknown. */
   forward(to: RequestTarget): void {
-    this.#served = to;
-    this.#forwarded = true;
+    this.#target = to;
+    this.#isForwarded = true;
     this.vars = new Map();
     for (const name of this.results.keys()) this.results.set(name, new Unknown(`actions.ngrok.${name}`));
     for (const name of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"])
@@ -103,8 +103,8 @@ export class RequestState implements RequestParts {
 
   /** Identifies the request in its current state, to detect forwarding loops. */
   get fingerprint(): string {
-    const { url, isUrlUnknown, headers, removed, results, hasTerminatedTls } = this;
-    const collections = [[...headers], [...removed].sort(), [...results.keys()]];
+    const { url, isUrlUnknown, headers, removedHeaders, results, hasTerminatedTls } = this;
+    const collections = [[...headers], [...removedHeaders].sort(), [...results.keys()]];
     return JSON.stringify([url.raw, isUrlUnknown, hasTerminatedTls, collections], (_, value) =>
       typeof value === "bigint" ? String(value) : value,
     );
@@ -123,7 +123,7 @@ export class RequestState implements RequestParts {
 
   #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
 
-  /** Returns the result of an action. That of `terminate-tls` has the fields of `conn.tls`. */
+  /** Returns the result of an action. The result of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
     if (action !== "terminate_tls" || result === undefined) return result;
@@ -139,7 +139,7 @@ export class RequestState implements RequestParts {
 
   header(name: string): Value | undefined {
     this.#requireRequest();
-    if (this.#forwarded && /^x-forwarded-(for|host|proto)$/.test(name))
+    if (this.#isForwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
   }
@@ -202,7 +202,7 @@ export class RequestState implements RequestParts {
       "req.url.host": () => this.url.host,
       "req.url.authority": () => this.#userAndAuthority(),
       "req.url.user_password": () => this.url.user,
-      "req.url.port": () => (this.url.explicitPort ? BigInt(this.url.port) : undefined),
+      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
     };
     const always: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
@@ -214,11 +214,11 @@ export class RequestState implements RequestParts {
       "conn.tls.client.issuer.common_name": () => this.#certificateVariable("issuer"),
       "conn.tls.client.san.dns_names": () => this.#certificateVariable("dns"),
       "time.now": () => clock().toISOString(),
-      "endpoint.id": () => this.#served.id ?? new Unknown("endpoint.id"),
+      "endpoint.id": () => this.#target.id ?? new Unknown("endpoint.id"),
       "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
       "endpoint.host": () => this.#endpointVariable("endpoint.host", ({ host }) => host),
-      "endpoint.port": () => BigInt(this.#served.url.port),
-      "endpoint.protocol": () => this.#served.url.scheme,
+      "endpoint.port": () => BigInt(this.#target.url.port),
+      "endpoint.protocol": () => this.#target.url.scheme,
       "req.method": () => question.method,
       "req.host": () => this.#host(),
       "req.headers": () =>
@@ -244,18 +244,21 @@ export class RequestState implements RequestParts {
       ...Object.entries(always),
       ...Object.entries(unlessForwarded).map(
         ([name, read]) =>
-          [name, () => (this.#forwarded ? new Unknown(`${name} behind forward-internal`) : read())] as const,
+          [
+            name,
+            () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()),
+          ] as const,
       ),
     ]);
   }
 
-  /** A name with capitals is undecided: the documentation says that names are lowercase, but has such an example. */
+  /** The documentation says that header names are lowercase, but has an example with capitals, so those are undecided. */
   #headerByName(name: string): Value | undefined {
     return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
   }
 
   #headerNames(): string[] {
-    if (this.#forwarded) throw new Undecided("the headers behind forward-internal");
+    if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
     return [...this.headers.keys()];
   }
 
@@ -267,9 +270,10 @@ export class RequestState implements RequestParts {
 
   /** @throws Undecided for an explicit default port, since the service may remove it */
   #authority(): string {
-    const { scheme, host, port, explicitPort } = this.url;
-    if (explicitPort && port === (scheme === "http" ? 80 : 443)) throw new Undecided("the port of the URL");
-    return explicitPort ? `${host}:${port}` : host;
+    const { scheme, host, port, hasExplicitPort } = this.url;
+    if (hasExplicitPort && port === (scheme === "http" ? 80 : 443))
+      throw new Undecided("the port of the URL");
+    return hasExplicitPort ? `${host}:${port}` : host;
   }
 
   #unlessRewritten(name: string, value: string): Value {
@@ -302,7 +306,7 @@ export class RequestState implements RequestParts {
     return params;
   }
 
-  /** Unknown without the header: the documentation doesn't define that case. */
+  /** Returns an unknown value if the header is missing, because the documentation doesn't define that case. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const length = this.headerText("content-length");
@@ -323,17 +327,17 @@ export class RequestState implements RequestParts {
 
   /** The documentation doesn't define these variables for wildcard endpoints. */
   #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
-    return this.#served.url.host.includes("*") ? new Unknown(name) : read(this.#served.url);
+    return this.#target.url.host.includes("*") ? new Unknown(name) : read(this.#target.url);
   }
 }
 
-/** Timestamps are strings in JSON. */
+/** Reads the value of a variable from JSON, in which timestamps are strings. */
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
   return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
 }
 
-/** Creates a value of which only some fields are known, in the result of an action. */
+/** Creates the result of an action, or a part of it. Fields that aren't given are unknown. */
 export const actionResult = (name: string, fields: Readonly<Record<string, Value | undefined>>): Value =>
   new Fields((field) =>
     Object.hasOwn(fields, field) ? fields[field] : new Unknown(`actions.ngrok.${name}.${field}`),

@@ -1,4 +1,4 @@
-/** Prefixes of variables with equal values. `names` matches the fields that both prefixes have. */
+/** Pairs of prefixes whose variables have equal values. `names` matches the fields that both prefixes have. */
 const ALIASES: readonly { readonly alias: string; readonly canonical: string; readonly names: RegExp }[] = [
   {
     alias: "conn.client_ip.geo.location.",

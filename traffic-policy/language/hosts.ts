@@ -18,7 +18,7 @@ export const SERVICE_DOMAINS = [
 /** Its subdomains can't be reserved (error 404). */
 const CLOSED_DOMAIN = "ngrok.com";
 
-/** True for a subdomain of the service, which manages its certificate (errors 439 and 440). */
+/** True for a subdomain of one of the service's domains. The service manages its certificate (errors 439 and 440). */
 export const isServiceHost = (host: string, domains: readonly string[] = SERVICE_DOMAINS): boolean =>
   domains.some((own) => plainHost(host.trim()).endsWith(`.${own}`));
 
@@ -30,12 +30,12 @@ export const isClosedHost = (host: string): boolean =>
  *
  * @param text - A wildcard has `*` as its first label.
  */
-export function wrongDomain(text: string): string | undefined {
+export function domainProblem(text: string): string | undefined {
   const labels = plainHost(text.trim()).split(".");
   const last = labels.at(-1) ?? "";
   if (labels.length === 1 && last !== "")
     return "must be a full domain with at least two labels, such as app.example.com";
-  const reason = wrongHost(text);
+  const reason = hostProblem(text);
   if (reason !== undefined) return reason;
   if (isClosedHost(text))
     return `is in ${CLOSED_DOMAIN}, which can't be reserved: use ngrok.app, or a domain that you own`;
@@ -44,12 +44,12 @@ export function wrongDomain(text: string): string | undefined {
     return `covers all of ${own}, which belongs to the service: name a subdomain, such as app.${own}, or use a domain that you own`;
   if (labels[0] === "*" && labels.length === 2)
     return "is a wildcard for a whole top-level domain: name the domain, such as *.example.com";
-  return unreachableHost(text);
+  return reachabilityProblem(text);
 }
 
 export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./i.test(host);
 
-export function unreachableHost(text: string): string | undefined {
+export function reachabilityProblem(text: string): string | undefined {
   const last = plainHost(text.trim()).split(".").at(-1) ?? "";
   if (!UNREACHABLE.includes(last)) return undefined;
   return `ends in .${last}, which isn't reachable on the public internet: use a public domain`;
@@ -60,7 +60,7 @@ export function unreachableHost(text: string): string | undefined {
  *
  * @param text - A wildcard has `*` as its first label.
  */
-export function wrongHost(text: string): string | undefined {
+export function hostProblem(text: string): string | undefined {
   const name = plainHost(text.trim());
   const labels = name.split(".");
   const [first = "", ...rest] = labels;
@@ -75,21 +75,21 @@ export function wrongHost(text: string): string | undefined {
   if (name.includes("_") && !name.endsWith(".internal"))
     return "must not contain an underscore: use a hyphen";
   if (name.length > 253) return "must have at most 253 characters";
-  return (first === "*" ? rest : labels).map(wrongLabel).find((reason) => reason !== undefined);
+  return (first === "*" ? rest : labels).map(labelProblem).find((reason) => reason !== undefined);
 }
 
-function wrongLabel(label: string): string | undefined {
+function labelProblem(label: string): string | undefined {
   if (/[^a-z0-9_-]/.test(label))
     return "may contain only a-z, 0-9, and -: write letters of other alphabets in the ASCII form that starts with xn--";
   if (label.startsWith("-") || label.endsWith("-")) return "has a label that starts or ends with a hyphen";
   if (label.slice(2, 4) === "--" && !label.startsWith("xn--"))
     return "has a label with hyphens in the third and fourth place, which are reserved for the ASCII form (xn--)";
   if (label.length > 63) return "has a label of more than 63 characters";
-  return wrongPunycode(label);
+  return punycodeProblem(label);
 }
 
 /** Returns the reason a label in ASCII form (xn--) is invalid; undefined if all labels are valid. */
-export const wrongPunycode = (host: string): string | undefined =>
+export const punycodeProblem = (host: string): string | undefined =>
   host.split(".").some((label) => label.startsWith("xn--") && ["", label].includes(domainToUnicode(label)))
     ? "has an invalid label in ASCII form (xn--): check its spelling"
     : undefined;

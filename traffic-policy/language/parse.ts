@@ -3,7 +3,7 @@ import { canonicalName } from "./aliases";
 
 export const MAX_CHARACTERS = 65_536;
 
-/** Many functions recurse. Top-level chains of `&&` and `||` are exempt, since they are read iteratively. */
+/** Limits recursion. Top-level chains of `&&` and `||` don't count, because they are read iteratively. */
 const MAX_DEPTH = 1_000;
 
 let environment: Environment | undefined;
@@ -160,7 +160,7 @@ export function fieldChain(node: ASTNode): FieldChain | undefined {
   return owner.op === "id" ? { root: owner.args, fields, isOptional } : undefined;
 }
 
-/** Returns the value of a number literal, which can be negated. */
+/** Returns the value of a number literal, or of a negated one. */
 export function numberLiteral(node: ASTNode | undefined): number | undefined {
   if (node?.op === "-_") {
     const value = numberLiteral(node.args);

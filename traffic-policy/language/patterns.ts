@@ -2,7 +2,7 @@ import { ExpressionFailure, Undecided } from "./values";
 
 type Re2 = typeof import("re2js");
 
-/** Compiling blocks the event loop. */
+/** Limits the length of patterns, because compiling them blocks the event loop. */
 const MAX_CHARACTERS = 4096;
 
 /** For all patterns of a policy: about a second. */

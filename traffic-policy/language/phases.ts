@@ -31,7 +31,7 @@ export type PhaseName = keyof typeof PHASES;
 
 export const PHASE_NAMES = Object.keys(PHASES) as readonly PhaseName[];
 
-/** The resource that a policy is attached to, which determines its phases. */
+/** The resource that a policy is attached to. It determines the supported phases. */
 export interface Attachment {
   /** With an article, such as `a tls endpoint`. */
   readonly name: string;
@@ -46,7 +46,7 @@ export const protocolHasPhase = (name: PhaseName, protocol: string): boolean =>
   PHASES[name].protocols.some((supported) => supported === protocol);
 
 /** Returns the service's error for an unsupported phase; undefined for a supported one. */
-export function refusePhase(
+export function phaseFault(
   phase: PhaseName,
   attachment: Attachment,
 ): { readonly code: number; readonly reason: string } | undefined {

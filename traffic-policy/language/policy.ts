@@ -22,7 +22,7 @@ interface Located {
 export interface Leaf extends Located {
   readonly kind: "leaf";
   readonly value: string | number | bigint | boolean | null;
-  /** The source of an unquoted YAML scalar, which the service may read as another type. */
+  /** The source of an unquoted YAML scalar, because the service may read it as a different type. */
   readonly plain?: string | undefined;
   /** A custom YAML tag, such as `!secret`. */
   readonly tag?: string | undefined;
@@ -79,7 +79,7 @@ export interface Reading {
 /** The engine's placeholder for a value that is unknown at preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Parsing blocks the event loop. */
+/** Limits the length of policies, because parsing them blocks the event loop. */
 const MAX_CHARACTERS = 1_048_576;
 
 export const MAX_DEPTH = 100;
@@ -111,7 +111,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Parses JSON. Undefined if it is invalid or has repeated keys, which only the YAML parser reports. */
+/** Parses JSON. Undefined if it is invalid or has repeated keys, because only the YAML parser reports those. */
 function readJson(text: string): Reading | undefined {
   let parsedKeys = 0;
   function countKey(this: unknown, _key: string, value: unknown): unknown {
@@ -172,7 +172,7 @@ function readObject(policy: unknown): Reading {
   return { tree: read(policy, []), findings: limits.findings, lineOf: () => undefined };
 }
 
-/** @param isStrict - The text is JSON, in which a number is never a string. */
+/** @param isStrict - True for JSON, in which a number is never a string. */
 function readText(text: string, isStrict: boolean): Reading {
   if (text.length > MAX_CHARACTERS) return unreadable(`is longer than ${MAX_CHARACTERS} characters`);
   // Loaded on first use, since most programs have no policy.

@@ -21,7 +21,7 @@ export class Unknown {
   constructor(readonly name: string) {}
 }
 
-/** A value with fields, which can also be a string, such as `req.url` with `req.url.path`. */
+/** A value with fields. It can also be a string, such as `req.url`, which has the field `req.url.path`. */
 export class Fields {
   constructor(
     readonly read: (name: string) => Value | undefined,

@@ -23,7 +23,7 @@ export const TEXT_SETTINGS: readonly TextSetting[] = Object.values(ACTIONS).flat
 );
 
 /**
- * Visits the scalars in a policy. Parts that YAML aliases share are visited once per context.
+ * Visits the scalars in a policy. A part that YAML aliases share is visited once for each context.
  *
  * @param enter - Returns the context for the value of a key, from the context of the map. The context of the root is empty.
  */

@@ -88,7 +88,7 @@ export function policySecrets(policy: unknown): readonly string[] {
 /**
  * Returns the paths of the literal secrets in a policy, including texts that only look like credentials.
  *
- * @param isCredential - Judges a text by itself and by its key, or by the `key` next to its `value`.
+ * @param isCredential - Receives a text with its key. For a `value`, the key is the text of the `key` next to it.
  */
 export function secretPaths(
   policy: unknown,
@@ -113,7 +113,7 @@ export function secretPaths(
 }
 
 /** True for the path of a secret or header, whose value doesn't affect who has access. */
-export function isSecretPlace(path: readonly string[]): boolean {
+export function isSecretPath(path: readonly string[]): boolean {
   const [parent = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
   return parent === "headers" || key === "headers" || secretExtractor([parent, key]) !== undefined;
 }
@@ -147,7 +147,7 @@ function markSecrets(policy: unknown, mark: (secret: unknown) => unknown): unkno
   const visit = (value: unknown, keys: KeyPair, level: number): unknown => {
     if (typeof value === "string") return inlineSecret(keys, value) === undefined ? value : mark(value);
     if (value === null || typeof value !== "object") return value;
-    // Deeper levels are not parsed, and can contain secrets.
+    // Deeper levels aren't searched, and may contain secrets.
     if (level > MAX_DEPTH) return mark(value);
     if (Array.isArray(value)) return value.map((item) => visit(item, keys, level + 1));
     const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [keys[1], key], level + 1)]);

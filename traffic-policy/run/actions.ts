@@ -5,7 +5,15 @@ import { compilePattern, patternCost } from "../language/patterns";
 import type { Tree } from "../language/policy";
 import { ifUndecided, limitLength, toPlain, Undecided, Unknown, type Value } from "../language/values";
 import type { GuardAction, HeaderChange, Rewrite } from "../symbolic/policy-reading";
-import { type ActionContext, evaluateText, isHttp, mayDeny, refuse, runGuard, type Verdict } from "./guards";
+import {
+  type ActionContext,
+  evaluateText,
+  isHttp,
+  recordPossibleDenial,
+  refuse,
+  runGuard,
+  type Verdict,
+} from "./guards";
 
 type ActionWith<Effect extends GuardAction["effect"]> = Extract<GuardAction, { readonly effect: Effect }>;
 
@@ -30,7 +38,7 @@ export function runAction(context: ActionContext, action: GuardAction, by: Cause
     case "changes":
       return change(context, action, by);
     case "none":
-      return assumePasses(context, action, by);
+      return assumePassed(context, action, by);
     case "delegates":
       throw new Undecided(`the action ${action.type}`);
     case "unknown":
@@ -64,11 +72,12 @@ function change(context: ActionContext, action: ActionWith<"changes">, by: Cause
   if (action.target === "url") return urlRewrite(context, action, by);
   if (action.target === "results") {
     context.state.setResult("http_request", {});
-    return action.continuesOnError ? undefined : mayDeny(context, by);
+    return action.continuesOnError ? undefined : recordPossibleDenial(context, by);
   }
-  if (action.sets === undefined) throw new Undecided(`the configuration of ${action.type}`);
-  if (action.target === "headers") changeHeaders(context, action.sets);
-  else for (const { name, tree } of action.sets) context.state.vars.set(name, configuredValue(context, tree));
+  if (action.entries === undefined) throw new Undecided(`the configuration of ${action.type}`);
+  if (action.target === "headers") changeHeaders(context, action.entries);
+  else
+    for (const { name, tree } of action.entries) context.state.vars.set(name, configuredValue(context, tree));
   return undefined;
 }
 
@@ -79,7 +88,7 @@ function changeHeaders(context: ActionContext, changes: readonly HeaderChange[])
   for (const { name, tree } of changes) {
     if (tree === undefined) {
       state.headers.delete(name);
-      state.removed = new Set([...state.removed, name]);
+      state.removedHeaders = new Set([...state.removedHeaders, name]);
     } else {
       const existing = name === "host" ? [] : (state.headers.get(name) ?? []);
       state.headers.set(name, [...existing, configuredValue(context, tree)]);
@@ -106,16 +115,16 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
   );
 }
 
-/** Assumes that actions such as rate-limit, which depend on other requests or on content, pass the request. */
-function assumePasses(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
+/** Assumes that an action whose decision depends on content or on other requests, such as rate-limit, passes the request. */
+function assumePassed(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
   const effect = actionNamed(type)?.effect;
   if (mayRefuse === undefined || effect?.kind !== "may refuse") return undefined;
   const name = resultName(type);
   if (name && effect.result) context.state.setResult(name, mayRefuse ? effect.result : {});
-  return mayRefuse ? mayDeny(context, by, effect.status) : undefined;
+  return mayRefuse ? recordPossibleDenial(context, by, effect.status) : undefined;
 }
 
-/** Returns undefined without a match. */
+/** Returns the rewritten URL; undefined if the pattern doesn't match. */
 function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {
   const { state } = context;
   const to = evaluateText(context, rewrite.to);
@@ -157,11 +166,11 @@ function expand(template: string, group: (index: number) => string | null): stri
   });
 }
 
-/** A rewritten URL without a host keeps the host of the request. */
+/** Completes a rewritten URL. One without a host keeps the host of the request. */
 function resolveUrl(target: string, url: UrlParts): string {
   const path = /^[a-z]+:\/\/(\/.*)$/i.exec(target)?.[1] ?? target;
   if (!path.startsWith("/")) return target;
-  const port = url.explicitPort ? `:${url.port}` : "";
+  const port = url.hasExplicitPort ? `:${url.port}` : "";
   return `${url.scheme}://${url.host}${port}${path}`;
 }
 

@@ -24,7 +24,7 @@ export interface EvaluationContext {
   readonly state: RequestState;
 }
 
-/** Undefined if the request passes. */
+/** The ending of a denied or answered request; undefined if the request passes. */
 export type Verdict = Ending | undefined;
 
 export interface ActionContext extends EvaluationContext {
@@ -43,7 +43,7 @@ const evaluateTexts = (context: ActionContext, texts: readonly ConfiguredText[])
 export const isHttp = ({ state }: ActionContext): boolean => state.phase !== "on_tcp_connect";
 
 /** Records that an action may deny the request, and assumes that it doesn't. */
-export function mayDeny({ run }: ActionContext, by: Cause, status?: number): undefined {
+export function recordPossibleDenial({ run }: ActionContext, by: Cause, status?: number): undefined {
   run.step(by, "assumed");
   run.may.push({ outcome: "refused", by, status });
 }
@@ -219,11 +219,11 @@ const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
 function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
-  for (const { place } of requires.tokens) {
-    const [location, name = ""] = place.split(" ");
-    if (location === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
-    if (identity?.claims && !(location === "header" && state.removed.has(name))) continue;
-    if (location === "body") throw new Undecided("the body of the request");
+  for (const { location } of requires.tokens) {
+    const [part, name = ""] = location.split(" ");
+    if (part === "body" && !["POST", "PUT", "PATCH"].includes(method)) return refuse(run, by);
+    if (identity?.claims && !(part === "header" && state.removedHeaders.has(name))) continue;
+    if (part === "body") throw new Undecided("the body of the request");
     const header = state.headerText(name);
     if (header === "") return challenge(run, by, "jwt", 401);
     if (!SIGNED_TOKEN.test(header)) return refuse(run, by, 401);

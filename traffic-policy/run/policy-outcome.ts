@@ -23,7 +23,7 @@ export interface RuleOutcome {
   readonly rule: number;
   readonly name: string | undefined;
   readonly line: number | undefined;
-  /** `not evaluated`: the rule acts on a response, which is unknown. */
+  /** `not evaluated`: the rule acts on an unknown response. */
   readonly result: "runs" | "skipped" | "undecided" | "not reached" | "not evaluated";
   /** The unknowns that the rule depends on, if it is undecided. */
   readonly why: readonly string[];
@@ -61,7 +61,7 @@ export function policyOutcome(text: string, request: PolicyRequest, now = Date.n
   const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
   const policies = new Map<string, Policy>();
   const runs: Run[] = [];
-  /** The runs that left the policy without a response, which `on_http_response` would act on. */
+  /** The runs that forwarded the request, so that the response for `on_http_response` is unknown. */
   const forwarded = new Set<Run>();
   const { path: _, ...evaluation } = explore((run) => {
     runs.push(run);
@@ -94,8 +94,8 @@ function ruleOutcomes(
     const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
     const visits = runs.map((run) => ({ run, visit: run.rules.find(({ by }) => isOwn(by)) }));
     const results = visits.map(({ run, visit }) => {
-      const isUnseenResponse = phase === "on_http_response" && forwarded.has(run);
-      return visit?.result ?? (isUnseenResponse ? "not evaluated" : "not reached");
+      const isUnknownResponse = phase === "on_http_response" && forwarded.has(run);
+      return visit?.result ?? (isUnknownResponse ? "not evaluated" : "not reached");
     });
     const why = new Set(visits.flatMap(({ visit }) => visit?.why ?? []));
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));

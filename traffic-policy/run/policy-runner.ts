@@ -42,7 +42,7 @@ export interface AttachedPolicy {
   /** See {@link Cause.at}. */
   readonly at: string;
   readonly protocol: string;
-  /** The request was forwarded by forward-internal. */
+  /** True if forward-internal forwarded the request. */
   readonly internal?: boolean;
   readonly isEndpoint?: boolean;
 }
@@ -67,7 +67,7 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy. The upstream runs before the response phase. */
+  /** Runs the phases of a policy. `upstream` runs before the response phase. */
   follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
     const { text = "" } = attached;
     const isHttp = servesHttp(attached);
@@ -79,8 +79,8 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, in which a guard withholds the response. For a response of the policy itself, that denies
-   * the request. An upstream has already received the request.
+   * Applies `on_http_response`, whose guards can withhold the response. If the policy itself responded, the request is then
+   * denied. Otherwise, an upstream has already received it.
    */
   #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
     const { at } = attached;
@@ -92,17 +92,19 @@ export class PolicyRunner implements EvaluationContext {
     if (ended.outcome === "forwarded") {
       const withheld = { ...ended, withheld: response.by ?? { at } };
       if (response.outcome !== "undecided") return withheld;
-      return this.#takesFirst(why) ? ended : withheld;
+      return this.#takeFirstBranch(why) ? ended : withheld;
     }
     if (response.outcome === "answered") return ended.outcome === "answered" ? response : ended;
     if (response.outcome === "undecided")
-      return this.#takesFirst(why) ? ended : refuse(this.run, response.by ?? { at });
+      return this.#takeFirstBranch(why) ? ended : refuse(this.run, response.by ?? { at });
     if (ended.by?.action === "custom-response") return response;
-    return this.#takesFirst(`whether on_http_response runs after ${ended.by?.action}`) ? ended : response;
+    return this.#takeFirstBranch(`whether on_http_response runs after ${ended.by?.action}`)
+      ? ended
+      : response;
   }
 
-  /** Forks the run. Returns true in the run that takes the first of the two branches. */
-  #takesFirst(why: string): boolean {
+  /** Forks the run into two branches. Returns true in the first one. */
+  #takeFirstBranch(why: string): boolean {
     return this.run.fork(why, 2) === 0;
   }
 
@@ -143,7 +145,7 @@ export class PolicyRunner implements EvaluationContext {
   #runRule(context: ActionContext, rule: GuardRule, by: Cause): Verdict {
     const matches = this.#matchesOrReason(rule);
     const why = typeof matches === "string" ? matches : undefined;
-    const applies = why === undefined ? matches : this.#takesFirst(why);
+    const applies = why === undefined ? matches : this.#takeFirstBranch(why);
     this.run.rules.push({ by, result: applies ? "runs" : "skipped", why });
     if (!applies) {
       this.run.step(by, "skipped");
@@ -180,7 +182,7 @@ export class PolicyRunner implements EvaluationContext {
     } catch (error) {
       if (error instanceof Undecided) return this.run.end({ outcome: "undecided", by, why: [error.reason] });
       if (!(error instanceof ExpressionFailure)) throw error;
-      return this.#takesFirst(`what follows from ${error.message}`) ? undefined : refuse(this.run, by);
+      return this.#takeFirstBranch(`what follows from ${error.message}`) ? undefined : refuse(this.run, by);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Cause, Ending, Evaluation, Step } from "../evaluate/outcome";
 import { ifUndecided, Undecided } from "../language/values";
 
-/** A request that needs more runs or steps is undecided. */
+/** The outcome of a request that needs more runs or steps is undecided. */
 const MAX_RUNS = 64;
 const MAX_STEPS = 2000;
 
@@ -10,7 +10,7 @@ export class Run {
   readonly path: Step[] = [];
   readonly may: Ending[] = [];
   readonly unknown: string[] = [];
-  /** The unknowns that the service decides at random for each request. */
+  /** The unknowns that the service chooses at random for each request. */
   readonly drawn = new Set<string>();
   /** The rules that this run reached; `why` is set if undecided. */
   readonly rules: { readonly by: Cause; readonly result: "runs" | "skipped"; readonly why?: string }[] = [];

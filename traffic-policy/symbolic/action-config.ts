@@ -10,7 +10,7 @@ import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-readi
 export const isMaskedTree = (tree: Tree): boolean =>
   tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
-/** The configuration of an action. Its methods return undefined for values of an unexpected type. */
+/** The configuration of an action. Its methods return undefined for a value of an unexpected type. */
 export class Config {
   constructor(
     private readonly entries: Mapping["entries"],
@@ -32,8 +32,8 @@ export class Config {
     return this.value(key) !== undefined;
   }
 
-  /** Returns a setting as text; empty if it is unset and has no default. */
-  plain(key: string): string | undefined {
+  /** Returns the text of a setting as written; empty if it is unset and has no default. */
+  rawText(key: string): string | undefined {
     const tree = this.value(key);
     if (tree?.kind === "leaf" && typeof tree.value === "number") return tree.plain ?? String(tree.value);
     return tree === undefined ? String(this.fields[key]?.default ?? "") : textOf(tree);
@@ -71,12 +71,12 @@ export class Config {
     });
   }
 
-  /** Returns the entries of a list of maps with one key each. */
+  /** Reads the variables of a list of maps that have one key each. */
   variableValues(key: string): readonly VariableValue[] | undefined {
     const maps = this.children(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      // The documentation doesn't say whether an interpolated number keeps its spelling.
+      // The documentation doesn't say how a number such as 1.0 is spelled when it is interpolated.
       const value = readString(tree);
       const constant = value === undefined ? readConstant(tree) : undefined;
       return { name, tree, value, constant };
@@ -110,7 +110,7 @@ function readConstant(tree: Tree): Constant | undefined {
   if (tree.kind === "list") return allDefined(tree.items.map(readConstant));
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
   const { value } = tree;
-  if (typeof value === "string") return configuredText(value).isFilledIn ? undefined : value;
+  if (typeof value === "string") return configuredText(value).isTemplate ? undefined : value;
   const isSupported = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
   return isSupported ? (value as Constant) : undefined;
 }
@@ -134,7 +134,7 @@ function readText(tree: Tree): ConfiguredText | undefined {
 /** Normalizes a configured text: evaluates constant interpolations, and writes the others canonically. */
 export function configuredText(source: string): ConfiguredText {
   const text = foldConstants(source);
-  return { text, isFilledIn: isInterpolated(text) || isMaskedValue(text) };
+  return { text, isTemplate: isInterpolated(text) || isMaskedValue(text) };
 }
 
 function foldConstants(text: string): string {

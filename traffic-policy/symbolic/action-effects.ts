@@ -3,22 +3,29 @@ import { isInterpolated } from "../language/interpolation";
 import type { Mapping } from "../language/policy";
 import { allDefined, Config } from "./action-config";
 import { isMaskedValue } from "./masking";
-import type { ActionEffect, HeaderChange, Requirement, Rewrite, Session, TokenPlace } from "./policy-reading";
+import type {
+  ActionEffect,
+  HeaderChange,
+  Requirement,
+  Rewrite,
+  Session,
+  TokenLocation,
+} from "./policy-reading";
 
 /** Returns undefined for an unsupported configuration. */
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
 function readOnError(config: Config): boolean | undefined {
-  const onError = config.plain("on_error");
+  const onError = config.rawText("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
 }
 
-/** Undefined if a name is interpolated, since it can be any header. */
+/** The entries are undefined if a name is interpolated, because it can be any header. */
 const headerChanges = (changes: readonly HeaderChange[]): ActionEffect => ({
   effect: "changes",
   target: "headers",
-  sets: changes.some(({ name }) => isInterpolated(name) || isMaskedValue(name))
+  entries: changes.some(({ name }) => isInterpolated(name) || isMaskedValue(name))
     ? undefined
     : // The service neither adds nor removes User-Agent.
       changes.filter(({ name }) => name !== "user-agent"),
@@ -52,18 +59,18 @@ const jwtRequirement: RequirementReader = (config) => {
   const tokens = allDefined(
     (config.child("http")?.children("tokens") ?? []).map((token) => {
       const [method, name] = [token.text("method"), token.text("name")];
-      const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isFilledIn;
+      const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isTemplate;
       const form = [token.text("type")?.text, token.text("prefix")?.text];
-      return isKnown ? { place: `${method.text} ${name.text.toLowerCase()}`, form } : undefined;
+      return isKnown ? { location: `${method.text} ${name.text.toLowerCase()}`, form } : undefined;
     }),
   );
   if (!issuers?.length || !audiences || !algorithms?.length || !keys || !tokens?.length) return undefined;
-  const tokensByPlace = [...Map.groupBy(tokens, ({ place }) => place)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const places = tokensByPlace.map(([place, tokensThere]): TokenPlace => {
-    const forms = new Set(tokensThere.map(({ form }) => JSON.stringify(form)));
-    return { place, form: [...forms].sort().join() };
+  const groups = [...Map.groupBy(tokens, ({ location }) => location)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const locations = groups.map(([location, group]): TokenLocation => {
+    const forms = new Set(group.map(({ form }) => JSON.stringify(form)));
+    return { location, form: [...forms].sort().join() };
   });
-  return { kind: "jwt", issuers, audiences, algorithms, tokens: places, keys };
+  return { kind: "jwt", issuers, audiences, algorithms, tokens: locations, keys };
 };
 
 const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
@@ -84,9 +91,9 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
       "mutual_tls_verification_strategy",
     ];
     const authorities = config.texts(authoritiesKey);
-    const [minVersion, maxVersion] = [config.plain("min_version"), config.plain("max_version")];
+    const [minVersion, maxVersion] = [config.rawText("min_version"), config.rawText("max_version")];
     const isMutual = config.has(authoritiesKey) || config.has(strategyKey);
-    const certificate = isMutual ? STRATEGIES[config.plain(strategyKey) ?? ""] : undefined;
+    const certificate = isMutual ? STRATEGIES[config.rawText(strategyKey) ?? ""] : undefined;
     if (!authorities || minVersion === undefined || maxVersion === undefined) return undefined;
     if (isMutual && certificate === undefined) return undefined;
     return { kind: "tls", minVersion, maxVersion, authorities, certificate };
@@ -98,7 +105,7 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
 };
 
 function readRewrite(config: Config): Rewrite | undefined {
-  const [from, to] = [config.plain("from"), config.plain("to")];
+  const [from, to] = [config.rawText("from"), config.rawText("to")];
   return from === undefined || to === undefined ? undefined : { from: from || undefined, to };
 }
 
@@ -133,7 +140,7 @@ const CHANGES: Readonly<Record<Extract<Effect, { kind: "changes" }>["target"], E
     return { effect: "changes", target: "results", continuesOnError };
   },
   url: (config) => ({ effect: "changes", target: "url", rewrite: readRewrite(config) }),
-  vars: (config) => ({ effect: "changes", target: "vars", sets: config.variableValues("vars") }),
+  vars: (config) => ({ effect: "changes", target: "vars", entries: config.variableValues("vars") }),
 };
 
 const readSession = (config: Config): Session => ({
@@ -149,7 +156,7 @@ export function readEffect(
   if (effect.kind === "changes") return CHANGES[effect.target](config);
   if (effect.kind !== "guards") return EFFECTS[effect.kind](config);
   const requires = GUARDS[effect.guard](config);
-  // For an action without a documented `enforce`, it counts as an unknown setting.
+  // An action without a documented `enforce` is always enforced; if it is set, it counts as an unknown setting.
   const isEnforced = fields?.enforce === undefined || config.flag("enforce");
   if (requires === undefined || isEnforced === undefined) return undefined;
   const unknown = config.unknownSettings();

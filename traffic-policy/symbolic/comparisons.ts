@@ -6,7 +6,7 @@ import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
 import { variablePath } from "./variable-names";
 
-/** The comparison for each operator, and whether the operator is its negation. */
+/** Each operator as one of the three normalized ones, or as its negation. */
 const OPERATORS: Readonly<Record<string, readonly [Comparison["operator"], isNegated: boolean]>> = {
   "==": ["==", false],
   "!=": ["==", true],
@@ -18,7 +18,7 @@ const OPERATORS: Readonly<Record<string, readonly [Comparison["operator"], isNeg
 
 const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/** Normalizes a comparison with a constant to `==`, `>=`, or `>`, negated if `isNegated`. */
+/** Normalizes a comparison with a constant to `==`, `>=`, or `>`. If `isNegated`, the node is the negation of that. */
 export function readComparison(
   node: ASTNode,
 ): { readonly text: string; readonly isNegated: boolean; readonly comparison: Comparison } | undefined {

@@ -24,7 +24,7 @@ export function readCondition(
   if (ast === undefined) {
     // An invalid expression may read everything.
     const reads = ["req", "conn", "vars", "actions"];
-    return { kind: "expression", text: expression, isKnown: false, reads };
+    return { kind: "expression", text: expression, hasKnownNames: false, reads };
   }
   const reader = new ConditionReader(constants);
   const caseInsensitive = reader.condition(ast, new Map());
@@ -36,10 +36,10 @@ export function readCondition(
 // The documentation says that header names are lowercase, but a published example uses capitals.
 const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
 
-/** The items of a list that are tested one by one, as in the policies that `migrate` writes. */
+/** Maximum items of a list that are tested one by one. The policies that `migrate` writes have long lists. */
 const MAX_ITEMS = 200;
 
-/** Nested comprehensions multiply, so the number of nodes read per expression is limited. */
+/** Maximum nodes that are read per expression. Nested comprehensions read the same nodes many times. */
 const MAX_VISITS = 5000;
 
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
@@ -69,7 +69,7 @@ class ConditionReader {
     const value =
       isLogicalOperator(node) || bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    // The flag is per operand: a missing header fails the operand, not the whole expression.
+    // A missing header fails only the operand that reads it, not the whole expression, so each operand has its own flag.
     const outer = this.readsMissingHeader;
     this.readsMissingHeader = false;
     const condition = typeof value === "boolean" ? constant(value) : this.readNode(node, bound);
@@ -81,9 +81,9 @@ class ConditionReader {
   }
 
   private withDraw(condition: Condition, node: ASTNode): Condition {
-    if (condition.kind !== "expression" || condition.draws !== undefined) return condition;
+    if (condition.kind !== "expression" || condition.draw !== undefined) return condition;
     this.draws += 1;
-    return { ...condition, draws: { index: this.draws, canBeEither: canDrawBeEither(node) } };
+    return { ...condition, draw: { index: this.draws, canBeEither: canDrawBeEither(node) } };
   }
 
   private readNode(node: ASTNode, bound: Bindings): Condition {
@@ -309,7 +309,7 @@ class ConditionReader {
 
   private variable(node: ASTNode, bound: Bindings): Operand | undefined {
     const subject = variablePath(node, bound);
-    // Fields of policy variables aren't tracked.
+    // The fields of `vars.x` aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
     if (value !== undefined)
@@ -334,7 +334,7 @@ const isDecomposed = (condition: Condition): boolean =>
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
-/** Values of different types are never equal, so only booleans are compared with booleans. */
+/** Compares booleans only with booleans, because values of different types are never equal. */
 function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
   if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
@@ -388,7 +388,7 @@ const isNoElementTest = (condition: Condition, subject: string): boolean =>
     ? condition.of.every((test) => isNoElementTest(test, subject))
     : condition.kind === "not" && isAnyElementTest(condition.of, subject);
 
-/** Claims of tokens and users, which are strings or lists of strings. */
+/** Claims of tokens and users. Their values are strings or lists of strings. */
 const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
 const claimItems = ({ subject, isFolded }: Subject): Subject => ({
@@ -415,7 +415,7 @@ const TOR = textTest({ subject: "conn.client_ip.categories[*]", isFolded: false 
 
 const presenceTest = (subject: string): Test => textTest({ subject, isFolded: false }, "present", "");
 
-/** Creates an opaque condition. Comparisons with constants are normalized: `a < b` becomes `!(a >= b)`. */
+/** Creates an opaque condition. Comparisons with constants are normalized: `a < 1` becomes `!(a >= 1)`. */
 function opaque(node: ASTNode): Condition {
   const normalized = readComparison(node);
   const text = normalized?.text ?? canonicalCel(node);
@@ -423,22 +423,24 @@ function opaque(node: ASTNode): Condition {
     kind: "expression",
     text,
     reads: rootsRead(text),
-    isKnown: namesAreKnown(node),
+    hasKnownNames: namesAreKnown(node),
     comparison: normalized?.comparison,
   };
   return normalized?.isNegated ? not(condition) : condition;
 }
 
 /**
- * Determines for which requests `${...}` can be evaluated: all (true), none (false), or those with the returned subject.
+ * Determines when `${...}` can be evaluated: for all requests, for none, or for those that have the returned subject.
  * Undefined if unknown.
  */
-export function canInterpolate(expression: string): boolean | Pick<Test, "subject" | "needs"> | undefined {
+export function interpolationTest(
+  expression: string,
+): "always" | "never" | Pick<Test, "subject" | "needs"> | undefined {
   const ast = parseCel(expression);
   if (ast === undefined) return undefined;
   const value = evaluateConstant(ast);
-  if (value !== undefined) return value !== FAILS;
-  return new ConditionReader(new Map()).subject(ast) ?? (neverFails(ast) ? true : undefined);
+  if (value !== undefined) return value === FAILS ? "never" : "always";
+  return new ConditionReader(new Map()).subject(ast) ?? (neverFails(ast) ? "always" : undefined);
 }
 
 function neverFails(root: ASTNode): boolean {

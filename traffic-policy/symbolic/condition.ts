@@ -10,7 +10,7 @@ export interface Test {
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
   /** The string, RE2 pattern to find in the text, or CIDR to compare with; empty for `present`. */
   readonly value: string;
-  /** A to Z are compared case-insensitively. */
+  /** True if A to Z are compared case-insensitively. */
   readonly isFolded: boolean;
   /** The variable without which the expression fails; `true` stands for the subject itself. */
   readonly needs?: string | true;
@@ -22,21 +22,21 @@ export type Condition =
   /** An expression that fails for every request. */
   | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
-  /** The documentation allows two interpretations. The service uses the same one for all requests. */
+  /** The documentation allows two interpretations (`of`). The service uses the same one for all requests. */
   | { readonly kind: "ambiguous"; readonly reason: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An opaque expression in canonical form. Equal texts have equal values for the same client, unless `draws` is set: then
+   * An opaque expression in canonical form. Equal texts have equal values for the same client, unless `draw` is set: then
    * every evaluation draws new random numbers.
    */
   | {
       readonly kind: "expression";
       readonly text: string;
       readonly reads: readonly string[];
-      /** All variables and functions are documented, so the evaluator can compute it for a request. */
-      readonly isKnown: boolean;
+      /** True if all variables and functions are documented, so that the evaluator can evaluate it for a request. */
+      readonly hasKnownNames: boolean;
       readonly comparison?: Comparison;
-      readonly draws?: RandomDraw;
+      readonly draw?: RandomDraw;
     };
 
 /** A comparison of an operand, as a canonical expression, with a constant. */
@@ -57,7 +57,7 @@ export interface RandomDraw {
 
 export type Constant = string | number | boolean | null | readonly Constant[];
 
-/** The variables of comprehensions. */
+/** The values of the variables that comprehensions bind. */
 export type Bindings = ReadonlyMap<string, Operand>;
 
 export type Operand =

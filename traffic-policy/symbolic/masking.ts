@@ -7,7 +7,7 @@ export const isMaskedValue = (text: string): boolean => text.startsWith(MASK_PRE
 
 const MAX_DEPTH = 100;
 
-/** Replaces the leaves of a policy, for example masked ones by placeholders. */
+/** Replaces the leaves of a policy, for example masked leaves with placeholders. */
 export function replaceLeaves(
   value: unknown,
   replace: (leaf: unknown, path: readonly string[]) => unknown,

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { actionNamed, type GuardVerdict } from "../actions/actions";
+import { actionNamed, type GuardReport } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { formerPhase, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { isNull, type Mapping, type Path, pathText, readPolicy, type Tree, textOf } from "../language/policy";
@@ -19,11 +19,11 @@ export { interpolationsIn } from "../language/interpolation";
 export { isObject, type Json } from "../language/json";
 export { pathText } from "../language/policy";
 export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
-export { isSecretPlace, secretPaths } from "../references/secrets";
+export { isSecretPath, secretPaths } from "../references/secrets";
 export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
-export { canInterpolate, readCondition } from "./condition-reader";
-export { type Expression, expressionIn, type ReadValue } from "./facts";
+export { interpolationTest, readCondition } from "./condition-reader";
+export { type Expression, type ReadValue, readExpression } from "./expression-contents";
 export { isMaskedValue, maskedValue, replaceLeaves } from "./masking";
 export type {
   ConfiguredText,
@@ -32,14 +32,14 @@ export type {
   GuardRule,
   Requirement,
   Rewrite,
-  TokenPlace,
+  TokenLocation,
   VariableValue,
 } from "./policy-reading";
-export { isFact, isList } from "./variable-names";
+export { isList, isRequestVariable } from "./variable-names";
 
-export function guardVerdict(type: string): GuardVerdict | undefined {
+export function guardReport(type: string): GuardReport | undefined {
   const effect = actionNamed(type)?.effect;
-  return effect?.kind === "guards" ? effect.verdict : undefined;
+  return effect?.kind === "guards" ? effect.report : undefined;
 }
 
 const MAX_RULES = 2000;
@@ -118,7 +118,7 @@ class PolicyReader {
     };
   }
 
-  /** A placeholder stands for any number of rules. */
+  /** Reads a masked value, which may stand for any number of rules, as a single rule. */
   private maskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const content = this.digest(tree);
     return { phase, index, expressions: [], conditions: [], actions: [this.action(phase, tree, 0)], content };
@@ -129,7 +129,7 @@ class PolicyReader {
     if (source !== undefined && !isMaskedValue(source)) return readCondition(source);
     const content = this.digest(tree);
     const text = isMaskedTree(tree) ? maskedValue(content) : content;
-    return { kind: "expression", text, isKnown: false, reads: [] };
+    return { kind: "expression", text, hasKnownNames: false, reads: [] };
   }
 
   private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
@@ -173,7 +173,7 @@ class PolicyReader {
     return reads;
   }
 
-  /** A placeholder for a whole list is its only item. */
+  /** Returns the items of a list. A masked list counts as a list with one masked item. */
   private itemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
     return tree !== undefined && isMaskedTree(tree) ? [tree] : this.items(tree, path);
   }

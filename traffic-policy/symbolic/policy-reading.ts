@@ -4,8 +4,8 @@ import type { Condition, Constant } from "./condition";
 
 export interface ConfiguredText {
   readonly text: string;
-  /** True if `text` isn't the value: the service interpolates it, or the preview doesn't know it. */
-  readonly isFilledIn: boolean;
+  /** True if `text` isn't the value itself: it contains interpolations, or stands for a value that the preview masks. */
+  readonly isTemplate: boolean;
 }
 
 export type Requirement =
@@ -15,7 +15,7 @@ export type Requirement =
       readonly deny: readonly ConfiguredText[];
       readonly ipPolicies: readonly ConfiguredText[];
     }
-  /** Pairs of user name and password, which must never be printed. */
+  /** Pairs of user name and password. They must never be printed. */
   | { readonly kind: "password"; readonly credentials: readonly ConfiguredText[] }
   | {
       readonly kind: "oauth" | "openid-connect";
@@ -31,8 +31,8 @@ export type Requirement =
       /** Empty: tokens for any audience are valid. */
       readonly audiences: readonly ConfiguredText[];
       readonly algorithms: readonly ConfiguredText[];
-      /** The places that must all hold a token, each listed once. */
-      readonly tokens: readonly TokenPlace[];
+      /** The locations of the required tokens, each listed once. All of them must contain a token. */
+      readonly tokens: readonly TokenLocation[];
       readonly keys: readonly ConfiguredText[];
     }
   | { readonly kind: "signature"; readonly provider: ConfiguredText; readonly secret: ConfiguredText }
@@ -46,9 +46,9 @@ export type Requirement =
       readonly certificate: "verified" | "any" | "optional" | undefined;
     };
 
-export interface TokenPlace {
+export interface TokenLocation {
   /** Such as `header authorization`. */
-  readonly place: string;
+  readonly location: string;
   /** Identifies the types and prefixes of the tokens there. */
   readonly form: string;
 }
@@ -86,39 +86,42 @@ export type ActionEffect =
       readonly effect: "guards";
       readonly requires: Requirement;
       readonly isEnforced: boolean;
-      /** Unknown settings, whose effect is unknown. */
+      /** Settings that this version doesn't know, so their effect is unknown. */
       readonly unknown?: readonly string[];
       readonly session?: Session;
     }
   /** `deny` and `close-connection`. */
   | { readonly effect: "refuses"; readonly status: number | undefined }
   | { readonly effect: "answers"; readonly status: number | undefined }
-  /** Redirects if the URL matches `from`; always without it. */
+  /** Redirects if the URL matches `from`, or always if it is undefined. */
   | ({ readonly effect: "redirects"; readonly status: number | undefined } & Rewrite)
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
   | { readonly effect: "delegates"; readonly continuesOnError: boolean }
-  /** Adds and removes headers, in order. `sets` is undefined for interpolated names. */
+  /** Adds and removes headers, in order. `entries` is undefined if a name is interpolated. */
   | {
       readonly effect: "changes";
       readonly target: "headers";
-      readonly sets: readonly HeaderChange[] | undefined;
+      readonly entries: readonly HeaderChange[] | undefined;
     }
-  /** Sends another request. If that fails, the next rules run if `continuesOnError`. */
+  /** Sends a separate request. If that fails, the next rules run if `continuesOnError`. */
   | { readonly effect: "changes"; readonly target: "results"; readonly continuesOnError: boolean }
   /** Rewrites the URL; `rewrite` is undefined for interpolated texts. */
   | { readonly effect: "changes"; readonly target: "url"; readonly rewrite: Rewrite | undefined }
-  /** Sets variables, in order. `sets` is undefined for unsupported names or values. */
+  /** Sets variables, in order. `entries` is undefined if a name or value is unsupported. */
   | {
       readonly effect: "changes";
       readonly target: "vars";
-      readonly sets: readonly VariableValue[] | undefined;
+      readonly entries: readonly VariableValue[] | undefined;
     }
-  /** `mayRefuse` is set for actions that deny requests because of other requests or content: false if not enforced. */
+  /**
+   * `mayRefuse` is set for an action that can deny a request because of its content or of other requests; it is false if the
+   * action isn't enforced.
+   */
   | { readonly effect: "none"; readonly mayRefuse?: boolean }
   /**
-   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: it is unknown or masked at
-   * preview, and may stand for several actions or rules.
+   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: the preview masks it or
+   * doesn't know it, so it may stand for several actions or rules.
    */
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 

@@ -12,14 +12,14 @@ const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", 
 const MULTI_VALUE_MAPS: readonly string[] = ["req.headers", "req.url.query_params"];
 
 /** True for a documented variable of the connection or request. */
-export const isFact = (subject: string): boolean =>
+export const isRequestVariable = (subject: string): boolean =>
   /^(?:conn|req)\./.test(subject) && findVariable(subject)?.type !== undefined;
 
 export const isList = (subject: string): boolean => findVariable(subject)?.type === "list";
 
 export const isBoolean = (subject: string): boolean => findVariable(subject)?.type === "bool";
 
-/** True for a key of a map of lists. Header names are lowercase. */
+/** True if `path` is a map with a list of values for each key, and `name` can be a key: header names are lowercase. */
 export const isHeaderOrParameter = (path: string, name: string): boolean =>
   MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
 
@@ -34,7 +34,7 @@ export function variablePath(node: ASTNode, bound: Bindings = new Map()): string
   }
   if (root.op !== "id" || bound.has(root.args) || !ROOTS.includes(root.args)) return undefined;
   const path = canonicalName([root.args, ...fields].join(".").replaceAll(".[", "["));
-  // An index that isn't part of a variable is a key of a map.
+  // In other variables, brackets contain the key of a map.
   return !isIndexed || root.args === "vars" || root.args === "actions" || findVariable(path) !== undefined
     ? path
     : undefined;

@@ -169,7 +169,7 @@ const RESULTS: Variables = Object.assign(
   ...Object.entries(ACTIONS).map(([type, { result = {} }]) => prefixed(resultName(type) ?? "", result)),
 );
 
-/** Results of actions that are aliases of other variables. */
+/** Results of actions that have the same values as other variables. */
 const RESULT_ALIASES: Variables = Object.fromEntries(
   Object.entries(prefixed("conn", CONNECTION)).flatMap(([name, [type]]) =>
     variableNames(name)

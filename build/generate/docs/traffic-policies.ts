@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ACTIONS, endingOf } from "../../../traffic-policy/actions/actions";
+import { ACTIONS, endCondition } from "../../../traffic-policy/actions/actions";
 import type { Field, Fields, Variables } from "../../../traffic-policy/actions/fields";
 import { FUNCTIONS, METHODS } from "../../../traffic-policy/language/functions";
 import { PHASE_NAMES, PHASES } from "../../../traffic-policy/language/phases";
@@ -36,7 +36,7 @@ const actions = () =>
     ...Object.entries(ACTIONS).map(([name, action]) =>
       section(
         `### ${code(name)}`,
-        `${action.description} In ${codes(action.phases)}. ${ENDS[endingOf(action)]}`,
+        `${action.description} In ${codes(action.phases)}. ${ENDS[endCondition(action)]}`,
         action.config === null
           ? "It has no configuration."
           : table(["key", "type", "meaning"], rows(action.config, "")),

@@ -9,11 +9,11 @@ import {
   type PolicySite,
   type Ternary,
   trafficPolicy,
-  type Unseen,
+  type UnreadableGuard,
 } from "../../../access";
 import type { GuardModule } from "../../../policy/guards";
 import { isRecord, valueAt } from "../../../provider/inspect";
-import { isSecretPlace, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
+import { isSecretPath, maskedValue, replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
 import {
   type AccountObject,
   type AccountView,
@@ -101,7 +101,7 @@ function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
   const value = valueAt(site.values, path);
   const content = isHidden(value) ? versionOf({ ...site, path: fullPath }) : JSON.stringify(value);
   return {
-    kind: "unseen",
+    kind: "unreadable",
     text: `the ${fullPath.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${fullPath.join(".")} ${content}`,
     isSet: true,
@@ -110,11 +110,11 @@ function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
 }
 
 /** The requirement of a module that may or may not be set. */
-export function unknownRequirement(site: ValueSite): Unseen {
+export function unknownRequirement(site: ValueSite): UnreadableGuard {
   const { object, path } = site;
   const moduleName = path.at(-1) ?? object.className;
   return {
-    kind: "unseen",
+    kind: "unreadable",
     text: `the ${moduleName} of ${object.name}, which is unknown`,
     content: hiddenContent(site),
     about: moduleName,
@@ -306,7 +306,7 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value))
     return {
-      kind: "unseen",
+      kind: "unreadable",
       text: `the traffic policy of ${site.object.name} (secret or unknown, so it cannot be compared)`,
       content: hiddenPart(site, []),
       isPolicy: true,
@@ -343,7 +343,7 @@ function movedActionName(
     const place = valuePath.slice(0, 4).join(".");
     const content = actions.get(place);
     const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
-    const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPlace(valuePath);
+    const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPath(valuePath);
     if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
     return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
   };
@@ -400,7 +400,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
   networksOf(ipPolicies, rules) {
     const policies = view.of("IpPolicy");
     const named = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
-    const unknown = ipPolicies.filter(({ isFilledIn }) => isFilledIn);
+    const unknown = ipPolicies.filter(({ isTemplate }) => isTemplate);
     // A single unknown id belongs to the only new policy that the input depends on.
     const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
     const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
@@ -411,7 +411,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? [target.object] : []));
     const elsewhere = ipPolicies.filter(
-      ({ text, isFilledIn }) => !isFilledIn && ![...named, ...deleted].some(({ id }) => id === text),
+      ({ text, isTemplate }) => !isTemplate && ![...named, ...deleted].some(({ id }) => id === text),
     );
     // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
     return networksIn(
@@ -440,7 +440,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
 /** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
 function hiddenPart(site: ValueSite, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
-  return isSecretPlace(path)
+  return isSecretPath(path)
     ? version
     : [version, ...possibleReferences(site), ...endpointsAndSecrets(site)].join(" ");
 }

@@ -80,7 +80,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
         hasUpstream: type !== undefined && type !== "cloud",
         isExternal: object.isOutsideProgram,
         policy:
-          policy?.kind === "unseen"
+          policy?.kind === "unreadable"
             ? { hidden: policy.content }
             : policy?.kind === "policy"
               ? policy

@@ -81,7 +81,7 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
   if (opens(exposure) && !isNew) return findingsAbout((opened) => opened);
   if (opens(exposure)) {
     const { opensCertainly, openings, isInner } = exposure;
-    const isOpen = opensCertainly && !isInner && openings.some(({ isOfStrangers }) => isOfStrangers);
+    const isOpen = opensCertainly && !isInner && openings.some(({ isOpenToPublic }) => isOpenToPublic);
     const place =
       previousLabels.length > 0 ? `, takes the place of ${shortList(previousLabels, MAX_PLACES)}` : "";
     const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;

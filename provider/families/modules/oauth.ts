@@ -1,4 +1,4 @@
-import { wrongPunycode } from "../../../traffic-policy/language/hosts";
+import { punycodeProblem } from "../../../traffic-policy/language/hosts";
 import {
   choice,
   combineRejections,
@@ -55,13 +55,13 @@ const caseProblem = (text: string) => (/[A-Z]/.test(text) ? "must be in lower ca
 
 const emailProblem = (text: string) =>
   /^[^\s@]+@[^\s@]+$/.test(text)
-    ? (wrongPunycode(text.replace(/^.*@/, "")) ?? caseProblem(text))
+    ? (punycodeProblem(text.replace(/^.*@/, "")) ?? caseProblem(text))
     : "must be an email address, such as ada@example.com";
 
 const emailDomainProblem = (text: string) =>
   /[\s@/:]|^\.|\.$|\.\./.test(text)
     ? "must be a domain of email addresses, such as example.com"
-    : (wrongPunycode(text) ?? caseProblem(text));
+    : (punycodeProblem(text) ?? caseProblem(text));
 
 const teamProblem = (text: string) =>
   /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or a team's number";

@@ -6,7 +6,7 @@ import {
   reservedDomain,
 } from "../../../provider/families/reserved-domain";
 import type { Props } from "../../../provider/family/resource";
-import { wrongDomain } from "../../../traffic-policy/language/hosts";
+import { domainProblem } from "../../../traffic-policy/language/hosts";
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const certificate = { id: "cert_1", uri: "https://api.example.com/tls_certificates/cert_1" };
@@ -140,6 +140,6 @@ test("release protection names the object", () => {
 test.each(["ngrok.app", "*.ngrok.app"])(
   "%s belongs to the service, so the error names a subdomain",
   (domain) => {
-    expect(wrongDomain(domain)).toMatch(/belongs to the service: name a subdomain, such as app\.ngrok\.app/);
+    expect(domainProblem(domain)).toMatch("belongs to the service: name a subdomain, such as app.ngrok.app");
   },
 );

@@ -87,7 +87,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
     expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
-    const who = "everybody blocked by IP restriction (it allowed office: 203.0.113.0/24)";
+    const who = "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)";
     expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${who}`);
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
     expect(html(report)).toContain("moved from <code>HttpsEdge edge</code>");
@@ -175,7 +175,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     };
     expect(await clientsGainingAccess(authority, ...mutual, endpoint(kept))).toEqual([]);
     expect(await clientsGainingAccess(authority, ...mutual, endpoint([]))).toEqual([
-      "everybody blocked by mutual TLS (it allowed clients with a certificate of: staff)",
+      "everybody blocked by mutual TLS (which allowed clients with a certificate of: staff)",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrongDomain } from "../../../traffic-policy/language/hosts";
+import { domainProblem } from "../../../traffic-policy/language/hosts";
 
 const longLabel = "a".repeat(64);
 /** A host of 253 characters, the maximum. */
@@ -24,12 +24,12 @@ test.each([
   ["*.com", "is a wildcard for a whole top-level domain"],
   ["my_app.internal", "ends in .internal, which isn't reachable"],
 ])("rejects the domain %s: it %s", (domain, reason) => {
-  expect(wrongDomain(domain)).toContain(reason);
+  expect(domainProblem(domain)).toContain(reason);
 });
 
 test.each([" App.Example.com. ", "*.example.com", "xn--bro-hoa.example.com", longestHost])(
   "accepts the domain %s",
   (domain) => {
-    expect(wrongDomain(domain)).toBeUndefined();
+    expect(domainProblem(domain)).toBeUndefined();
   },
 );

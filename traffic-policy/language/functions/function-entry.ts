@@ -15,9 +15,9 @@ export interface FunctionEntry {
   /** The first argument of a method is its receiver. The result is undecided without `run` and `runOnRequest`. */
   readonly run?: (...args: Value[]) => Value;
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
-  /** Never fails for arguments of the right types. */
+  /** Set if the function never fails for arguments of the right types. */
   readonly isTotal?: true;
-  /** How it tests its receiver or first argument. */
+  /** The test that it applies to its receiver or first argument. */
   readonly test?: "start" | "end" | "part" | "match" | "network";
   /** The map in which it looks up a key. If `folds`, the key is converted to lower case. */
   readonly lookUp?: { readonly base: string; readonly folds: boolean };
@@ -46,7 +46,7 @@ const argumentReader =
     return argument;
   };
 
-// These readers throw ExpressionFailure for a value of another type.
+// These readers throw ExpressionFailure for a value of a different type.
 export const text = argumentReader("a string", (value): value is string => typeof value === "string");
 export const list = argumentReader<readonly Value[]>("a list", isList);
 export const map = argumentReader<ValueMap>("a map", isMap);

@@ -17,7 +17,7 @@ export interface CelFunction extends FunctionEntry {
   /** Parameters; undefined for a variadic function, or if the CEL library checks them. */
   readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
   readonly result: string;
-  /** The first arguments bind variables to the items of the receiver. */
+  /** True for a comprehension, whose first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
 }
 

@@ -47,7 +47,7 @@ export const LISTS: FunctionTable = {
   }),
   "list.sort(): list": defineFunction("Sorts the items.", (value) => {
     const items = [...list(value)];
-    // sort() doesn't compare a single item, which must also be comparable.
+    // sort() doesn't compare the item of a list with one item, but that must be comparable, too.
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   }),

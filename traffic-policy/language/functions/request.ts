@@ -20,7 +20,7 @@ type RequestMap = Required<Pick<FunctionEntry, "lookUp">> & {
   readonly read: (request: RequestParts, name: string) => Value | undefined;
 };
 
-/** Ignores the case of header names, though the API reference requires their canonical form. */
+/** Accepts header names in any case, though the API reference requires their canonical form. */
 const HEADERS: RequestMap = {
   lookUp: { base: "req.headers", folds: true },
   read: (request, name) => request.header(name.toLowerCase()),

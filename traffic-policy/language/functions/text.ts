@@ -3,7 +3,7 @@ import { defineFunction, type FunctionTable, integer, text } from "./function-en
 
 const characters = (value: Value | undefined): string[] => [...text(value)];
 
-/** Cheap upper bound for a text before `limitLength` checks the result. */
+/** Limits the estimated length of a text before it is built. `limitLength` then checks the actual length. */
 const MAX_INTERMEDIATE_TEXT = 1_000_000;
 
 export const TEXT: FunctionTable = {

@@ -13,13 +13,13 @@ export interface ReadValue {
 
 export interface Expression {
   readonly ast: ASTNode;
-  /** The values that a search for clients may choose. */
+  /** The values that a search for example clients may choose. */
   readonly reads: readonly ReadValue[];
-  readonly facts: readonly string[];
+  readonly variables: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly lists: readonly (readonly string[])[];
-  /** String literals in brackets. */
+  /** String literals in brackets, such as `team` in `vars['team']`. */
   readonly keys: ReadonlySet<string>;
   /** Field names that don't belong to a variable. */
   readonly fields: ReadonlySet<string>;
@@ -31,24 +31,24 @@ const MAX_KEYS_TRIED = 2;
 const cache = new Map<string, Expression | undefined>();
 
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
-export function expressionIn(text: string): Expression | undefined {
+export function readExpression(text: string): Expression | undefined {
   if (!cache.has(text)) {
     if (cache.size >= MAX_CACHED) cache.clear();
     const ast = parseCel(text);
-    cache.set(text, ast && collectFacts(ast));
+    cache.set(text, ast && collectContents(ast));
   }
   return cache.get(text);
 }
 
-function collectFacts(ast: ASTNode): Expression {
+function collectContents(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
-  const [facts, texts] = [new Set<string>(), new Set<string>()];
+  const [variables, texts] = [new Set<string>(), new Set<string>()];
   const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
   const addValues = (map: string, key: string | undefined) => {
     if (key === undefined) return;
     const name = `${map}.${map === "req.headers" ? key.toLowerCase() : key}`;
-    facts.add(name);
+    variables.add(name);
     reads.set(name, { name, type: "values" });
   };
   const pending = [ast];
@@ -73,7 +73,7 @@ function collectFacts(ast: ASTNode): Expression {
       continue;
     }
     const name = variablePath(node);
-    if (name !== undefined) facts.add(name);
+    if (name !== undefined) variables.add(name);
     if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
@@ -86,10 +86,10 @@ function collectFacts(ast: ASTNode): Expression {
   // For an expression that reads a whole map, try its literals as keys.
   for (const map of wholeMaps)
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
-  return { ast, reads: [...reads.values()], facts: [...facts], texts, numbers, lists, keys, fields };
+  return { ast, reads: [...reads.values()], variables: [...variables], texts, numbers, lists, keys, fields };
 }
 
-/** Variables that other parts of the request determine. */
+/** Variables whose values follow from other parts of the request. */
 const DERIVED =
   /^(?:req\.(?:method|host|url(?!\.query$)\b.*|headers|cookies|user_agent|content_type(?:\.raw)?|body|trailers)|conn\.(?:client_ip|tls\.(?:sni|version|server\b.*)))$/;
 
