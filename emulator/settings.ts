@@ -38,7 +38,7 @@ export const settingsSchema = z.strictObject({
   /** Start token. Default the one in the data file, otherwise a new one. */
   token: text.regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces").optional(),
   /**
-   * Serve only the API reference, without refusals and responses that were observed on the compatible service.
+   * Serve only the API reference, without refusals and responses that were observed in the compatible service.
    * Unknown body parameters are then ignored. Default false.
    */
   reference: flag,

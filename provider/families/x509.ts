@@ -106,7 +106,7 @@ export const readableCertificates = (key: string): Rule => ({
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 
-/** RFC 5280, section 4.2.1.9. Observed at the service (1913). */
+/** RFC 5280, section 4.2.1.9. Observed in the service (error 1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   keys: ["caPem"],
   newOnly: true,
@@ -137,7 +137,7 @@ export const supportedKeyType: Rule<{ readonly certificatePem?: string }> = {
   },
 };
 
-/** Observed at the service (1926). */
+/** Observed in the service (error 1926). */
 export const validChain: Rule<{ readonly certificatePem?: string }> = {
   keys: ["certificatePem"],
   newOnly: true,

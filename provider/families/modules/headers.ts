@@ -5,7 +5,7 @@ import { edgeModule } from "./edge-module";
 const nameProblem = (name: string): string | undefined =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
 
-/** Observed at the service (7023, 7024). Doesn't repeat values, which may be secrets. */
+/** Observed in the service (errors 7023, 7024). Doesn't repeat values, which may be secrets. */
 export const rejectHeaders = (headers: unknown) =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
@@ -27,7 +27,7 @@ const headers = (message: string) => ({
   }).optional(),
 });
 
-/** Observed at the service (7164). */
+/** Observed in the service (error 7164). */
 const requiredHost: Rule = {
   keys: ["add", "remove"],
   at: "remove",

@@ -20,7 +20,7 @@ function warnOfUnknownProvider(provider: unknown): readonly Finding[] {
   return [{ isError: false, path: [], reason: `is not a provider that this version knows; ${hint}` }];
 }
 
-/** Observed at the service (7107). */
+/** Observed in the service (error 7107). */
 function isPublicEcKey(text: string): boolean {
   const key = Buffer.from(text, "base64");
   return attempt(() => createPublicKey({ key, format: "der", type: "spki" }))?.asymmetricKeyType === "ec";
