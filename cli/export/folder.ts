@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import type { AccountOptions } from "../account";
-import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
+import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeUserFile } from "../common";
 import { dependencyIn } from "./dependency";
 import type { ProgramSecret } from "./secrets";
 
@@ -75,7 +75,7 @@ export function writeProgram(
   const values = secrets.flatMap(({ key, value }) =>
     value === undefined ? [] : [[`${project}:${key}`, { value, secret: true }] as const],
   );
-  writeOwnFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
+  writeUserFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
 }
 
 /** Writes all files into the folder, or none of them. */
@@ -89,7 +89,7 @@ export function writeFiles(folder: string, contents: Readonly<Record<string, str
   }
   const created = files.filter(([file]) => !existsSync(file));
   try {
-    for (const [file, text] of files) writeOwnFile(file, text);
+    for (const [file, text] of files) writeUserFile(file, text);
   } catch (error) {
     for (const [file] of created) rmSync(file, { force: true });
     throw error;

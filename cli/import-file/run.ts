@@ -23,7 +23,7 @@ import {
   plainText,
   print,
   printJson,
-  writeOwnFile,
+  writeUserFile,
 } from "../common";
 import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
@@ -88,7 +88,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       print(text);
       return;
     }
-    writeOwnFile(flags.out, text, OWNER_ONLY);
+    writeUserFile(flags.out, text, OWNER_ONLY);
     const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
     if (flags.format !== "json") print(summary(flags.out, objects, defaults, terraform));

@@ -29,7 +29,7 @@ export interface FieldMeta {
   /** Another name of the object, such as a user's e-mail address, is accepted as well; the service returns the id. */
   readonly alsoByName?: true;
   /** How to find references to objects inside the value, such as in a traffic policy. */
-  readonly names?: NamedObjects;
+  readonly embeddedReferences?: EmbeddedReferences;
   /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
   /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
@@ -72,12 +72,12 @@ export interface Finding {
 /** A reason why the service rejects a value. Never contains a secret. */
 export type Rejection = Pick<Finding, "path" | "reason">;
 
-export interface NamedObjects {
+export interface EmbeddedReferences {
   readonly classes: readonly string[];
-  find(value: unknown): readonly NamedObject[];
+  findAll(value: unknown): readonly EmbeddedReference[];
 }
 
-export interface NamedObject {
+export interface EmbeddedReference {
   readonly of: string;
   readonly id: string;
   /** Relative to the value. */

@@ -124,7 +124,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
     state: ObjectValues<I, O>,
-    account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
+    account: { readonly isOwnToken: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
   readonly waitUntilReady?: {

@@ -192,7 +192,7 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
-    ...(field.meta.names?.classes ?? []),
+    ...(field.meta.embeddedReferences?.classes ?? []),
   ]);
 
 /** Returns the classes that a family refers to, without those of its containers. */

@@ -14,13 +14,13 @@ export const rejectHeaders = (headers: unknown) =>
     return reason === undefined ? [] : [{ path: [name], reason }];
   });
 
-const headers = (message: string) => ({
+const headers = (messageText: string) => ({
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),
-    `Headers to add to the ${message}, by name.`,
+    `Headers to add to the ${messageText}, by name.`,
     rejectHeaders,
   ).optional(),
-  remove: stringSet(`Names of headers to remove from the ${message}. Order is ignored.`, {
+  remove: stringSet(`Names of headers to remove from the ${messageText}. Order is ignored.`, {
     unset: { sends: [] },
     spelling: { canonical: lowerCaseItems },
     rejects: rejectText(nameProblem),
@@ -32,7 +32,7 @@ const requiredHost: Rule = {
   keys: ["add", "remove"],
   at: "remove",
   newOnly: true,
-  text: "`remove` includes the header `Host` only if `add` does.",
+  text: "`remove` may include the header `Host` only if `add` does.",
   violation: ({ add, remove }) => {
     const hasHost = (names: readonly unknown[]) =>
       names.some((name) => String(name).toLowerCase() === "host");

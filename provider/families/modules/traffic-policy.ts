@@ -21,7 +21,7 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
         paths: (value) => secretPaths(value, credentialHeader),
         mark: withPolicySecrets,
       },
-      names: NAMED_OBJECTS,
+      embeddedReferences: NAMED_OBJECTS,
     },
   );
 
