@@ -1,6 +1,6 @@
 export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
-export { isConfirmed, isInteractive } from "./confirmation";
+export { confirm, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
 export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeUserFile } from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";

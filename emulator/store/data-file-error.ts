@@ -18,7 +18,7 @@ export function withDataFileErrors<T>(file: string, why: string, action: () => T
     const { code, message } = cause as NodeJS.ErrnoException;
     const remedy = FULL.includes(code ?? "")
       ? "Free space on its file system; everything acknowledged so far is kept."
-      : "Name another file, in a folder that you may write to.";
+      : "Choose another file, in a folder that you may write to.";
     throw new DataFileError(file, `${why} (${code ?? message})`, remedy, { cause });
   }
 }

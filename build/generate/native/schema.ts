@@ -57,7 +57,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** For documentation only: the engine would also replace for another spelling, so diff decides. */
+  /** For documentation only: the engine would also replace for a different spelling, so diff decides. */
   readonly willReplaceOnChanges?: true;
 }
 

@@ -3,7 +3,7 @@ import { headerMap, type Rule, rejectText, string, stringSet } from "../../famil
 import { edgeModule } from "./edge-module";
 
 const nameProblem = (name: string): string | undefined =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not a valid header name";
 
 /** Observed in the service (errors 7023, 7024). Doesn't repeat values, which may be secrets. */
 export const rejectHeaders = (headers: unknown) =>

@@ -25,7 +25,7 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
     },
   );
 
-/** The service can't parse an empty text (2236). The policy's own check reports a blank one. */
+/** The service can't parse an empty text (error 2236). The policy's own check reports a blank one. */
 const requiredPolicy = requiredIfEnabled(
   "value",
   "is required: to apply no policy, set enabled to false or remove trafficPolicy",

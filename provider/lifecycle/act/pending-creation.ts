@@ -175,7 +175,7 @@ export class PendingCreation {
 
   /** True if an object was created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = this.creations.likely(this.sentAt);
+    const from = this.creations.likelyEarliest(this.sentAt);
     return from !== undefined && isWithin(object, { from });
   }
 

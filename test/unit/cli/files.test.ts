@@ -63,7 +63,7 @@ describe("a file that a command writes", () => {
       checkedDestination({ project: "app", force: true, out });
       writeFiles(out, { "none/index.ts": "text" });
     };
-    expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): name another/);
+    expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): choose another/);
     rmSync(join(at("folder"), "program"), { recursive: true, force: true });
     expect(readdirSync(at()).filter((entry) => !["none", "folder", "loop", "pipe"].includes(entry))).toEqual(
       [],
@@ -94,7 +94,7 @@ test("an error names a temporary folder that cannot be created", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const failing = withTemporaryFolder("tunnel-edge-files-", async () => {});
   await expect(failing).rejects.toThrow(
-    `${at("none")} cannot be written (ENOENT): free space there, or name`,
+    `${at("none")} cannot be written (ENOENT): free some space there, or set`,
   );
 });
 

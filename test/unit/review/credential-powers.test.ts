@@ -39,7 +39,7 @@ test.each<[string, object, object, RegExp | null]>([
   ],
   ["SshUserCertificate", from("203.0.113.0/24"), from("203.0.113.7"), null],
   ["SshUserCertificate", runs("ls"), {}, /^high: it can run any command/],
-  ["SshUserCertificate", runs("/bin/date"), runs("/bin/bash"), /^high: it runs another command/],
+  ["SshUserCertificate", runs("/bin/date"), runs("/bin/bash"), /^high: it runs a different command/],
   ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^high: .*permit-pty/],
   ["Credential", acl("bind:*.a.test"), acl("bind:*.a.test", "bind:team=x.a.test"), /^high: .*bind:team=x/],
   ["Credential", acl("bind:app=*"), acl("bind:app=x"), null],
