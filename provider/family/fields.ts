@@ -158,7 +158,7 @@ export function integer(description: string, range: readonly [number, number], e
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
       : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
-  return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
+  return leaf<number>({ type: "number", range, isInteger: true, wrong }, description, extra);
 }
 
 export const uint32 = (description: string, extra: Extra = {}) =>

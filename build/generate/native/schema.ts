@@ -203,7 +203,7 @@ class Types {
   private leaf(field: LeafStructure, key: string, owner: PropertyParent, description: string): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
     // Outputs have no enum types, because a future service may return other values.
-    if (!field.meanings || !owner.isInput) return { type: field.isWhole ? "integer" : field.type };
+    if (!field.meanings || !owner.isInput) return { type: field.isInteger ? "integer" : field.type };
     const values = Object.entries(field.meanings).map(([value, meaning]) => {
       const name = value
         .split(/[^A-Za-z0-9]+/)

@@ -11,7 +11,7 @@ export interface Target {
   readonly state: Props;
 }
 
-/** A referring class. Ids in its path are no references: its objects are deleted with those objects. */
+/** A referring class. Ids in its path aren't references: its objects are deleted with those objects. */
 export interface Referrer {
   readonly inputs: Shape;
   readonly outputs: Shape;
