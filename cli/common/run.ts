@@ -3,7 +3,7 @@ import { CommandError, EXIT, setExitCode } from "./exit";
 import { noteError } from "./output";
 
 /**
- * Runs the command that the process was started with. Reports every failure in a few lines on stderr and by the exit
+ * Runs the command that the process was started with. Reports every failure in a few lines on stderr and with the exit
  * code. A bug of this package is reported as such, with a stack trace.
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
