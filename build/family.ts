@@ -21,7 +21,7 @@ const TEST_FILES = [
   "test/unit/generate",
 ];
 
-/** Names of tests in these files that cover all families. */
+/** Parts of the names of tests that cover all families. */
 const SHARED_TESTS = [
   "agree on",
   "still differs",
@@ -40,7 +40,7 @@ const succeeds = (path: string, ...args: readonly string[]): boolean =>
 export function requireFamily(name: string, known = namesIn(REPOSITORY)): void {
   if (known.includes(name)) return;
   const near = nearest(name, known);
-  const help = near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
+  const help = near === undefined ? `known families: ${known.join(", ")}` : `did you mean ${near}?`;
   throw new CommandError(`no file of provider/families declares ${name}: ${help}`, EXIT.usage);
 }
 

@@ -19,7 +19,7 @@ export function emulatorCommand(): Command {
     .option("--data <file>", "file that keeps the account across restarts")
     .option(
       "--reference",
-      "serve only the API reference, without the observed behavior of the compatible service",
+      "do only what the API reference says, without the observed behavior of the compatible service",
     )
     .option("--require-version", "refuse requests without the header ngrok-version, as the service does")
     .option("--live-shapes", "return absent values in every observed form, and unknown keys")
@@ -43,7 +43,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option(
         "--attachment-switch <how>",
-        "certificate on a domain with a policy, or the reverse",
+        "what to do if a certificate is set on a domain with a management policy, or the reverse",
       ).choices(["replace", "refuse"]),
     )
     .addOption(

@@ -57,7 +57,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A value that violates a rule with a code of the service. The message continues the parameter's name. */
+/** A value that violates a rule with a code of the service. The message follows the parameter's name. */
 export class RuleViolation extends Error {
   constructor(
     readonly code: number,
@@ -81,6 +81,7 @@ export const refusal = (code: number, message: string, parameter?: string): ApiF
 /** The part of a `Call` that decides which rules apply. */
 interface Rules {
   readonly account: { readonly settings: { readonly reference: boolean } };
+  /** True for seeding and out-of-band changes, to which the service's rules don't apply. */
   readonly trusted: boolean;
 }
 

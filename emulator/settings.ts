@@ -38,7 +38,7 @@ export const settingsSchema = z.strictObject({
   /** Start token. Default the one in the data file, otherwise a new one. */
   token: text.regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces").optional(),
   /**
-   * Serve only the API reference, without refusals and responses that were observed on the compatible service.
+   * Do only what the API reference says, without refusals and responses that were observed in the compatible service.
    * Unknown body parameters are then ignored. Default false.
    */
   reference: flag,
@@ -70,13 +70,13 @@ export const settingsSchema = z.strictObject({
   latencyMs: bounded.delayMs.default(0),
   /** Seconds until a requested certificate is issued. Default 5. */
   provisioningSeconds: z.number().min(0).max(YEAR_S).default(5),
-  /** Domains of the service itself. Their subdomains need no CNAME; the first one names targets and addresses. */
+  /** Domains of the service itself. Their subdomains need no CNAME. CNAME targets and addresses are below the first. */
   serviceDomains: z
     .array(text)
     .min(1)
     .readonly()
     .default(["tunnel-edge.dev", ...SERVICE_DOMAINS]),
-  /** Effect of setting a certificate on a domain with a policy, or the reverse. Default `replace`. */
+  /** Effect of a certificate on a domain with a certificate management policy, or the reverse. Default `replace`. */
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
   /** Number of OAuth, OIDC, and SAML modules of a route. Default `one`, as for the service; with `reference`, `any`. */
   signInModules: z.enum(["any", "one"]).optional(),

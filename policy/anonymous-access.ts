@@ -52,7 +52,7 @@ const mayIdentify = (name: string, value: string) =>
 const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) && !mayIdentify(name, value);
 
 /** True for an expression that reads only values that any client can choose, without credentials. */
-function isFreeExpression(text: string): boolean {
+function readsOnlyClientChoices(text: string): boolean {
   const { variables = [], texts = [] } = readExpression(text) ?? {};
   // With the empty string, only the name is checked.
   const values = ["", ...texts];
@@ -199,7 +199,7 @@ export class AnonymousAccess {
         return isTrueForAnyone(question.id, user);
       case "unknown":
         if (user !== undefined && question.id.kind === "application") return true;
-        return question.expression && isFreeExpression(question.expression.text)
+        return question.expression && readsOnlyClientChoices(question.expression.text)
           ? "free"
           : this.#unknown(question.id);
       case "text":
@@ -223,13 +223,13 @@ export class AnonymousAccess {
     }
   }
 
-  /** @param isWhole - True if the URL has no query. */
-  #urlTest(question: TextQuestion, path: string | undefined, isWhole = false): Assumption | undefined {
+  /** @param hasNoQuery - True if the URL has no query. */
+  #urlTest(question: TextQuestion, path: string | undefined, hasNoQuery = false): Assumption | undefined {
     const { subject, version, is } = question;
     const part = Object.hasOwn(URL_PARTS, subject) ? URL_PARTS[subject] : undefined;
     if (path === undefined || version !== "" || is === "network" || is === "present") return undefined;
     const isAmbiguous = AMBIGUOUS_PATH.test(path);
-    const isKnown = part === "path" || ((isAmbiguous || isWhole) && (part === "uri" || part === "whole"));
+    const isKnown = part === "path" || ((isAmbiguous || hasNoQuery) && (part === "uri" || part === "whole"));
     if (!isKnown) return undefined;
     // It is unknown how the service normalizes such a path. Only the raw URL is certain.
     if (isAmbiguous && !subject.includes(".raw")) return "either";

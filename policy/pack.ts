@@ -65,7 +65,7 @@ function rejectUnknownKeys(option: string, options: object | undefined, known: r
   const unknownKey = Object.keys(options ?? {}).find((key) => !known.includes(key));
   if (unknownKey !== undefined)
     throw new Error(
-      `edge policies: ${option} has the unknown key ${unknownKey}; known are ${known.join(", ")}`,
+      `edge policies: ${option} has the unknown key ${unknownKey}; known keys: ${known.join(", ")}`,
     );
 }
 

@@ -43,7 +43,7 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
 }
 
 /** The resource of a policy. Its dependencies show which ids the policy may refer to. */
-type Owner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
+type PolicyOwner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
 interface StackInternalEndpoint {
   readonly endpoint: InternalEndpoint;
@@ -91,7 +91,7 @@ export class StackAccess {
   }
 
   /** True if IP policies definitely allow almost all addresses of an IP version. */
-  allowsEveryone(owner: Owner, property: string, ids: readonly (string | undefined)[]): boolean {
+  allowsEveryone(owner: PolicyOwner, property: string, ids: readonly (string | undefined)[]): boolean {
     return allowMost(this.#networks(ids, owner, property, []));
   }
 
@@ -106,14 +106,14 @@ export class StackAccess {
 
   /** Access through a policy at a URL, regardless of other resources. */
   static through(policy: AttachedPolicy, url: string): AnonymousAccess {
-    const owner: Owner = { urn: url, name: url, type: "", propertyDependencies: {} };
+    const owner: PolicyOwner = { urn: url, name: url, type: "", propertyDependencies: {} };
     return new StackAccess(new Account([])).#endpointAt(policy, url, owner, []);
   }
 
   #endpointAt(
     policy: AttachedPolicy,
     url: string,
-    owner: Owner,
+    owner: PolicyOwner,
     restrictions: readonly (readonly [string, Guard])[],
   ): AnonymousAccess {
     const guards = [...restrictions, ["trafficPolicy", this.#parse(policy, owner)] as const];
@@ -122,7 +122,7 @@ export class StackAccess {
 
   route({ resource, props }: Declared<edge.HttpsEdgeRoute>): AnonymousAccess {
     const guards = new Map<string, Guard>(this.#restrictions);
-    const add = (modules: object, module: GuardModule, owner: Owner) => {
+    const add = (modules: object, module: GuardModule, owner: PolicyOwner) => {
       const isOn = isApplied(modules as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false || hasNoAuthority(modules, module)) return;
       const guard = isOn && this.#guardOf(modules, module, owner);
@@ -144,7 +144,7 @@ export class StackAccess {
   }
 
   #access(
-    { urn, name }: Owner,
+    { urn, name }: PolicyOwner,
     guards: readonly (readonly [string, Guard])[],
     policy: AttachedPolicy | undefined,
     {
@@ -195,7 +195,7 @@ export class StackAccess {
   }
 
   /** The guard of a module; undefined if the module requires a credential. */
-  #guardOf(modules: object, module: GuardModule, owner: Owner): Guard | undefined {
+  #guardOf(modules: object, module: GuardModule, owner: PolicyOwner): Guard | undefined {
     if (module === "ipRestriction") {
       const { ipPolicyIds } = (modules as { ipRestriction: { ipPolicyIds?: (string | undefined)[] } })
         .ipRestriction;
@@ -206,7 +206,7 @@ export class StackAccess {
     return policy && this.#parse(policy, owner);
   }
 
-  #parse({ value, path }: AttachedPolicy, owner: Owner): TrafficPolicy {
+  #parse({ value, path }: AttachedPolicy, owner: PolicyOwner): TrafficPolicy {
     const site: PolicySite = {
       owner: owner.urn,
       side: "after",
@@ -227,7 +227,7 @@ export class StackAccess {
   /** The addresses that IP policies and rules allow. Unknown ids are those of the policies that the owner depends on. */
   #networks(
     ids: readonly (string | undefined)[],
-    owner: Owner,
+    owner: PolicyOwner,
     property: string,
     inlineRules: readonly NetworkRule[],
   ): Networks {
@@ -254,7 +254,7 @@ type Named<R extends pulumi.Resource> = ReadonlyMap<string | PolicyResource, Dec
 /** The resources that an input refers to by an output or a literal id. */
 function referenced<R extends pulumi.Resource>(
   resources: Named<R>,
-  { propertyDependencies }: Owner,
+  { propertyDependencies }: PolicyOwner,
   input: string,
   id = "",
 ): Declared<R>[] {

@@ -19,7 +19,7 @@ interface Readable<T> {
 }
 
 /** A class whose inputs are all optional. */
-export interface FreeClass<T, Args> extends ClassStatics<T>, Readable<T> {
+export interface ClassWithOptionalArgs<T, Args> extends ClassStatics<T>, Readable<T> {
   /**
    * @param name - Name in the program; unique for the class.
    * @param args - The inputs.

@@ -5,7 +5,7 @@ import { warn } from "./warn";
 
 /**
  * Warns about hostnames that a program writes as strings although it reserves them, because the engine then doesn't order
- * the reservation and its users.
+ * the reservation and the resources that use it.
  */
 
 export interface HostNames {

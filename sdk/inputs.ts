@@ -160,7 +160,7 @@ const mapsBelow = (maps: readonly string[], key: string) =>
   );
 
 /**
- * Replaces undefined by null in the maps at these paths; "" is the value itself. Check rejects null with its path, but the
+ * Replaces undefined with null in the maps at these paths; "" is the value itself. Check rejects null with its path, but the
  * engine's SDK would drop an undefined key, and a missing label makes a backend match more tunnels.
  */
 function undefinedToNull(value: unknown, maps: readonly string[]): unknown {

@@ -193,5 +193,5 @@ const withDeprecation = (text: string, deprecation: string | undefined): string 
 
 export function classKind(family: ManagedFamily): string {
   if (family.kind === "command") return "CommandClass";
-  return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "FreeClass";
+  return Object.values(family.inputs).some(isRequired) ? "ResourceClass" : "ClassWithOptionalArgs";
 }

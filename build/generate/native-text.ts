@@ -5,7 +5,7 @@ import { callsText, functionTypes, lookupImport, readableFamilies } from "./func
 import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
-  (): string => `${GENERATED}import type { CommandClass, FreeClass, ResourceClass } from "../classes";
+  (): string => `${GENERATED}import type { CommandClass, ClassWithOptionalArgs, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
 import { type NativeFace, nativeClass } from "./native-resource";
 

@@ -52,7 +52,7 @@ export async function bundle() {
 }
 
 /**
- * Replaces the native provider's compiled entry by a bundle of its own code, so it starts faster: Node.js needs
+ * Replaces the native provider's compiled entry with a bundle of its own code, so it starts faster: Node.js needs
  * as long to load its modules as the first check takes. Packages remain external.
  */
 function bundleProvider(build) {

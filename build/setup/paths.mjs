@@ -28,7 +28,7 @@ export const outerPath = () =>
     .split(delimiter)
     .filter((folder) => folder !== "" && folder !== engineBin && folder !== join(nodeModules, ".bin"));
 
-/** Creates a file under another name and renames it, so that no process finds an incomplete one. */
+/** Creates a file under a temporary name and renames it, so that no process finds an incomplete one. */
 export function replaceFile(path, create) {
   const partial = `${path}.partial-${process.pid}`;
   rmSync(partial, { force: true });

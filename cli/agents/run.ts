@@ -14,7 +14,7 @@ export const runList = (flags: SelectionFlags): Promise<void> => new Selection(A
 export async function runUpdate(flags: UpdateFlags): Promise<void> {
   const selection = new Selection(AGENTS, flags);
   selection.require(
-    "choose agents by --session, --region, --os, --metadata, or --agent-version, or take --all of them",
+    "choose agents with --session, --region, --os, --metadata, or --agent-version, or take --all of them",
   );
   await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);

@@ -11,7 +11,7 @@ export const isInteractive = (
  *
  * @param question - One line without a line break; it must not contain external data.
  */
-export async function isConfirmed(
+export async function confirm(
   question: string,
   input: NodeJS.ReadableStream = process.stdin,
   output: NodeJS.WritableStream = process.stderr,

@@ -19,7 +19,7 @@ import { CommandError } from "./exit";
  * @param mode - File permissions; those of the replaced file by default.
  * @throws CommandError for a symbolic link, which may lead to any file of the user.
  */
-export function writeOwnFile(file: string, text: string, mode?: number): void {
+export function writeUserFile(file: string, text: string, mode?: number): void {
   withWriteErrors(file, () => {
     refuseSymbolicLink(file);
     writeAtomically(file, text, mode);
@@ -54,7 +54,7 @@ function writeAtomically(file: string, text: string, mode?: number): void {
 export function withWriteErrors<T>(
   path: string,
   write: () => T,
-  remedy = "name another location, or free space and permit writing there",
+  remedy = "choose another location, free some space, or make it writable",
 ): T {
   try {
     return write();

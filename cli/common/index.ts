@@ -1,8 +1,8 @@
 export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
-export { isConfirmed, isInteractive } from "./confirmation";
+export { confirm, isInteractive } from "./confirmation";
 export { CommandError, EXIT, setExitCode } from "./exit";
-export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "./files";
+export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeUserFile } from "./files";
 export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
 export { chunks, compareText, listSection } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";

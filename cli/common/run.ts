@@ -3,7 +3,7 @@ import { CommandError, EXIT, setExitCode } from "./exit";
 import { noteError } from "./output";
 
 /**
- * Runs the command that the process was started with. Reports every failure in a few lines on stderr and by the exit
+ * Runs the command that the process was started with. Reports every failure in a few lines on stderr and with the exit
  * code. A bug of this package is reported as such, with a stack trace.
  */
 export async function run(program: Command, argv: readonly string[] = process.argv): Promise<void> {
@@ -38,9 +38,9 @@ const isInternalError = (error: unknown) =>
 
 async function internalErrorText(error: unknown, program: Command): Promise<string> {
   // Loaded here, so that commands that don't use an account start without it.
-  const { nodeTooOld } = await import("../../provider/manifest/node-version.js");
+  const { oldNodeReason } = await import("../../provider/manifest/node-version.js");
   // An older version lacks functions that the commands call.
-  const outdated = nodeTooOld(process.versions.node);
+  const outdated = oldNodeReason(process.versions.node);
   if (outdated !== undefined) return outdated;
   const { internalErrorReport } = await import("../../provider/inspect/index.js");
   return internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());

@@ -7,7 +7,7 @@ const INTERRUPTIONS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs a task that writes to the temporary folder, and explains errors of the file system. */
 export const withTemporaryErrors = <T>(write: () => T): T =>
-  withWriteErrors(tmpdir(), write, "free space there, or name another folder in TMPDIR");
+  withWriteErrors(tmpdir(), write, "free some space there, or set TMPDIR to another folder");
 
 /**
  * Runs a task. If a signal interrupts this process, the process ends by that signal once the task has ended.

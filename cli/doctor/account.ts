@@ -91,7 +91,7 @@ interface ProbeResponse {
   header(name: string): string | undefined;
 }
 
-function checkBaseUrl({ displayed, exposed }: Address, response: ProbeResponse, ms: number): Finding {
+function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResponse, ms: number): Finding {
   const { ok, problem, warning } = findingsOf("base URL");
   const isApi =
     response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
@@ -109,7 +109,7 @@ function checkBaseUrl({ displayed, exposed }: Address, response: ProbeResponse, 
       ? warning(observed, "the service has a problem: try again later")
       : problem(observed, `set tunnel-edge:baseUrl to ${where}`);
   }
-  if (exposed)
+  if (isUnencrypted)
     return warning(`${displayed} is plain http: the token crosses the network unencrypted`, "use https");
   return ok(`${displayed} responds in ${ms} ms`);
 }

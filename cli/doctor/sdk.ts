@@ -19,9 +19,9 @@ export function checkSdk(folder: string | undefined): Finding {
       `run \`npm install ${SDK}\` there, which adds it to the program's package.json`,
     );
   const copies = new Map([[sdk, "the program"]]);
-  for (const user of findUsers(folder)) {
-    const copy = findSdk(user.folder);
-    if (copy !== undefined && !copies.has(copy)) copies.set(copy, user.name);
+  for (const dependent of findDependents(folder)) {
+    const copy = findSdk(dependent.folder);
+    if (copy !== undefined && !copies.has(copy)) copies.set(copy, dependent.name);
   }
   const version = readManifest(sdk).version ?? "(unknown version)";
   if (!satisfies(version, sdkRange, { includePrerelease: true }))
@@ -31,7 +31,7 @@ export function checkSdk(folder: string | undefined): Finding {
     );
   if (copies.size === 1) return ok(`${SDK} ${version}`);
   const list = [...copies].map(
-    ([copy, user]) => `${readManifest(copy).version} for ${user} (${relative(folder, copy) || copy})`,
+    ([copy, name]) => `${readManifest(copy).version} for ${name} (${relative(folder, copy) || copy})`,
   );
   return warning(
     `${copies.size} copies of ${SDK}: ${list.join(", ")}`,
@@ -42,14 +42,14 @@ export function checkSdk(folder: string | undefined): Finding {
 const MAX_PACKAGES = 2_000;
 
 /** Direct and indirect dependencies of the program that use the SDK, with their folders. */
-function findUsers(folder: string): { name: string; folder: string }[] {
+function findDependents(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = readManifest(folder);
   const queue = [PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
     name,
     from: folder,
   }));
   const visited = new Set<string>();
-  const users: { name: string; folder: string }[] = [];
+  const dependents: { name: string; folder: string }[] = [];
   for (let next = queue.shift(); next && visited.size < MAX_PACKAGES; next = queue.shift()) {
     const { name, from } = next;
     const installed = installedFolder(name, from);
@@ -57,10 +57,10 @@ function findUsers(folder: string): { name: string; folder: string }[] {
     visited.add(installed);
     const manifest = readManifest(installed);
     const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    if (needs.includes(SDK)) users.push({ name, folder: installed });
+    if (needs.includes(SDK)) dependents.push({ name, folder: installed });
     queue.push(...needs.map((name) => ({ name, from: installed })));
   }
-  return users;
+  return dependents;
 }
 
 /** The folder of an installed package, regardless of its exports; follows links, like Node.js. */

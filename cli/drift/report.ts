@@ -96,9 +96,9 @@ const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
 
 function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
   const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
-  const whose = "the ownership mark of another stack, or of an interrupted run of this one";
+  const mark = "the ownership mark of another stack, or of an interrupted run of this one";
   return [
-    ...(marked > 0 ? [`${marked} of them ${marked === 1 ? "carries" : "carry"} ${whose}.`] : []),
+    ...(marked > 0 ? [`${marked} of them ${marked === 1 ? "carries" : "carry"} ${mark}.`] : []),
     ...(siblings.length === 0
       ? ["Another stack may manage them: --with-stack <name> omits its objects."]
       : []),

@@ -10,7 +10,7 @@ import {
   REPORT_FORMATS,
   reportFiles,
   setExitCode,
-  writeOwnFile,
+  writeUserFile,
 } from "../common";
 import { compareResources, type DriftOptions, findUnmanaged } from "./findings";
 import { type DriftReport, markdown, plainReport, type ReportOptions, unreturnedValues } from "./report";
@@ -38,7 +38,7 @@ export async function runDrift(flags: DriftFlags): Promise<void> {
     const report: DriftReport = { resources, ...unmanaged };
     progress.end();
     for (const { file, format } of files)
-      writeOwnFile(file, `${render(report, flags, format, NO_COLORS).trimEnd()}\n`);
+      writeUserFile(file, `${render(report, flags, format, NO_COLORS).trimEnd()}\n`);
     const printed = flags.format ?? (files.length === 0 ? "text" : undefined);
     if (printed !== undefined) print(render(report, flags, printed, colorsFor(process.stdout)));
     const isDrifted = resources.some(({ verdict }) => verdict !== "same");

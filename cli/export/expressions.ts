@@ -12,6 +12,7 @@ export interface CodeContext {
   readonly secretOf?: SecretFinder | undefined;
   /** Finds the object that reserves a host; none by default. */
   readonly hostOf?: HostFinder | undefined;
+  /** Returns the code of the secret at a path. */
   readonly secret: (path: readonly string[]) => string;
   /** Called for each expression that needs the engine's SDK. */
   readonly usesEngine: () => void;

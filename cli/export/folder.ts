@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import type { AccountOptions } from "../account";
-import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeOwnFile } from "../common";
+import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeUserFile } from "../common";
 import { dependencyIn } from "./dependency";
 import type { ProgramSecret } from "./secrets";
 
@@ -41,7 +41,7 @@ export function checkedDestination(flags: ProgramFlags): Destination {
   const project = flags.project ?? projectNameOf(folder);
   if (!PROJECT_NAME.test(project))
     throw new CommandError(
-      `--project ${JSON.stringify(project)} is not a name of a project: at most 100 letters, digits, hyphens, underscores and dots`,
+      `--project ${JSON.stringify(project)} is not a valid project name: use at most 100 letters, digits, hyphens, underscores and dots`,
       EXIT.usage,
     );
   withWriteErrors(folder, () => refuseUnusablePaths(folder, flags));
@@ -52,15 +52,17 @@ export function checkedDestination(flags: ProgramFlags): Destination {
 function refuseUnusablePaths(folder: string, { secrets, force }: ProgramFlags): void {
   refuseSymbolicLink(folder);
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new CommandError(`${folder} is not a folder: name another one with --out`);
+    throw new CommandError(`${folder} is not a folder: choose another one with --out`);
   if (!force && existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandError(
-      `${folder} is not empty: name another folder with --out, or replace its files with --force`,
+      `${folder} is not empty: choose another folder with --out, or replace its files with --force`,
     );
   if (secrets === undefined) return;
   refuseSymbolicLink(secrets);
   if (!force && existsSync(secrets))
-    throw new CommandError(`${secrets} exists: name another file with --secrets, or replace it with --force`);
+    throw new CommandError(
+      `${secrets} exists: choose another file with --secrets, or replace it with --force`,
+    );
 }
 
 /** Writes a program, and the values of its secrets if the user named a file for them. */
@@ -75,7 +77,7 @@ export function writeProgram(
   const values = secrets.flatMap(({ key, value }) =>
     value === undefined ? [] : [[`${project}:${key}`, { value, secret: true }] as const],
   );
-  writeOwnFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
+  writeUserFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
 }
 
 /** Writes all files into the folder, or none of them. */
@@ -85,11 +87,11 @@ export function writeFiles(folder: string, contents: Readonly<Record<string, str
   for (const [file] of files) {
     refuseSymbolicLink(file);
     if (existsSync(file) && !statSync(file).isFile())
-      throw new CommandError(`${file} is not a file: remove it, or name another folder with --out`);
+      throw new CommandError(`${file} is not a file: remove it, or choose another folder with --out`);
   }
   const created = files.filter(([file]) => !existsSync(file));
   try {
-    for (const [file, text] of files) writeOwnFile(file, text);
+    for (const [file, text] of files) writeUserFile(file, text);
   } catch (error) {
     for (const [file] of created) rmSync(file, { force: true });
     throw error;

@@ -15,7 +15,7 @@ export interface Plan {
   /**
    * Returns the object with an id, if another object may refer to it. References that would close a cycle are excluded.
    */
-  readonly referred: (from: NamedObject, id: string) => NamedObject | undefined;
+  readonly resolveReference: (from: NamedObject, id: string) => NamedObject | undefined;
   /** Ids of the objects on which an object depends, although its code doesn't show it. */
   readonly hiddenDependencies: (declaration: Declaration) => readonly string[];
   readonly secretOf: SecretFinder;
@@ -56,7 +56,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const position = new Map(ordered.map((object, n) => [object, n]));
   const follows = (object: NamedObject, other: NamedObject) =>
     (position.get(object) ?? 0) > (position.get(other) ?? 0);
-  const referred = (from: NamedObject, id: string) => {
+  const resolveReference = (from: NamedObject, id: string) => {
     const to = byId.get(id);
     return to && follows(from, to) ? to : undefined;
   };
@@ -69,7 +69,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
       .filter(({ family }) => names.includes(family.name))
       .flatMap((object) => declarationOf.get(object) ?? []),
   }));
-  return { files, referred, hiddenDependencies, secretOf, hostOf };
+  return { files, resolveReference, hiddenDependencies, secretOf, hostOf };
 }
 
 /** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */

@@ -47,11 +47,13 @@ export function splitAtMentions(
     const { before = "", vault = "", between = "", secret = "", after = "" } = groups ?? {};
     const ids = secretOf?.({ vault, secret });
     if (ids === undefined) continue;
-    const isWhole = whole === secretText(vault, secret);
-    addUntil(isWhole ? index : index + before.length);
-    for (const piece of isWhole ? [ids] : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
+    const isStandardForm = whole === secretText(vault, secret);
+    addUntil(isStandardForm ? index : index + before.length);
+    for (const piece of isStandardForm
+      ? [ids]
+      : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
       pieces.push(piece);
-    from = index + whole.length - (isWhole ? 0 : after.length);
+    from = index + whole.length - (isStandardForm ? 0 : after.length);
   }
   addUntil(text.length);
   return pieces.length === 0 ? [{ text }] : pieces;
@@ -89,7 +91,7 @@ function idsIn(piece: Piece): string[] {
 
 const secretKey = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
 
-/** Finds the vault secrets among objects. */
+/** Returns a function that finds vault secrets among objects. */
 export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   const ofClass = (className: string) => objects.filter(({ family }) => family.name === className);
   const vaults = new Map(ofClass("Vault").map(({ id, inputs }) => [id, inputs.name]));

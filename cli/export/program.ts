@@ -152,7 +152,7 @@ function draft(
   const declarations = file.declarations.map((declaration) => {
     const { object } = declaration;
     const variableOf = (id: string) => {
-      const other = layout.referred(object, id);
+      const other = layout.resolveReference(object, id);
       if (other) referred.add(other);
       return other?.variable;
     };

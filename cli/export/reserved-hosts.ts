@@ -2,6 +2,7 @@ import { type AccountObject, hostIn, plainHost } from "../../provider/inspect";
 
 export interface Reservation {
   readonly id: string;
+  /** The input that names the host. */
   readonly key: string;
   /** Position of the host in the text; undefined if a wildcard covers it. */
   readonly reservedRange?: readonly [start: number, end: number];
@@ -9,6 +10,7 @@ export interface Reservation {
 
 export type HostFinder = (text: string) => Reservation | undefined;
 
+/** Returns a function that finds the reservation of the host in a text. */
 export function hostFinder(objects: readonly AccountObject[]): HostFinder {
   const reserved = new Map<string, Omit<Reservation, "reservedRange"> & { readonly host: string }>();
   for (const { id, family, inputs } of objects)

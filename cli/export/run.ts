@@ -31,8 +31,8 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     progress.end();
     if (flags.format === "json") printJson(toJson(flags.out, program, proof, leftOut));
     else print(summaryOf(flags, program, proof, leftOut));
-    const isWhole = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
-    if (!isWhole) setExitCode(EXIT.findings);
+    const isComplete = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
+    if (!isComplete) setExitCode(EXIT.findings);
   });
 }
 

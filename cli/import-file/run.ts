@@ -23,7 +23,7 @@ import {
   plainText,
   print,
   printJson,
-  writeOwnFile,
+  writeUserFile,
 } from "../common";
 import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
@@ -61,10 +61,10 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   if (!toFile && flags.format === "json")
     throw new CommandError("--json describes a file: name one with --out, or omit --json", EXIT.usage);
   if (toFile && !flags.force && existsSync(flags.out))
-    throw new CommandError(`${flags.out} exists: name another file with --out, or replace it with --force`);
+    throw new CommandError(`${flags.out} exists: choose another file with --out, or replace it with --force`);
   if (flags.terraform !== undefined && identityOf(flags.terraform) === identityOf(flags.out))
     throw new CommandError(
-      `--out would overwrite the Terraform state ${flags.out}: name another file`,
+      `--out would overwrite the Terraform state ${flags.out}: choose another file`,
       EXIT.usage,
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
@@ -88,7 +88,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       print(text);
       return;
     }
-    writeOwnFile(flags.out, text, OWNER_ONLY);
+    writeUserFile(flags.out, text, OWNER_ONLY);
     const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
     if (flags.format !== "json") print(summary(flags.out, objects, defaults, terraform));

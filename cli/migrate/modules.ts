@@ -231,7 +231,7 @@ const circuitBreaker: Convert = (block, module) => {
       block.gaps.changed(
         ["circuitBreaker", from],
         `${value} is outside the action's limits; now ${limited}`,
-        "nothing, unless the upstream needs another value",
+        "nothing, unless the upstream needs a different value",
       );
   };
   convertLimit("errorThresholdPercentage", "error_threshold", [0, 1]);
@@ -240,7 +240,7 @@ const circuitBreaker: Convert = (block, module) => {
     block.gaps.changed(
       ["circuitBreaker", "errorThresholdPercentage"],
       "the module leaves it to the service, but the action requires it; now 0.5",
-      "nothing, unless the upstream needs another value",
+      "nothing, unless the upstream needs a different value",
     );
   }
   convertLimit("volumeThreshold", "volume_threshold", LIMITS.requests);

@@ -91,7 +91,7 @@ export function mapLeaves(
   );
 }
 
-/** Replaces the secrets in a policy or another value by text. */
+/** Replaces the secrets in a policy or another value with text. */
 export const resolveSecrets = (value: unknown, textOf: (secret: PolicySecret) => string): unknown =>
   mapLeaves(value, (leaf) => (leaf instanceof PolicySecret ? textOf(leaf) : leaf));
 

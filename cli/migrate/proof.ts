@@ -91,7 +91,7 @@ async function comparisons(
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
       diagnostics: [],
       unknownSteps: [],
-      isWhole: true,
+      isComplete: true,
       config: {},
     }),
   );

@@ -42,7 +42,7 @@ export class StackSecrets {
     return mapLeaves(data, mask) as T;
   }
 
-  /** Replaces these values in the migration's endpoints by secrets. */
+  /** Replaces these values in the migration's endpoints with secrets. */
   apply(migration: Migration): Migration {
     const endpoints = migration.endpoints.map((endpoint) => {
       const { object, routes } = endpoint.edge;

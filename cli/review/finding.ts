@@ -48,7 +48,7 @@ export const FINDING_RULES = {
   "power-gained": "A credential, member or event destination may do more than before.",
   "others-cut-off":
     "Clients lose access to an object that another program manages, because they are blocked or an object of this program responds there.",
-  "backend-changes": "The same clients reach another backend.",
+  "backend-changes": "The same clients reach a different backend.",
   "edge-ipp-deleted-in-use":
     "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
   "deleted-in-use":
@@ -60,7 +60,7 @@ export const FINDING_RULES = {
   "secret-missing": "A traffic policy names a secret that neither the program nor the account has.",
   "secret-deleted": "A traffic policy names a secret that the change deletes, renames or moves.",
   "secret-renamed": "A traffic policy names a secret by its old name until the change updates the policy.",
-  "secret-changes": "A secret that a traffic policy names, or may name, gets another value.",
+  "secret-changes": "A secret that a traffic policy names, or may name, gets a different value.",
   "deletion-limit": "More objects are deleted than the review allows.",
   refused: "The update will fail halfway.",
   policy: "A policy of a policy pack is violated.",

@@ -124,7 +124,7 @@ export interface Preview {
   readonly diagnostics: readonly z.output<typeof diagnosticSchema>[];
   readonly unknownSteps: readonly { readonly op: string; readonly urn: string }[];
   /** True if unchanged resources are listed; otherwise the review covers only a part of the account. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   readonly stack?: string;
   readonly project?: string;
   readonly config: Props;
@@ -224,7 +224,7 @@ export function readPreview(text: string, from: string): Preview {
     changes: [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap(changeOf),
     diagnostics: diagnostics ?? [],
     unknownSteps: steps.filter(({ op }) => !isKnownOp(op)).map(({ op, urn }) => ({ op, urn })),
-    isWhole: isListed("same") && isListed("read"),
+    isComplete: isListed("same") && isListed("read"),
     config: config ?? {},
     ...(stack !== undefined && { stack, project }),
   };

@@ -113,7 +113,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     ...secretUses.flatMap(secretFindings),
     ...tooManyDeletions(deleted, limit),
     ...policies.map(policyFinding),
-    ...(preview.isWhole ? [] : [PARTIAL_PREVIEW]),
+    ...(preview.isComplete ? [] : [PARTIAL_PREVIEW]),
     ...preview.unknownSteps.map(unknownStep),
     ...failures,
   ];
@@ -128,7 +128,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   return {
     project: preview.project ?? null,
     stack: preview.stack ?? null,
-    isWhole: preview.isWhole,
+    isWhole: preview.isComplete,
     summary: summaryOf(preview.changes),
     findings: sortFindings(
       mergeFindings(

@@ -20,7 +20,7 @@ import {
   reportFiles,
   setExitCode,
   withInterruption,
-  writeOwnFile,
+  writeUserFile,
 } from "../common";
 import { lastLines, runPulumi } from "../pulumi";
 import { exitStatus, type FailOn } from "./fail-on";
@@ -82,7 +82,7 @@ export async function runReview(
   progress.end();
   const folder = folderInRepository(program);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
-  for (const [file, content] of texts) writeOwnFile(file, content);
+  for (const [file, content] of texts) writeUserFile(file, content);
   const defaultFormat = output.isTTY ? "text" : "markdown";
   const printed = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
   if (printed === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);

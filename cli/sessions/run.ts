@@ -3,8 +3,8 @@ import { withAccount } from "../account";
 import {
   CommandError,
   compareText,
+  confirm,
   EXIT,
-  isConfirmed,
   isInteractive,
   note,
   type Progress,
@@ -72,7 +72,7 @@ async function confirmEnding(sessions: readonly Session[]): Promise<boolean> {
     sessions.length === 1
       ? ["this session", "Its user has"]
       : [`these ${sessions.length} sessions`, "Their users have"];
-  return isConfirmed(`End ${these}? ${users} to sign in again.`);
+  return confirm(`End ${these}? ${users} to sign in again.`);
 }
 
 /** Ends one session at a time. A refusal only concerns one session; any other error stops the command. */

@@ -16,7 +16,7 @@ export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 
 /** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
 export interface AgentBehavior {
-  /** Version an update would bring; another major version counts as no update. Default: the next minor version. */
+  /** Version an update would bring; a different major version counts as none. Default: the next minor version. */
   readonly available_version?: string | null;
   /** False: the agent's configuration disables update checks. Default true. */
   readonly update_checks?: boolean;
@@ -107,7 +107,7 @@ export class Agents {
       throw this.#failure(804, "Restart is not supported on Windows: the agent cannot restart itself there.");
     const agent = asObject(session.fields.agent);
     this.#disconnect(session);
-    // A restart in the middle of an update loses the update: the agent comes back unchanged.
+    // An agent that is restarted in the middle of an update comes back without the update.
     const version = this.#isUpdating(agent) ? null : asText(agent.updated_to);
     const returning: StoredObject = {
       ...session,

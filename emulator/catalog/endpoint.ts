@@ -15,7 +15,7 @@ export const endpoint: Behavior = {
     domain: (account, object) => findReference(account, "/reserved_domains", "domain", object.fields.host),
     tcp_addr: (account, object) => findReference(account, "/reserved_addrs", "addr", object.fields.hostport),
   },
-  // Observed on the service.
+  // Observed in the service.
   omittedFields({ fields }) {
     if (fields.type === "cloud") return ["scheme", "host", "port", "region", "principal"];
     return fields.type === "edge" ? ["uri", "url"] : ["uri"];
@@ -24,7 +24,7 @@ export const endpoint: Behavior = {
     const url = readEndpointUrl(asText(fields.url));
     if (url.path !== "") reject(call, 9037, "url must have no path.", "url", "invalid");
     if (call.trusted) return;
-    // Observed on the service.
+    // Observed in the service.
     if (previous && readEndpointUrl(asText(previous.fields.url)).scheme !== url.scheme)
       reject(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
     refuseDuplicateUrl(call, fields, previous);
@@ -105,7 +105,7 @@ function refusePort(call: Call, url: EndpointUrl, bindings: readonly string[]): 
     reject(call, 18018, `${url.url} cannot be bound to Kubernetes: use http, tls, or tcp.`, "url");
 }
 
-/** A public URL needs a reserved domain or address. Observed on the service. */
+/** A public URL needs a reserved domain or address. Observed in the service. */
 function refuseUnreserved(call: Call, url: EndpointUrl, bindings: readonly string[]): void {
   const isPublic = bindings.length === 0 ? !isInternal(url) : bindings.includes("public");
   if (!isPublic) return;

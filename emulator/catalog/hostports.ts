@@ -42,7 +42,7 @@ const isServiceAddress = ({ settings }: Account, hostport: string): boolean =>
   settings.serviceDomains.some((domain) => withoutPort(hostport).endsWith(`.${domain}`));
 
 /**
- * Rejects hostports that the edge can't serve. An assumption: at most one edge of the account serves a hostport. Observed on
+ * Rejects hostports that the edge can't serve. An assumption: at most one edge of the account serves a hostport. Observed in
  * the service: new hostports must be reserved.
  *
  * @param wrongKindCode - Error code if an address is given to an edge that serves domains, or vice versa.

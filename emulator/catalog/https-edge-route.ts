@@ -32,7 +32,7 @@ export const httpsEdgeRoute: Behavior = {
       call,
       `/edges/https/${call.path.edge_id}/routes`,
       previous,
-      // Observed on the service: routes of different types conflict, too.
+      // Observed in the service: routes of different types conflict, too.
       (fields) => fields.match === match && (!reference || fields.match_type === match_type),
     );
     if (existing) {

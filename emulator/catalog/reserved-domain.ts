@@ -14,7 +14,7 @@ export const reservedDomain: Behavior = {
   compute: {
     region: ({ settings }, { fields }) =>
       !settings.reference && fields.region === "us" ? "" : (fields.region ?? null),
-    // Observed on the service: null, never an empty list.
+    // Observed in the service: null, never an empty list.
     resolves_to: ({ settings }, { fields: { resolves_to: targets = null } }) =>
       !settings.reference && Array.isArray(targets) && targets.length === 0 ? null : targets,
   },

@@ -21,7 +21,7 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
 /** OpenSSH key types for which the service signs no certificates. */
 const OTHER_TYPES = /^(?:ssh-dss|ssh-ed448|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
 
-/** Names of key types, by those of Node.js. */
+/** Key types by Node.js's names. */
 export const KEY_TYPES: Readonly<Record<string, SshKeyType>> = {
   rsa: "rsa",
   ec: "ecdsa",

@@ -13,7 +13,7 @@ export const isLoopback = (address: string): boolean =>
   LOOPBACK.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Rejects requests of web pages in a browser on this machine. A page can reach a server on the loopback address if its
+ * Rejects requests from web pages in a browser on this machine. A page can reach a server on the loopback address if its
  * own host name resolves there (DNS rebinding); its requests then name that host. Other pages can send requests that the
  * browser allows without a preflight; these carry the page's origin.
  *

@@ -160,7 +160,7 @@ function eventSources(resources: Resources): ApiOperation[] {
     operation("GET", `${collection}/:type`, 200, (call) => findSource(call).source),
     operation("PATCH", `${collection}/:type`, 200, (call) => {
       const { source } = findSource(call);
-      // Observed on the service: an update without changes is allowed.
+      // Observed in the service: an update without changes is allowed.
       if (call.body().type !== undefined && readType(call) !== source.type)
         throw refusal(215, "type identifies the source and cannot be changed.", "type");
       return source;

@@ -10,7 +10,7 @@ import type { Recorder, RequestRecord } from "./recorder";
 import { jsonOrText, parseBody, refuseForm, refuseVersion } from "./request-form";
 import { applyFault, errorResponse, failureResponse, type HttpResponse, jsonResponse } from "./responses";
 
-/** The steps of every API request: recorded, delayed, failed by a fault, rate-limited, authenticated, carried out. */
+/** Handles every API request: records it, delays it, applies faults and rate limits, authenticates it, and carries it out. */
 export class Pipeline {
   #window: RollingWindow | undefined;
   /** The windows of rate-limit faults. */

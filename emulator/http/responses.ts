@@ -107,7 +107,7 @@ function statusFault({ status, code, body, headers, retryAfter }: ParsedFault): 
 
 const customBody = (body: Json): string => (typeof body === "string" ? body : JSON.stringify(body));
 
-/** Replaces all values by values of other types. */
+/** Replaces all values with values of other types. */
 function withWrongTypes(value: Json): Json {
   if (Array.isArray(value)) return { items: value.length };
   if (typeof value === "object" && value !== null)

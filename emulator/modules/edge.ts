@@ -26,7 +26,7 @@ export const tlsTermination: ModuleBehavior = {
       : value,
 };
 
-/** An HTTPS edge always terminates TLS itself. Observed on the service. */
+/** An HTTPS edge always terminates TLS itself. Observed in the service. */
 export const tlsTerminationAtEdge: ModuleBehavior = {
   refuse(call, { terminate_at }, at) {
     if (terminate_at !== undefined)

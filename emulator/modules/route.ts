@@ -34,7 +34,7 @@ function isPublicEcKey(text: string): boolean {
 
 export const webhookVerification: ModuleBehavior = {
   check(call, value, at) {
-    // Observed on the service: it ignores the case of provider names.
+    // Observed in the service: it ignores the case of provider names.
     const provider = asText(value.provider).toLowerCase();
     const takesSecret = !PROVIDERS_WITHOUT_SECRET.includes(provider);
     const why = `${at} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;

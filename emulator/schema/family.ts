@@ -47,7 +47,7 @@ export interface Behavior {
   readonly seedHints?: readonly string[];
   /** Returns the token, which only the create response contains, and the hash to store instead. */
   issueToken?(): { readonly response: JsonObject; readonly stored: JsonObject };
-  /** Differences between the response to an update and a GET right after it. Observed on the service. */
+  /** Differences between the response to an update and a GET right after it. Observed in the service. */
   responseToUpdate?(call: Call, object: StoredObject, previous: StoredObject): JsonObject;
   /** Fields that the service omits from its responses about an object. */
   omittedFields?(object: StoredObject): readonly string[];

@@ -121,7 +121,7 @@ const cidr: Format = {
   read(value) {
     if (value !== value.trim() || !readCidr(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
-    // Observed on the service.
+    // Observed in the service.
     return value.toLowerCase();
   },
 };

@@ -51,7 +51,7 @@ export interface ModuleBehavior {
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
   /** Rejects values and combinations of them. `at`: path of the module. */
   check?(call: Call, value: JsonObject, at: string): void;
-  /** Computed values that the service returns with the parameters. Observed on the service. */
+  /** Computed values that the service returns with the parameters. Observed in the service. */
   computed?(value: JsonObject): JsonObject;
 }
 

@@ -8,7 +8,7 @@ import { type Fields, type Param, unsetValue } from "./params";
 import type { Fault } from "./reference";
 
 /**
- * Reads the parameters of a body. Only in reference mode, a request may have unknown ones.
+ * Reads the parameters of a body. A request may have unknown ones only in reference mode.
  *
  * @param mode a creation fills in defaults for missing parameters; a patch leaves them unchanged
  * @param previous the stored object, so that an accepted id stays valid after its object was deleted

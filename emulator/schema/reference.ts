@@ -44,7 +44,7 @@ const emulated = z.strictObject({
   zeroIsUnset: flag,
   /** A patch with null unsets it; otherwise null changes nothing. */
   clearedByNull: flag,
-  /** An update without it clears it. Observed on the service. */
+  /** An update without it clears it. Observed in the service. */
   emptiedByUpdate: flag,
   /** The service's minimum, if the reference states none. */
   min: bound.optional(),

@@ -77,7 +77,7 @@ export class FileStorage extends Storage {
   }
 
   #unreadable(why: string): DataFileError {
-    const remedy = "Move it away to start with an empty account, or name another file.";
+    const remedy = "Move it away to start with an empty account, or choose another file.";
     return new DataFileError(this.#file, why, remedy);
   }
 }
@@ -93,7 +93,7 @@ function parseLine<T>(schema: z.ZodType<T>, line: string | undefined): T | undef
 /** Resolves the path of a regular or new file. A pipe would block, and a link itself would be replaced. */
 function resolveFile(file: string): string {
   return withDataFileErrors(file, "cannot be opened", () => {
-    const refuse = (why: string) => new DataFileError(file, why, "Name another file.");
+    const refuse = (why: string) => new DataFileError(file, why, "Choose another file.");
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats && !stats.isFile()) throw refuse("is not a regular file");
     if (!stats && lstatSync(file, { throwIfNoEntry: false }))

@@ -25,7 +25,7 @@ export function lockFile(file: string): () => void {
         throw new DataFileError(
           file,
           `is in use by process ${owner}`,
-          `End that emulator, or name another file. If the process is not an emulator, delete ${lock}.`,
+          `End that emulator, or choose another file. If the process is not an emulator, delete ${lock}.`,
         );
       rmSync(lock, { force: true });
     }

@@ -10,4 +10,4 @@ const clients = new edge.CertificateAuthority("clients", {
 
 // Known at the first preview, because they are read from the PEM.
 export const issuer = clients.subjectCommonName;
-export const runsOut = clients.notAfter;
+export const expiresAt = clients.notAfter;

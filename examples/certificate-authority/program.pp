@@ -9,6 +9,6 @@ resource clients "tunnel-edge:index:CertificateAuthority" {
   description = "Issues the certificates of internal clients"
 }
 
-output runsOut {
+output expiresAt {
   value = clients.notAfter
 }

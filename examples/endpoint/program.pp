@@ -14,8 +14,8 @@ resource domain "tunnel-edge:index:ReservedDomain" {
   domain        = "wiki.example.com"
 }
 
-# A cloud endpoint answers at the service itself, by its traffic policy. Only the office reaches the wiki. The endpoint
-# waits for the rule: a policy without rules would deny all clients.
+# The service itself answers for a cloud endpoint, according to its traffic policy. Only the office reaches the wiki.
+# The endpoint waits for the rule: a policy without rules would deny all clients.
 resource wiki "tunnel-edge:index:Endpoint" {
   url         = "https://${domain.domain}"
   description = "Wiki, for the office"

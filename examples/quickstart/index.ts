@@ -69,5 +69,5 @@ const app = new edge.Endpoint("internal", {
 export const deployerToken = key.token; // a secret: shown with `pulumi stack output --show-secrets`
 export const shopCname = shop.cnameTarget;
 export const internalCname = internal.cnameTarget;
-export const certificateRunsOut = certificate.notAfter;
+export const certificateExpiresAt = certificate.notAfter;
 export const internalUrl = app.url;

@@ -19,6 +19,6 @@ const domains = ["berlin", "paris"].map(
     }),
 );
 
-export const shopsCertificateRunsOut = certificate.notAfter;
+export const shopsCertificateExpiresAt = certificate.notAfter;
 export const shopsCertificateNames = certificate.subjectAlternativeNames.dnsNames;
 export const shopHostnames = domains.map(({ domain }) => domain);

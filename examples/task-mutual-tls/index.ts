@@ -45,4 +45,4 @@ const payments = service("payments", [clients.id]);
 export const mutualTlsUrls = { orders: orders.url, payments: payments.url };
 export const mutualTlsDnsRecords = [orders.dnsRecords, payments.dnsRecords];
 // Known at the first preview, because it is read from the PEM.
-export const serviceCaRunsOut = clients.notAfter;
+export const serviceCaExpiresAt = clients.notAfter;

@@ -12,4 +12,4 @@ const wildcard = new edge.TlsCertificate("wildcard", {
 
 // Known at the first preview, because they are read from the PEM.
 export const names = wildcard.subjectAlternativeNames;
-export const runsOut = wildcard.notAfter;
+export const expiresAt = wildcard.notAfter;

@@ -15,6 +15,6 @@ resource wildcard "tunnel-edge:index:TlsCertificate" {
   renewBefore    = 336
 }
 
-output runsOut {
+output expiresAt {
   value = wildcard.notAfter
 }

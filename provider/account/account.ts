@@ -90,12 +90,12 @@ function open(settings: Connection): HostAccount {
     knownObjects: journalFolder()?.knownObjects,
     ledger,
     ownershipMark: settings.ownershipMark,
-    get takesMarked() {
+    get mayAdoptMarked() {
       return readFlag(process.env[TAKE_MARKED], TAKE_MARKED);
     },
     skipsCheckpoints: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
     token: () => token(),
-    isTokenInUse: async (candidate) => candidate === (await token()),
+    isOwnToken: async (candidate) => candidate === (await token()),
     families: async () => (await import("../families/index.js")).resources,
     report,
     now: processClock.now,

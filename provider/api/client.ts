@@ -21,7 +21,7 @@ export interface CallOptions {
 }
 
 /** Sanitizes a response for its readers; `call` names the request. */
-type Receive = (response: Wire, call: string) => Wire;
+type Sanitize = (response: Wire, call: string) => Wire;
 
 /**
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
@@ -32,14 +32,14 @@ type Receive = (response: Wire, call: string) => Wire;
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
-  /** Requests in flight, by path. */
+  /** Requests in flight for lists and parent objects, by path. */
   private readonly containers = new Map<string, Promise<Wire | null | undefined>>();
   readonly clock: ServerClock;
 
   constructor(
     private readonly transport: Transport,
     private readonly time?: Clock,
-    private readonly receive: Receive = (response) => response,
+    private readonly sanitize: Sanitize = (response) => response,
     private readonly meaningOf?: MeaningOf,
   ) {
     this.clock = transport.clock;
@@ -79,7 +79,7 @@ export class ApiClient {
   /**
    * Creates an object, or sends a command if there is no body. Never retried once it may have been processed.
    *
-   * @throws LostReplyError also if the response has no usable id: the object may exist.
+   * @throws LostReplyError, also if the response has no usable id: the object may exist.
    */
   post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
   post(path: string, body: Wire, options?: CallOptions): Promise<Wire>;
@@ -181,7 +181,7 @@ export class ApiClient {
       const response = await this.transport.request({ method, path, body, secrets });
       // The transport accepts only objects and null.
       const object = (response.body as Wire | null | undefined) ?? undefined;
-      const received = object && this.receive(object, `${method} ${path.split("?", 1)[0]}`);
+      const received = object && this.sanitize(object, `${method} ${path.split("?", 1)[0]}`);
       return { object: received, bytes: response.bytes };
     } catch (error) {
       const apiError = toApiError(error, this.meaningOf);
@@ -200,7 +200,7 @@ export class ApiClient {
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
 
-  /** Returns a list or an object; null if it is missing in turn, undefined if the API serves nothing at the path. */
+  /** Returns a list or an object; null if it is missing as well, undefined if the API serves nothing at the path. */
   private findContainer(path: string): Promise<Wire | null | undefined> {
     const inFlight = this.containers.get(path);
     const request = inFlight ?? this.getContainer(path).finally(() => this.containers.delete(path));
@@ -229,8 +229,8 @@ export class ApiClient {
     if (response === null) return false;
     const listKey = Object.keys(response).find((key) => Array.isArray(response[key]));
     if (isObjectAt(response, path) || listKey === undefined) return (response[member] ?? null) !== null;
-    const isWhole = (response.next_page_uri ?? null) === null;
-    const items = isWhole ? (response[listKey] as readonly Wire[]) : this.list({ path, listKey });
+    const isOnlyPage = (response.next_page_uri ?? null) === null;
+    const items = isOnlyPage ? (response[listKey] as readonly Wire[]) : this.list({ path, listKey });
     for await (const { id } of items) if (id === member) return true;
     return false;
   }

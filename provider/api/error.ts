@@ -65,7 +65,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 404 in another format than the API's isn't sufficient: with a wrong base URL, every object would seem to be deleted. */
+/** A 404 in a different format than the API's isn't sufficient: with a wrong base URL, every object would seem to be deleted. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.absent;
 
 /** True if the service rejected the request without any effect: 400, 409, or 422. */

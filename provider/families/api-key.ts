@@ -27,7 +27,7 @@ export const apiKey = defineResource({
     ),
   },
   preventDelete: async ({ token }, account) =>
-    typeof token === "string" && (await account.isTokenInUse(token))
+    typeof token === "string" && (await account.isOwnToken(token))
       ? "the provider itself authenticates with this key: deleting it would lock the program out in the middle of the run. Give the provider another token (tunnel-edge:apiToken) first."
       : undefined,
 });

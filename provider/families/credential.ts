@@ -6,7 +6,7 @@ import { limitedNotes, OWNER_CLASSES, stamps } from "./common";
 
 const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
 
-/** Observed at the service (600): a rule binds a domain, an address, or a label. */
+/** Observed in the service (error 600): a rule binds a domain, an address, or a label. */
 function ruleProblem(rule: string): string | undefined {
   if (rule === "*" || rule === "bind:*") return undefined;
   if (!rule.startsWith("bind:")) return "must be * or begin with bind:, such as bind:app.example.com";
@@ -39,7 +39,7 @@ export const credential = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     acl,
-    // Observed at the service: only this document accepts more than an id.
+    // Observed in the service: only this document accepts more than an id.
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
       { ...OWNER, alsoByName: true },

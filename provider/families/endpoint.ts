@@ -42,7 +42,7 @@ function impliedBindings(text: unknown): readonly string[] | undefined {
   return host.endsWith(".internal") ? ["internal"] : ["public"];
 }
 
-/** Observed at the service (9031). */
+/** Observed in the service (error 9031). */
 function labelProblem(text: string): string | undefined {
   const { host = "" } = urlFields(text);
   return host.endsWith(".internal") && host.split(".").length > 6
@@ -53,7 +53,7 @@ function labelProblem(text: string): string | undefined {
 const isPublic = (text: unknown, bindings: unknown): boolean =>
   [bindings ?? impliedBindings(text)].flat().includes("public");
 
-/** Observed at the service (18023). Dedicated addresses allow other ports. */
+/** Observed in the service (error 18023). Dedicated addresses allow other ports. */
 function warnOfUnusualPort(
   text: unknown,
   { bindings }: Readonly<Record<string, unknown>>,
@@ -95,7 +95,7 @@ const rejectOtherBindings = rejectUnless(
   'must be "public", "internal" or "kubernetes"',
 );
 
-/** Observed at the service (18006). */
+/** Observed in the service (error 18006). */
 const reservableHost: Rule = {
   keys: ["url", "bindings"],
   newOnly: true,
@@ -111,12 +111,12 @@ const reservableHost: Rule = {
   },
 };
 
-/** Observed at the service (18007). */
+/** Observed in the service (error 18007). */
 const rejectSeveral = rejectValue((bindings) =>
   Array.isArray(bindings) && bindings.length > 1 ? "must have at most one binding" : undefined,
 );
 
-/** Observed at the service (9029). */
+/** Observed in the service (error 9029). */
 const internalHostname: Rule = {
   keys: ["url", "bindings"],
   at: "bindings",
@@ -128,7 +128,7 @@ const internalHostname: Rule = {
       : undefined,
 };
 
-/** Observed at the service (9041, 18018). */
+/** Observed in the service (errors 9041, 18018). */
 const kubernetesScheme: Rule = {
   keys: ["url", "bindings"],
   at: "bindings",

@@ -83,7 +83,7 @@ const target = choice(
         service: string("Service name of the events.", { unset: { sends: "" } }).optional(),
         ddsite: string("Site of Datadog, such as `datadoghq.eu`.", {
           unset: { sends: "" },
-          // Observed at the service (5134). Datadog adds sites from time to time.
+          // Observed in the service (error 5134). Datadog adds sites from time to time.
           rejects: rejectUnless(
             /^(?:(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com))?$/,
             "must be a Datadog site, such as datadoghq.eu or us3.datadoghq.com",
@@ -99,7 +99,7 @@ const target = choice(
         clientId: nonEmptyString("Id of the application client."),
         clientSecret: sometimesSecret("Secret of the application client."),
         logsIngestionUri: nonEmptyString("URI of the data collection endpoint for logs.", {
-          // Observed at the service (5138).
+          // Observed in the service (error 5138).
           rejects: rejectText((text) =>
             /^https?:\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
               ? undefined

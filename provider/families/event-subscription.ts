@@ -6,7 +6,7 @@ import { notesInCharacters, stamps } from "./common";
 
 const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
 
-/** Observed at the service (238). */
+/** Observed in the service (error 238). */
 const rejectUnversionedTypes = (sources: unknown) =>
   (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
     isRecord(source) &&

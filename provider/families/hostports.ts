@@ -2,7 +2,7 @@ import { domainProblem, isAddressHost } from "../../traffic-policy/language/host
 import { canonicalHostports } from "../family/canonical-forms";
 import { checkedString, isPort, rejectText, setOf } from "../family/fields";
 
-/** `hostname:port`. Observed at the service. */
+/** `hostname:port`. Observed in the service. */
 const hostportProblem = (example: string) => (text: string) => {
   if (text.includes("://")) return `must be hostname:port without a scheme, such as ${example}`;
   const [, host, port] = /^([^\s/:]+)(?::([^:]*))?$/.exec(text.trim()) ?? [];
@@ -29,7 +29,7 @@ const hostportsLike = (example: string, hostProblem: (host: string) => string | 
 /** The hostports of an edge. API reference, section "TLS edge". */
 export const hostports = hostportsLike("app.example.com:443", domainProblem);
 
-/** The hostports of a TCP edge. Observed at the service (7117, 7120). */
+/** The hostports of a TCP edge. Observed in the service (errors 7117, 7120). */
 export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
   isAddressHost(host)
     ? domainProblem(host)

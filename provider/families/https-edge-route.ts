@@ -29,7 +29,7 @@ const ATTACHMENT: Attachment = {
 
 const SIGN_IN = ["oauth", "saml", "oidc"] as const;
 
-/** Observed at the service (7079). */
+/** Observed in the service (error 7079). */
 const oneSignInModule: Rule = {
   keys: SIGN_IN,
   newOnly: true,
@@ -60,7 +60,7 @@ export const httpsEdgeRoute = defineResource({
       "How `match` is compared with a request.",
     ),
     match: nonEmptyString("What the route matches: a path, a host, or a host and path.", {
-      // Observed at the service (7131).
+      // Observed in the service (error 7131).
       rejects: rejectUnless(
         /^(?:(?:\/|[^\s/?#]+\.[^\s/?#]+)[^\s?#]*)?$/,
         "must be a path such as /app, optionally after a host, without a query",

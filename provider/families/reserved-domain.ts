@@ -145,7 +145,7 @@ export const reservedDomain = defineResource({
         },
         "A point of presence.",
       ),
-      "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at the service; not in the API reference.",
+      "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed in the service; not in the API reference.",
       {
         unset: { sends: [] },
         spelling: { canonical: withoutGlobal },
@@ -221,7 +221,7 @@ export const reservedDomain = defineResource({
       at: key,
       newOnly: true as const,
       text: `A subdomain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
-      // Observed at the service (439, 440).
+      // Observed in the service (errors 439, 440).
       violation: ({ domain, [key]: value }: { readonly domain?: string; readonly [key: string]: unknown }) =>
         value !== undefined && isServiceHost(domain ?? "")
           ? "must not be set: the service manages the certificates of its own domains"

@@ -8,7 +8,7 @@ const canonicalCurve = (value: unknown): unknown =>
 
 const KEY_SIZES: readonly unknown[] = [2048, 4096];
 
-/** Observed at the service (1940, 1942), which creates an Ed25519 key by default. */
+/** Observed in the service (errors 1940, 1942), which creates an Ed25519 key by default. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   at: key,

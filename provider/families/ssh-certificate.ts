@@ -47,7 +47,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
     at: "validUntil",
     newOnly: true,
     text: "`validUntil` of a new certificate is in the future if `validAfter` isn't set.",
-    // Observed at the service (1962, 1963).
+    // Observed in the service (errors 1962, 1963).
     violation: ({ validAfter, validUntil }) =>
       validAfter === undefined && Date.parse(String(validUntil)) <= Date.now()
         ? "must be in the future: the certificate is valid from its creation. Set a later time, or leave it unset"

@@ -97,7 +97,7 @@ export const readablePublicKey = publicKeyRule(
   (key) => sshKeyType(key) !== undefined,
 );
 
-/** For authentication, the service accepts any key type (612), such as those of security keys. */
+/** For authentication, the service accepts any key type (error 612), such as those of security keys. */
 export const usablePublicKey = publicKeyRule(
   "`publicKey` is one public key in OpenSSH's authorized_keys format, without options.",
   "public key",

@@ -2,7 +2,7 @@ import { bool, isPort, nonEmptyString, object, rejectText } from "../family/fiel
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, notes, stamps } from "./common";
 
-/** Observed at the service (6505 to 6507). */
+/** Observed in the service (errors 6505 to 6507). */
 function addressProblem(text: string): string | undefined {
   const [, port = ""] = /^(?:[^\s/:@[\]]+|\[[0-9a-f:.]+\]):([^:]*)$/i.exec(text) ?? [];
   return isPort(port)

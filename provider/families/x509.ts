@@ -12,7 +12,7 @@ const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICAT
 
 /** Undefined if the text contains no certificate or an unreadable one. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
-  // The service rejects blocks of other types (1911). A private key would be stored in plain text.
+  // The service rejects blocks of other types (error 1911). A private key would be stored in plain text.
   if (typeof pem !== "string" || otherPemBlock(pem) !== undefined) return undefined;
   const blocks = [...pem.matchAll(BLOCK)];
   // A truncated block would be skipped, and its certificate would be missing from the chain.
@@ -106,7 +106,7 @@ export const readableCertificates = (key: string): Rule => ({
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 
-/** RFC 5280, section 4.2.1.9. Observed at the service (1913). */
+/** RFC 5280, section 4.2.1.9. Observed in the service (error 1913). */
 export const authorityOnly: Rule<{ readonly caPem?: string }> = {
   keys: ["caPem"],
   newOnly: true,
@@ -117,7 +117,7 @@ export const authorityOnly: Rule<{ readonly caPem?: string }> = {
       : undefined,
 };
 
-/** The API reference allows several certificates; the service was seen to reject them (1912). */
+/** The API reference allows several certificates; the service was seen to reject them (error 1912). */
 export function warnOfSeveralCertificates(pem: unknown): readonly Finding[] {
   const { length = 0 } = parseCertificates(pem) ?? [];
   const reason = `has ${length} certificates, but the service accepts one per authority (ERR_NGROK_1912): create a CertificateAuthority for each`;
@@ -137,7 +137,7 @@ export const supportedKeyType: Rule<{ readonly certificatePem?: string }> = {
   },
 };
 
-/** Observed at the service (1926). */
+/** Observed in the service (error 1926). */
 export const validChain: Rule<{ readonly certificatePem?: string }> = {
   keys: ["certificatePem"],
   newOnly: true,

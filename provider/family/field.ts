@@ -29,7 +29,7 @@ export interface FieldMeta {
   /** Another name of the object, such as a user's e-mail address, is accepted as well; the service returns the id. */
   readonly alsoByName?: true;
   /** How to find references to objects inside the value, such as in a traffic policy. */
-  readonly names?: NamedObjects;
+  readonly embeddedReferences?: EmbeddedReferences;
   /** The property names hosts: it reserves them for the account, or uses hosts that must be reserved. */
   readonly hosts?: "reserves" | "uses";
   /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
@@ -72,12 +72,12 @@ export interface Finding {
 /** A reason why the service rejects a value. Never contains a secret. */
 export type Rejection = Pick<Finding, "path" | "reason">;
 
-export interface NamedObjects {
+export interface EmbeddedReferences {
   readonly classes: readonly string[];
-  find(value: unknown): readonly NamedObject[];
+  findAll(value: unknown): readonly EmbeddedReference[];
 }
 
-export interface NamedObject {
+export interface EmbeddedReference {
   readonly of: string;
   readonly id: string;
   /** Relative to the value. */
@@ -188,7 +188,7 @@ export interface LeafStructure {
   readonly maxCharacters?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
-  readonly isWhole?: true;
+  readonly isInteger?: true;
   /** Returns the problem of a value of this type, without repeating it. */
   readonly wrong?: (value: unknown) => string | undefined;
 }
@@ -368,18 +368,18 @@ export interface FieldPlace {
 /** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
-/** Fields at any depth, parents first. Skips the fields below those for which `isWhole` returns true. */
+/** Fields at any depth, parents first. Skips the fields below those for which `isOpaque` returns true. */
 export function fieldsIn(
   shape: Shape,
-  isWhole: (field: Field) => boolean = () => false,
+  isOpaque: (field: Field) => boolean = () => false,
   path: readonly string[] = [],
 ): FieldPlace[] {
   const at = (field: Field, place: readonly string[], isProperty: boolean): FieldPlace[] => [
     { field, path: place, isProperty },
-    ...(isWhole(field) ? [] : below(field, place)),
+    ...(isOpaque(field) ? [] : below(field, place)),
   ];
   const below = (field: Field, place: readonly string[]): FieldPlace[] => {
-    if (field.kind === "object") return fieldsIn(field.shape, isWhole, place);
+    if (field.kind === "object") return fieldsIn(field.shape, isOpaque, place);
     if (field.kind === "list") return at(field.item, [...place, ANY], false);
     if (field.kind === "map") return at(field.value, [...place, ANY], false);
     return field.kind === "union" ? field.options.flatMap((option) => at(option, place, false)) : [];

@@ -158,7 +158,7 @@ export function integer(description: string, range: readonly [number, number], e
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
       : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
-  return leaf<number>({ type: "number", range, isWhole: true, wrong }, description, extra);
+  return leaf<number>({ type: "number", range, isInteger: true, wrong }, description, extra);
 }
 
 export const uint32 = (description: string, extra: Extra = {}) =>
@@ -267,7 +267,7 @@ export const hostname = (description: string, extra: Extra = {}) =>
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
-/** Observed at the service. */
+/** Observed in the service. */
 function urlProblem(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)

@@ -59,7 +59,7 @@ export function foreignIdReason(
 
 /** Rejects ids in a value that have no prefix, or the prefix of a class that the property doesn't accept. */
 export function rejectForeignIds(field: Field, value: unknown): readonly Rejection[] {
-  const alternatives = field.meta.refersToOthers ? " or another object" : "";
+  const alternatives = field.meta.refersToOthers ? " or of an object without a class" : "";
   return referencesIn(field, value).flatMap(({ id, classes, path }) => {
     if (typeof id !== "string" || id === UNKNOWN) return [];
     const foreign = foreignIdReason(classes, id, alternatives);
@@ -83,11 +83,11 @@ export interface IdReference {
 export function referencesIn(field: Field, value: unknown): readonly IdReference[] {
   const classes = classesOf(field);
   const ids = classes ? idsIn(value).map(({ id, path }) => ({ id, classes, path })) : [];
-  const named = field.meta.names?.find(value) ?? [];
-  return [...ids, ...named.map(({ id, of, path }) => ({ id, classes: [of], path }))];
+  const embedded = field.meta.embeddedReferences?.findAll(value) ?? [];
+  return [...ids, ...embedded.map(({ id, of, path }) => ({ id, classes: [of], path }))];
 }
 
-/** Returns the ids in an id, a list of ids, or a map by id. They may not be strings. */
+/** Returns the ids in an id, a list of ids, or a map by id. They aren't necessarily strings. */
 export function idsIn(value: unknown): { id: unknown; path: (string | number)[] }[] {
   if (Array.isArray(value)) return value.map((id, at) => ({ id, path: [at] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));

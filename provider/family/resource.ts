@@ -31,6 +31,7 @@ export type State = Props & Kind<"state">;
 /** A request or response body, with the API's names. */
 export type Wire = Props & Kind<"wire">;
 
+/** An item of a list property, by which programs can look up an object: such as one hostport of an edge. */
 export interface Element {
   readonly name: string;
   readonly of: string;
@@ -70,6 +71,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
     readonly when: (inputs: InputValues<I>) => boolean;
+    /** Advice that completes "to share it, …". */
     readonly how: string;
   };
   /** Two inputs for one object, its id and its name: a program sets one of them. Imports set the id. */
@@ -116,7 +118,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   };
   /** The service allows deleting an object in use; its users then treat it as empty. Otherwise, deletion is rejected. */
   readonly deletableInUse?: true;
-  /** Classes whose objects in the account are all guarded by this object, and the condition, although none refers to it. */
+  /** If `when` is true, the object guards all objects of these classes in the account, although none refers to it. */
   readonly guardsAll?: {
     readonly classes: readonly string[];
     readonly when: (inputs: ResponseValues<I>) => boolean;
@@ -124,7 +126,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** Prevents deletion: the reason, or undefined. */
   readonly preventDelete?: (
     state: ObjectValues<I, O>,
-    account: { readonly isTokenInUse: (token: string) => Promise<boolean> },
+    account: { readonly isOwnToken: (token: string) => Promise<boolean> },
   ) => string | undefined | Promise<string | undefined>;
   /** Waits after create or update until the object is usable. */
   readonly waitUntilReady?: {
@@ -202,6 +204,7 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly listKey: string;
   readonly parts: Readonly<Record<string, Part>>;
   readonly lookups: readonly LookupKey[];
+  /** True if no document covers the family: it is inferred from the API's conventions. */
   readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
   readonly bodyKeys: readonly string[];

@@ -54,7 +54,7 @@ export async function planAdoption(
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   if (holdsUnknown(adoptId) || holdsUnknown(at)) return null;
   const path = itemOf(family, at, id);
-  const { api, takesMarked } = accountFor(settingsOf(config));
+  const { api, mayAdoptMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
   const observation = observe(family, response, at);
@@ -91,7 +91,7 @@ export async function planAdoption(
     unresolved: fixed.filter((key) => holdsUnknown(inputs[key])),
     notCompared,
     undecided,
-    isMarked: !takesMarked && markIn(response) !== undefined,
+    isMarked: !mayAdoptMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };
 }

@@ -169,7 +169,7 @@ function referencesIn(shape: Shape, values: Values): Reference[] {
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
     // Unknown ids in a policy are handled by the review of policies.
-    for (const { of, id, path: at } of field.meta.names?.find(value) ?? [])
+    for (const { of, id, path: at } of field.meta.embeddedReferences?.findAll(value) ?? [])
       if (id !== UNKNOWN) references.push({ path: [...path, ...at], id, refersTo: [of] });
     if (!classesOf(field) && value !== UNKNOWN) return true;
     references.push(

@@ -85,7 +85,7 @@ export function describeInputs(
 }
 
 /**
- * Replaces strings by equivalent objects.
+ * Replaces strings with equivalent objects.
  *
  * @param read - Returns the object of a string, or the string of an object that no program can contain; undefined keeps
  * the value.

@@ -38,7 +38,7 @@ export async function existingObject(
   const family = await loadFamily(className);
   if (!family) {
     const near = nearest(className, classNames);
-    const help = near === undefined ? `known are ${classNames.join(", ")}` : `did you mean ${near}?`;
+    const help = near === undefined ? `known classes: ${classNames.join(", ")}` : `did you mean ${near}?`;
     throw new UserError(`there is no class ${className}; ${help}`);
   }
   if (family.kind === "command") throw new UserError(`${className} is a command: there is nothing to import`);

@@ -123,16 +123,16 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     if (concerned.has(family.name) || isOtherGuard) userIds.add(id);
   }
   const owners = objects.filter(({ id }) => userIds.has(id)).flatMap(({ at }) => Object.values(at));
-  const wholes = new Set([
+  const parentIds = new Set([
     ...wanted.map(({ id }) => id),
     ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),
   ]);
   const parts = objects.filter(({ family, inputs }) =>
-    factsOf(family).partOf.some(({ input }) => wholes.has(String(inputs[input]))),
+    factsOf(family).partOf.some(({ input }) => parentIds.has(String(inputs[input]))),
   );
-  const isWhole = ({ id, family }: AccountObject) => wholes.has(id) && hasParts(family.name);
+  const isParent = ({ id, family }: AccountObject) => parentIds.has(id) && hasParts(family.name);
   for (const id of [...owners, ...parts.map(({ id }) => id)]) userIds.add(id);
-  const users = objects.filter((object) => userIds.has(object.id) || isWhole(object)).map(toUsingObject);
+  const users = objects.filter((object) => userIds.has(object.id) || isParent(object)).map(toUsingObject);
   const mayName = matchesPolicy !== undefined || used.length > 0;
   const unreadable = objects
     .filter((object) => mayName && !policiesOf(object).every(isReadable))
@@ -168,12 +168,12 @@ export const hasParts = (className: string): boolean =>
 
 /** Returns the classes that have parts, and the classes of these parts. */
 function withParts(classNames: readonly string[]): readonly string[] {
-  const wholes = classNames.filter(hasParts);
+  const parentIds = classNames.filter(hasParts);
   const parts = resources.filter(
     (family) =>
-      factsOf(family).partOf.length > 0 && referredClasses(family).some((name) => wholes.includes(name)),
+      factsOf(family).partOf.length > 0 && referredClasses(family).some((name) => parentIds.includes(name)),
   );
-  return [...wholes, ...parts.map(({ name }) => name)];
+  return [...parentIds, ...parts.map(({ name }) => name)];
 }
 
 const classNamesOf = (all: readonly ObjectReference[]) => all.map(({ className }) => className);
@@ -192,7 +192,7 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
-    ...(field.meta.names?.classes ?? []),
+    ...(field.meta.embeddedReferences?.classes ?? []),
   ]);
 
 /** Returns the classes that a family refers to, without those of its containers. */

@@ -160,8 +160,8 @@ class ValueComparison {
       if (isMeaningless(field, actual)) return [];
       return drift(field.hasServerDefault ? "default" : "changed", actual);
     }
-    const isWhole = isSecret(field) || isShownOnRequest(field);
-    const below = isWhole ? undefined : this.compareParts(field, path, expected, actual);
+    const isComparedWhole = isSecret(field) || isShownOnRequest(field);
+    const below = isComparedWhole ? undefined : this.compareParts(field, path, expected, actual);
     return below ?? drift("changed", actual);
   }
 

@@ -15,7 +15,14 @@ export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
 export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/import-mark";
 export { TAKE_MARKED } from "./plan/marks";
-export type { CheckRequest, Creator, Diff, Move, ObjectAndInputs, PlannedObject } from "./plan/results";
+export type {
+  CheckRequest,
+  Diff,
+  Move,
+  ObjectAndInputs,
+  PlannedObject,
+  ResourceIdentity,
+} from "./plan/results";
 export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";

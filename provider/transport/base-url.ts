@@ -6,7 +6,7 @@ export class BaseUrl {
   /** The normalized address, which contains no secrets. */
   readonly displayed: string;
   /** True if tokens cross the network unencrypted. */
-  readonly exposed: boolean;
+  readonly isUnencrypted: boolean;
   /** Path below which the API is served, without a trailing slash. */
   readonly prefix: string;
 
@@ -21,7 +21,7 @@ export class BaseUrl {
     this.origin = url.origin;
     this.prefix = url.pathname.replace(/\/+$/, "");
     this.displayed = this.origin + this.prefix;
-    this.exposed = url.protocol === "http:" && !isLoopback(url.hostname);
+    this.isUnencrypted = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
   /** Returns a link's path, relative to this URL. Ignores its host: tokens are only sent to the configured address. */

@@ -158,7 +158,7 @@ export class Connections {
   private warnOfExposure(): void {
     this.hasWarned = true;
     const { base, report } = this.options;
-    if (base.exposed)
+    if (base.isUnencrypted)
       report(
         `warning: ${base.origin} is plain http: the API token crosses the network unencrypted; use https`,
       );

@@ -141,10 +141,10 @@ export class Pacer {
     if (this.inFlight >= limit) return "until a request returns";
     const now = this.options.clock.elapsed();
     const nextPaced = this.lastStart + 1000 / this.ratePerSecond(now);
-    return Math.max(0, this.openAt - now, nextPaced - now, this.windowOpens(now) - now);
+    return Math.max(0, this.openAt - now, nextPaced - now, this.windowOpensAt(now) - now);
   }
 
-  private windowOpens(now: number): number {
+  private windowOpensAt(now: number): number {
     const limit = this.options.requestsPerMinute;
     if (limit === undefined) return now;
     const span = WINDOW_MS + WINDOW_MARGIN_MS;

@@ -5,7 +5,9 @@ export const retryLimits = {
   totalMs: 120_000,
   /** Longest total wait for 429: several rolling windows of a minute. */
   refusedMs: 600_000,
+  /** Wait after the first attempt. */
   firstMs: 250,
+  /** Longest wait after a later one, except for 429. */
   longestMs: 8_000,
 } as const;
 

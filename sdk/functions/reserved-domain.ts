@@ -28,7 +28,7 @@ export interface ReservedDomainResult extends ObjectResult, MetadataResult {
   /** What the domain is used for. */
   description: string;
   /**
-   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed in
    * the service; not in the API reference.
    */
   resolvesTo: ResolvesTo[];

@@ -1,5 +1,5 @@
 // Generated from provider/families by `npm run generate`; do not edit.
-import type { CommandClass, FreeClass, ResourceClass } from "../classes";
+import type { ClassWithOptionalArgs, CommandClass, ResourceClass } from "../classes";
 import type * as dynamic from "../resources";
 import { type NativeFace, nativeClass } from "./native-resource";
 
@@ -58,7 +58,7 @@ export interface ApiKey extends NativeFace<dynamic.ApiKey> {}
  *
  * API reference, section "API key".
  */
-export const ApiKey = nativeClass<FreeClass<ApiKey, dynamic.ApiKeyArgs>>("ApiKey");
+export const ApiKey = nativeClass<ClassWithOptionalArgs<ApiKey, dynamic.ApiKeyArgs>>("ApiKey");
 
 export interface BotUser extends NativeFace<dynamic.BotUser> {}
 /**
@@ -87,7 +87,8 @@ export interface Credential extends NativeFace<dynamic.Credential> {}
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const Credential = nativeClass<FreeClass<Credential, dynamic.CredentialArgs>>("Credential");
+export const Credential =
+  nativeClass<ClassWithOptionalArgs<Credential, dynamic.CredentialArgs>>("Credential");
 
 export interface Endpoint extends NativeFace<dynamic.Endpoint> {}
 /**
@@ -115,7 +116,7 @@ export interface EventSubscription extends NativeFace<dynamic.EventSubscription>
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventSubscription =
-  nativeClass<FreeClass<EventSubscription, dynamic.EventSubscriptionArgs>>("EventSubscription");
+  nativeClass<ClassWithOptionalArgs<EventSubscription, dynamic.EventSubscriptionArgs>>("EventSubscription");
 
 export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
 /**
@@ -127,7 +128,7 @@ export interface FailoverBackend extends NativeFace<dynamic.FailoverBackend> {}
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const FailoverBackend =
-  nativeClass<FreeClass<FailoverBackend, dynamic.FailoverBackendArgs>>("FailoverBackend");
+  nativeClass<ClassWithOptionalArgs<FailoverBackend, dynamic.FailoverBackendArgs>>("FailoverBackend");
 
 export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBackend> {}
 /**
@@ -139,7 +140,9 @@ export interface HttpResponseBackend extends NativeFace<dynamic.HttpResponseBack
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpResponseBackend =
-  nativeClass<FreeClass<HttpResponseBackend, dynamic.HttpResponseBackendArgs>>("HttpResponseBackend");
+  nativeClass<ClassWithOptionalArgs<HttpResponseBackend, dynamic.HttpResponseBackendArgs>>(
+    "HttpResponseBackend",
+  );
 
 export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
 /**
@@ -151,7 +154,7 @@ export interface HttpsEdge extends NativeFace<dynamic.HttpsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdge = nativeClass<FreeClass<HttpsEdge, dynamic.HttpsEdgeArgs>>("HttpsEdge");
+export const HttpsEdge = nativeClass<ClassWithOptionalArgs<HttpsEdge, dynamic.HttpsEdgeArgs>>("HttpsEdge");
 
 export interface HttpsEdgeRoute extends NativeFace<dynamic.HttpsEdgeRoute> {}
 /**
@@ -174,7 +177,7 @@ export interface IpPolicy extends NativeFace<dynamic.IpPolicy> {}
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = nativeClass<FreeClass<IpPolicy, dynamic.IpPolicyArgs>>("IpPolicy");
+export const IpPolicy = nativeClass<ClassWithOptionalArgs<IpPolicy, dynamic.IpPolicyArgs>>("IpPolicy");
 
 export interface IpPolicyRule extends NativeFace<dynamic.IpPolicyRule> {}
 /**
@@ -201,7 +204,8 @@ export interface ReservedAddr extends NativeFace<dynamic.ReservedAddr> {}
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = nativeClass<FreeClass<ReservedAddr, dynamic.ReservedAddrArgs>>("ReservedAddr");
+export const ReservedAddr =
+  nativeClass<ClassWithOptionalArgs<ReservedAddr, dynamic.ReservedAddrArgs>>("ReservedAddr");
 
 export interface ReservedDomain extends NativeFace<dynamic.ReservedDomain> {}
 /**
@@ -237,7 +241,7 @@ export interface SshCertificateAuthority extends NativeFace<dynamic.SshCertifica
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority =
-  nativeClass<FreeClass<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>>(
+  nativeClass<ClassWithOptionalArgs<SshCertificateAuthority, dynamic.SshCertificateAuthorityArgs>>(
     "SshCertificateAuthority",
   );
 
@@ -292,7 +296,7 @@ export interface TcpEdge extends NativeFace<dynamic.TcpEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TcpEdge = nativeClass<FreeClass<TcpEdge, dynamic.TcpEdgeArgs>>("TcpEdge");
+export const TcpEdge = nativeClass<ClassWithOptionalArgs<TcpEdge, dynamic.TcpEdgeArgs>>("TcpEdge");
 
 export interface TlsCertificate extends NativeFace<dynamic.TlsCertificate> {}
 /**
@@ -314,7 +318,7 @@ export interface TlsEdge extends NativeFace<dynamic.TlsEdge> {}
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdge = nativeClass<FreeClass<TlsEdge, dynamic.TlsEdgeArgs>>("TlsEdge");
+export const TlsEdge = nativeClass<ClassWithOptionalArgs<TlsEdge, dynamic.TlsEdgeArgs>>("TlsEdge");
 
 export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBackend> {}
 /**
@@ -326,7 +330,9 @@ export interface TunnelGroupBackend extends NativeFace<dynamic.TunnelGroupBacken
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TunnelGroupBackend =
-  nativeClass<FreeClass<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>("TunnelGroupBackend");
+  nativeClass<ClassWithOptionalArgs<TunnelGroupBackend, dynamic.TunnelGroupBackendArgs>>(
+    "TunnelGroupBackend",
+  );
 
 export interface Vault extends NativeFace<dynamic.Vault> {}
 /**
@@ -346,7 +352,7 @@ export interface WeightedBackend extends NativeFace<dynamic.WeightedBackend> {}
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const WeightedBackend =
-  nativeClass<FreeClass<WeightedBackend, dynamic.WeightedBackendArgs>>("WeightedBackend");
+  nativeClass<ClassWithOptionalArgs<WeightedBackend, dynamic.WeightedBackendArgs>>("WeightedBackend");
 
 export interface HttpsEdgeRouteBackend extends NativeFace<dynamic.HttpsEdgeRouteBackend> {}
 /**

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
@@ -25,7 +25,7 @@ export interface ApiKey extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "API key".
  */
-export const ApiKey = dynamicClass<FreeClass<ApiKey, ApiKeyArgs>>("ApiKey");
+export const ApiKey = dynamicClass<ClassWithOptionalArgs<ApiKey, ApiKeyArgs>>("ApiKey");
 
 /** Inputs of ApiKey. */
 export interface ApiKeyArgs extends AdoptionArgs, MetadataArgs {

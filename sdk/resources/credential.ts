@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
@@ -30,7 +30,7 @@ export interface Credential extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
-export const Credential = dynamicClass<FreeClass<Credential, CredentialArgs>>("Credential");
+export const Credential = dynamicClass<ClassWithOptionalArgs<Credential, CredentialArgs>>("Credential");
 
 /** Inputs of Credential. */
 export interface CredentialArgs extends AdoptionArgs, MetadataArgs {

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type {
   Adoption,
@@ -27,7 +27,7 @@ export interface EventSubscription extends EdgeResource, Adoption, Stamps, Metad
  * Supported by the compatible service, but missing from the API reference (docs/assumptions.md).
  */
 export const EventSubscription =
-  dynamicClass<FreeClass<EventSubscription, EventSubscriptionArgs>>("EventSubscription");
+  dynamicClass<ClassWithOptionalArgs<EventSubscription, EventSubscriptionArgs>>("EventSubscription");
 
 /** Inputs of EventSubscription. */
 export interface EventSubscriptionArgs extends AdoptionArgs {

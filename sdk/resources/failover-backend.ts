@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
@@ -20,7 +20,7 @@ export interface FailoverBackend extends EdgeResource, Adoption, Stamps, Metadat
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const FailoverBackend =
-  dynamicClass<FreeClass<FailoverBackend, FailoverBackendArgs>>("FailoverBackend");
+  dynamicClass<ClassWithOptionalArgs<FailoverBackend, FailoverBackendArgs>>("FailoverBackend");
 
 /** Inputs of FailoverBackend. */
 export interface FailoverBackendArgs extends AdoptionArgs {

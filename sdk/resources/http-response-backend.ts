@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, Stamps } from "./types";
 
@@ -24,7 +24,7 @@ export interface HttpResponseBackend extends EdgeResource, Adoption, Stamps, Met
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const HttpResponseBackend =
-  dynamicClass<FreeClass<HttpResponseBackend, HttpResponseBackendArgs>>("HttpResponseBackend");
+  dynamicClass<ClassWithOptionalArgs<HttpResponseBackend, HttpResponseBackendArgs>>("HttpResponseBackend");
 
 /** Inputs of HttpResponseBackend. */
 export interface HttpResponseBackendArgs extends AdoptionArgs {

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type {
   Adoption,
@@ -51,7 +51,7 @@ export interface HttpsEdge extends EdgeResource, Adoption, Stamps, Metadata {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const HttpsEdge = dynamicClass<FreeClass<HttpsEdge, HttpsEdgeArgs>>("HttpsEdge");
+export const HttpsEdge = dynamicClass<ClassWithOptionalArgs<HttpsEdge, HttpsEdgeArgs>>("HttpsEdge");
 
 /** Inputs of HttpsEdge. */
 export interface HttpsEdgeArgs extends AdoptionArgs, MetadataArgs {

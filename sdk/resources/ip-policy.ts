@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
@@ -16,7 +16,7 @@ export interface IpPolicy extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "IP policy".
  */
-export const IpPolicy = dynamicClass<FreeClass<IpPolicy, IpPolicyArgs>>("IpPolicy");
+export const IpPolicy = dynamicClass<ClassWithOptionalArgs<IpPolicy, IpPolicyArgs>>("IpPolicy");
 
 /** Inputs of IpPolicy. */
 export interface IpPolicyArgs extends AdoptionArgs, MetadataArgs {

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
@@ -23,7 +23,8 @@ export interface ReservedAddr extends EdgeResource, Adoption, Stamps, Metadata {
  *
  * API reference, section "Reserved address".
  */
-export const ReservedAddr = dynamicClass<FreeClass<ReservedAddr, ReservedAddrArgs>>("ReservedAddr");
+export const ReservedAddr =
+  dynamicClass<ClassWithOptionalArgs<ReservedAddr, ReservedAddrArgs>>("ReservedAddr");
 
 /** Inputs of ReservedAddr. */
 export interface ReservedAddrArgs extends AdoptionArgs, MetadataArgs {

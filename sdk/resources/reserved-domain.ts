@@ -27,7 +27,7 @@ export interface ReservedDomain extends EdgeResource, Adoption, Stamps, Metadata
   /** What the domain is used for. */
   readonly description: pulumi.Output<string>;
   /**
-   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed in
    * the service; not in the API reference.
    */
   readonly resolvesTo: pulumi.Output<ResolvesTo[]>;
@@ -89,7 +89,7 @@ export interface ReservedDomainArgs extends AdoptionArgs, MetadataArgs {
   /** What the domain is used for. At most 255 characters. Default: `""`. */
   description?: pulumi.Input<string>;
   /**
-   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed at
+   * Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed in
    * the service; not in the API reference. Default: `[]`.
    */
   resolvesTo?: pulumi.Input<ObjectInput<ResolvesToArgs>[]>;

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, MetadataArgs, Stamps } from "./types";
 
@@ -25,7 +25,9 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps,
  * Inferred from the API's conventions: not in the API reference (docs/assumptions.md).
  */
 export const SshCertificateAuthority =
-  dynamicClass<FreeClass<SshCertificateAuthority, SshCertificateAuthorityArgs>>("SshCertificateAuthority");
+  dynamicClass<ClassWithOptionalArgs<SshCertificateAuthority, SshCertificateAuthorityArgs>>(
+    "SshCertificateAuthority",
+  );
 
 /** Inputs of SshCertificateAuthority. */
 export interface SshCertificateAuthorityArgs extends AdoptionArgs, MetadataArgs {

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type {
   Adoption,
@@ -57,7 +57,7 @@ export interface TlsEdge extends EdgeResource, Adoption, Stamps, Metadata {
  * @deprecated ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
-export const TlsEdge = dynamicClass<FreeClass<TlsEdge, TlsEdgeArgs>>("TlsEdge");
+export const TlsEdge = dynamicClass<ClassWithOptionalArgs<TlsEdge, TlsEdgeArgs>>("TlsEdge");
 
 /** Inputs of TlsEdge. */
 export interface TlsEdgeArgs extends AdoptionArgs, MetadataArgs {

@@ -1,6 +1,6 @@
 // Generated from provider/families by `npm run generate`; do not edit.
 import type * as pulumi from "@pulumi/pulumi";
-import type { FreeClass } from "../classes";
+import type { ClassWithOptionalArgs } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";
 import type { Adoption, AdoptionArgs, Metadata, Ref, Stamps } from "./types";
 
@@ -22,7 +22,7 @@ export interface TunnelGroupBackend extends EdgeResource, Adoption, Stamps, Meta
  * with a trafficPolicy instead. This class is for services that still have edges.
  */
 export const TunnelGroupBackend =
-  dynamicClass<FreeClass<TunnelGroupBackend, TunnelGroupBackendArgs>>("TunnelGroupBackend");
+  dynamicClass<ClassWithOptionalArgs<TunnelGroupBackend, TunnelGroupBackendArgs>>("TunnelGroupBackend");
 
 /** Inputs of TunnelGroupBackend. */
 export interface TunnelGroupBackendArgs extends AdoptionArgs {

@@ -30,7 +30,7 @@ async function valuesFor(bare: BareAccount, vault: string): Promise<Readonly<Rec
   };
 }
 
-/** Replaces placeholders, and `{256 times x}` by a text of that length. */
+/** Replaces placeholders, and `{256 times x}` with a text of that length. */
 function resolve<T>(value: T, values: Readonly<Record<string, string>>): T {
   const within = JSON.stringify(value)
     .replace(/\$[A-Z]\b/g, (name) => JSON.stringify(values[name]).slice(1, -1))

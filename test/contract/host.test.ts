@@ -181,6 +181,6 @@ describe("configuration", () => {
 
 test("rejects a class of a newer version", () => {
   expect(() => provider("Nonsense")).toThrow(
-    "this version of pulumi-tunnel-edge knows no Nonsense: a newer version wrote this state; install that one",
+    "this version of pulumi-tunnel-edge doesn't know Nonsense: a newer version wrote this state; install that one",
   );
 });

@@ -110,7 +110,7 @@ describe("an existing object", () => {
   });
 
   test.each([
-    ["Nonsense", "x_1", "there is no class Nonsense; known are AgentIngress, ApiKey,"],
+    ["Nonsense", "x_1", "there is no class Nonsense; known classes: AgentIngress, ApiKey,"],
     ["IpPolcy", "x_1", "there is no class IpPolcy; did you mean IpPolicy?"],
     ["TunnelAgentCommand", "x_1", "TunnelAgentCommand is a command: there is nothing to import"],
     ["IpPolicy", "ipp_x", "there is no IpPolicy with the id ipp_x"],

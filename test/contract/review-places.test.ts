@@ -345,7 +345,7 @@ describe("objects that other programs use", () => {
     async (_, steps, isCounted) => {
       emulator.seed(otherEndpoint(URL_OF_A, "on_http_request: ["));
       const text = markdown(await reviewAccount(steps));
-      expect(text.includes("No finding; 1 traffic policy outside the program could not be read.")).toBe(
+      expect(text.includes("No findings; 1 traffic policy outside the program could not be read.")).toBe(
         isCounted,
       );
     },

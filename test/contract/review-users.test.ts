@@ -262,7 +262,7 @@ describe("the review", () => {
 describe("uses that weren't looked up", () => {
   test("are mentioned in a report without findings", async () => {
     const report = await reviewAccount([policy, created("IpPolicyRule", "all", everybody)], false);
-    expect(markdown(report)).toContain("No finding; 1 changed object was not looked up in other programs.");
+    expect(markdown(report)).toContain("No findings; 1 changed object was not looked up in other programs.");
   });
 
   test("are mentioned after the findings", async () => {

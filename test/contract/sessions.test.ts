@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, test } from "vitest";
-import { EXIT, isConfirmed, isInteractive } from "../../cli/common";
+import { confirm, EXIT, isInteractive } from "../../cli/common";
 import { sessionsCommand } from "../../cli/sessions/command";
 import type { Emulator } from "../../emulator";
 import { runCommand, stubAccount } from "../support/command";
@@ -202,7 +202,7 @@ describe("a confirmation", () => {
     const input = new PassThrough();
     input.end(answer);
     const output = new PassThrough();
-    return { answered: isConfirmed("End them?", input, output), asked: () => String(output.read()) };
+    return { answered: confirm("End them?", input, output), asked: () => String(output.read()) };
   };
 
   test.each(["y\n", " YES \n", "yes"])("is %j", async (answer) => {

@@ -89,7 +89,7 @@ describe("lists", () => {
     expect(pages).toEqual([created.slice(0, 2), created.slice(2, 4), created.slice(4)]);
   });
 
-  test("support limit and before_id, including a public client's spelling", async ({ api }) => {
+  test("support limit and before_id, or beforeId as a published client spells it", async ({ api }) => {
     const fields = { description: "policy {n}" };
     const { "/ip_policies": ids = [] } = api.seed({ collection: "/ip_policies", count: 250, fields });
     const list = async (query: string) => (await api.call("GET", `/ip_policies${query}`)).body.ip_policies;

@@ -6,7 +6,7 @@ import { type Client, emulatedReference, startClient, test } from "./support/cli
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
- * The emulator's default behavior where the API reference is silent, as observed on the compatible service. Reference
+ * The emulator's default behavior where the API reference is silent, as observed in the compatible service. Reference
  * mode does not have these refusals.
  */
 

@@ -91,7 +91,7 @@ test("rejects an invalid project name and writes nothing", async () => {
   const out = join(tmpdir(), "tunnel-edge-not-exported");
   const rejected = await runCli(["export", "--out", out, "--project", "my edge"]);
   expect(rejected).toMatchObject({ code: 2, stdout: "" });
-  expect(rejected.stderr).toContain('--project "my edge" is not a name of a project');
+  expect(rejected.stderr).toContain('--project "my edge" is not a valid project name');
   expect(existsSync(out)).toBe(false);
 });
 

@@ -242,7 +242,7 @@ function changedPaths(path: string, before: unknown, after: unknown, visible: un
 }
 
 /**
- * Replaces the ids of new objects, which a preview doesn't know, by unknown values with dependencies.
+ * Replaces the ids of new objects, which a preview doesn't know, with unknown values with dependencies.
  *
  * @param newObjects - The URNs of new objects by id.
  */

@@ -19,10 +19,10 @@ function printEdit(
     ...newLines.filter((line) => !oldLines.includes(line)).map((line) => `  +${line}`),
   ];
   console.log([`${title}: ${kind}${mask ? ` (mask: ${mask})` : ""}`, ...lines].join("\n"));
-  const endingText = ({ path: _, ...ending }: ClientOutcome["before"]) => JSON.stringify(ending);
+  const outcomeText = ({ path: _, ...outcome }: ClientOutcome["before"]) => JSON.stringify(outcome);
   if (first)
     console.log(
-      `    ${JSON.stringify(first.client)}\n    - ${endingText(first.before)}\n    + ${endingText(first.after)}`,
+      `    ${JSON.stringify(first.client)}\n    - ${outcomeText(first.before)}\n    + ${outcomeText(first.after)}`,
     );
 }
 
@@ -37,9 +37,9 @@ async function main(): Promise<void> {
     comparisons.reduce((total, comparison) => total + count(comparison), 0);
   const share = (part: number, whole: number) =>
     `${part} of ${whole} (${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %)`;
-  const missing = comparisons.filter(({ missed }) => missed.length > 0);
+  const withMissed = comparisons.filter(({ missed }) => missed.length > 0);
   const wrong = comparisons.filter(({ falseAlarms }) => falseAlarms.length > 0);
-  for (const { edit, missed } of missing.slice(0, printed)) printEdit("missed", edit, missed);
+  for (const { edit, missed } of withMissed.slice(0, printed)) printEdit("missed", edit, missed);
   for (const { edit, falseAlarms } of wrong.slice(0, printed)) printEdit("false alarm", edit, falseAlarms);
   const opening = comparisons.filter(({ verdict }) => verdict !== "nothing");
   const possible = comparisons.filter(({ verdict }) => verdict === "may open");
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
   console.log(`Seed ${seed}: ${comparisons.length} edits of ${kinds.length} kinds, ${clients} clients each.`);
   for (const kind of kinds)
     console.log(
-      `  ${kind}: ${count(comparisons, kind)}; missed ${count(missing, kind)}, false alarms ${count(wrong, kind)}, possible ${count(possible, kind)}`,
+      `  ${kind}: ${count(comparisons, kind)}; missed ${count(withMissed, kind)}, false alarms ${count(wrong, kind)}, possible ${count(possible, kind)}`,
     );
   console.log(
     `Clients that gain access in the emulator: ${sum(({ opened }) => opened)}; possibly: ${sum(({ mayBeOpened }) => mayBeOpened)}.`,
   );
   console.log(
-    `The review misses ${sum(({ missed }) => missed.length)} of them in ${missing.length} edits, and has definite false alarms in ${wrong.length} edits.`,
+    `The review misses ${sum(({ missed }) => missed.length)} of them in ${withMissed.length} edits, and has definite false alarms in ${wrong.length} edits.`,
   );
   console.log(
     `The verdict is "opens" for ${share(opening.length - possible.length, comparisons.length)} and "may open" for ${share(possible.length, comparisons.length)}.`,
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       sum(({ certain }) => certain),
     )}; examples without access: ${sum(({ falseAlarms }) => falseAlarms.length)}; openings without an example: ${sum(({ withoutClient }) => withoutClient)}.`,
   );
-  process.exitCode = missing.length + wrong.length > 0 ? 1 : 0;
+  process.exitCode = withMissed.length + wrong.length > 0 ? 1 : 0;
 }
 
 void main();

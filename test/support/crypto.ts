@@ -41,14 +41,11 @@ function memoize<V>(make: (key: string) => V): (key: string) => V {
 
 function createSelfSigned(hosts: string, key: PrivateKey): string {
   const subjects = hosts.split(" ").map(identityForHost);
-  // The option is missing from the package's types.
-  const serial = Buffer.concat([
-    Buffer.from([1]),
-    createHash("sha256").update(hosts).digest().subarray(0, 7),
-  ]);
-  const options = { lifetime: TEN_YEARS_SECONDS, serial } as Parameters<
-    typeof createSelfSignedCertificate
-  >[2];
+  const digest = createHash("sha256").update(hosts).digest();
+  const serial = Buffer.concat([Buffer.from([1]), digest.subarray(0, 7)]);
+  // `serial` is missing from the package's types.
+  type Options = Parameters<typeof createSelfSignedCertificate>[2];
+  const options = { lifetime: TEN_YEARS_SECONDS, serial } as Options;
   return createSelfSignedCertificate(subjects, key, options).toString("pem");
 }
 

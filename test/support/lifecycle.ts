@@ -6,7 +6,6 @@ import { serviceCode } from "../../provider/families/service-codes";
 import {
   type CheckResult,
   type CreateResult,
-  type Creator,
   type Diff,
   InMemoryJournal,
   type Inputs,
@@ -18,6 +17,7 @@ import {
   type ReadResult,
   RecordedLifecycle,
   type Removal,
+  type ResourceIdentity,
   type Run,
   type State,
 } from "../../provider/lifecycle";
@@ -30,7 +30,7 @@ export interface RunLifecycle {
   changedInputs(id: string, state: State, inputs: Inputs): readonly string[];
   diff(id: string, state: State, inputs: Inputs, move?: Move): Diff;
   planned: Lifecycle["plan"];
-  create(account: Run, inputs: Inputs, creator?: Creator): Promise<CreateResult>;
+  create(account: Run, inputs: Inputs, creator?: ResourceIdentity): Promise<CreateResult>;
   read(account: Run, id: string, state: State): Promise<ReadResult | undefined>;
   update(account: Run, id: string, state: State, inputs: Inputs): Promise<State>;
   delete(account: Run, id: string, state: State): Promise<Removal>;
@@ -89,7 +89,7 @@ export async function openSharedAccount(
       journal: new InMemoryJournal(),
       ledger,
       ownershipMark: false,
-      isTokenInUse: async (candidate) => candidate === token,
+      isOwnToken: async (candidate) => candidate === token,
       families: async () => resources,
       report: (line) => lines.push(line),
       now: () => Date.parse(emulator.clock().now),

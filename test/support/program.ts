@@ -39,7 +39,7 @@ export const resource = (
 /** Refers to an output of another resource. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 
-/** Replaces references in values and keys by ids; by the unknown value if there is no id yet. */
+/** Replaces references in values and keys with ids, or with the unknown value if there is no id yet. */
 export function resolveReferences<T>(value: T, ids: ReadonlyMap<string, string | undefined>): T;
 export function resolveReferences(value: unknown, ids: ReadonlyMap<string, string | undefined>): unknown {
   if (typeof value === "string") {

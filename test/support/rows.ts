@@ -12,8 +12,8 @@ export const declareRows = (rows: Rows): Declared[] =>
   Object.entries(rows).map(([name, [className, ...rest]]) => resource(className, name, ...rest));
 
 /**
- * Reads a YAML file. Replaces `$unknown` by the unknown value, `{ $authority: <name> }` by a CA certificate,
- * `{ $certificate: <hosts> }` and `{ $privateKey: <hosts> }` by a key pair, and `{ $sshKey: <name> }` by a public key.
+ * Reads a YAML file. Replaces `$unknown` with the unknown value, `{ $authority: <name> }` with a CA certificate,
+ * `{ $certificate: <hosts> }` and `{ $privateKey: <hosts> }` with a key pair, and `{ $sshKey: <name> }` with a public key.
  */
 export const readTable = <T>(file: string): T =>
   parse(readFileSync(file, "utf8"), (_, value) => generateValue(value), {

@@ -22,7 +22,7 @@ const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 /** Objects of the account that a policy refers to by literal id, rather than by an interpolation or a PEM certificate. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
-  find: findNamedObjects,
+  findAll: findNamedObjects,
 };
 
 function findNamedObjects(policy: unknown): readonly NamedObject[] {

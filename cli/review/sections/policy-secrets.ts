@@ -45,16 +45,20 @@ export const SECRET_USES = {
     ],
   },
   changed: {
-    text: "may get another value in this change",
+    text: "may get a different value in this change",
     finding: [
       "secret-changes",
       "low",
-      "which may get another value: holders of the new one may gain access, and holders of the old one lose it",
+      "which may get a different value: holders of the new one may gain access, and holders of the old one lose it",
     ],
   },
   "perhaps changed": {
-    text: "may get another value in this change, and the policy, which is partly hidden, may name it",
-    finding: ["secret-changes", "low", "which may get another value: holders of the new one may gain access"],
+    text: "may get a different value in this change, and the policy, which is partly hidden, may name it",
+    finding: [
+      "secret-changes",
+      "low",
+      "which may get a different value: holders of the new one may gain access",
+    ],
   },
   "not looked up": {
     text: "not looked up: it is not in the program, and the account was not read",
@@ -92,7 +96,7 @@ interface PolicyOwner {
   readonly usesBefore: readonly VaultSecret[] | undefined;
   readonly secretsBefore: readonly Secret[];
   readonly secretsAfter: readonly Secret[];
-  /** Secrets with another value after the change. */
+  /** Secrets with a different value after the change. */
   readonly changedSecrets: readonly Secret[];
 }
 
@@ -190,7 +194,7 @@ function changedUses({ object, uses, usesBefore, changedSecrets }: PolicyOwner):
   });
 }
 
-/** True if a secret may get another value, or if it takes the name of a previous one. */
+/** True if a secret may get a different value, or if it takes the name of a previous one. */
 function mayChange(secret: Secret, secretsBefore: readonly Secret[], after: AccountView): boolean {
   const { urn = "" } = secret;
   if (!secretsBefore.some((previous) => previous.urn === urn))

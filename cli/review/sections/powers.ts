@@ -93,7 +93,7 @@ const criticalOptions: Compare = (before, after) => {
     return high("it can run any command; it was limited to one");
   if (sourceBefore !== undefined && isWider(sourceBefore, sourceAfter))
     return high(`it can be used from more addresses: ${quoteList([String(sourceAfter)])}`);
-  return commandBefore === commandAfter ? undefined : high("it runs another command");
+  return commandBefore === commandAfter ? undefined : high("it runs a different command");
 };
 
 const extensions: Compare = (before, after) => {
@@ -119,8 +119,8 @@ const target: Compare = (before, after) => {
   const added = accountsIn(after).filter((id) => !accountsIn(before).includes(id));
   return medium(
     added.length > 0
-      ? `events go to another cloud account: ${added.join(", ")}`
-      : "events go to another destination",
+      ? `events go to a different cloud account: ${added.join(", ")}`
+      : "events go to a different destination",
   );
 };
 

@@ -56,7 +56,7 @@ export interface Unrecorded {
   readonly open: number;
 }
 
-/** Returns objects that a stack's state may lack. `stacks`: possible names of the stack, as in a `Creator`. */
+/** Returns objects that a stack's state may lack. `stacks`: possible names of the stack, as in a `ResourceIdentity`. */
 export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };

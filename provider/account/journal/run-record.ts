@@ -19,7 +19,7 @@ export const engineAddress = (args: readonly string[]) => args.findLast((argumen
 
 /**
  * Exchanges statements between the provider processes of a run, which the engine's address identifies: one file per
- * process, without values. The file of an ended process is of another run. See docs/decisions/0023.
+ * process, without values. The file of an ended process belongs to another run. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;

@@ -4,7 +4,7 @@ import { BaseUrl, excerpt, type Transport, TransportError } from "../../transpor
 import { tokenSource, transportFor } from "../account";
 import { ConfigurationError, type Settings } from "../settings/settings";
 
-export type Address = Pick<BaseUrl, "displayed" | "exposed">;
+export type Address = Pick<BaseUrl, "displayed" | "isUnencrypted">;
 
 export const addressOf = ({ baseUrl }: Settings): Address => new BaseUrl(baseUrl);
 
@@ -38,7 +38,7 @@ export async function probeAccount(settings: Settings, path: string) {
   }
 }
 
-/** Nothing was sent. */
+/** The result if the settings or the token don't allow the probe. */
 function refusal(refused: "token" | "configuration", error: unknown) {
   const isExpected = error instanceof TransportError || error instanceof ConfigurationError;
   if (!isExpected) throw error;

@@ -1,4 +1,4 @@
-import type { Creator } from "../../lifecycle";
+import type { ResourceIdentity } from "../../lifecycle";
 
 /** The organization of stacks in a self-managed backend. */
 export const NO_ORGANIZATION = "organization";
@@ -17,11 +17,11 @@ export function stackIdentity(
 }
 
 /** @param resource - `<organization>/<project>/<stack>/<path>`, or any other unique name. */
-export function creatorOf(
+export function resourceIdentity(
   resource: string,
   hasObject: boolean,
   env: NodeJS.ProcessEnv = process.env,
-): Creator {
+): ResourceIdentity {
   const parts = resource.split("/");
   const [organization = "", project = "", stackName = "", ...path] =
     parts.length > 3 ? parts : [NO_ORGANIZATION, ...parts];

@@ -20,7 +20,7 @@ export function provider(name: string): dynamic.ResourceProvider {
   const family = loadFamily(name);
   if (!family)
     throw new UserError(
-      `this version of pulumi-tunnel-edge knows no ${name}: a newer version wrote this state; install that one`,
+      `this version of pulumi-tunnel-edge doesn't know ${name}: a newer version wrote this state; install that one`,
     );
   void family.then(keepCompiled, () => undefined);
   return new EngineProvider(family);

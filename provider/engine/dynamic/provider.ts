@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { withRedaction } from "../../account/process/report";
-import { creatorOf } from "../../account/process/stack-identity";
+import { resourceIdentity } from "../../account/process/stack-identity";
 import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { valueAt } from "../../family/field";
@@ -87,7 +87,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.write([inputs], inputs, (operations, declared) =>
       operations.create(declared, (ledger) => {
         const named = ledger.names.of(operations.name).take(declared);
-        return named && creatorOf(named.name, named.hasObject);
+        return named && resourceIdentity(named.name, named.hasObject);
       }),
     );
   }
@@ -165,7 +165,7 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
 
 const toPlace = (resourceName: string): string => resourceName.replace(STACK, "");
 
-const toCreator = (resourceName: string) => creatorOf(resourceName, true);
+const toCreator = (resourceName: string) => resourceIdentity(resourceName, true);
 
 function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...declared }: Inputs) {
   return { report: new InputReport(secrets, visible), declared };

@@ -16,7 +16,7 @@ const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
 /** Replaces that key. Text in a program doesn't contain such characters. */
 export const LOST_KEY_PLACEHOLDER = "\0proto__\0";
 
-/** Replaces each `__proto__` key in the bytes of a request by a placeholder. */
+/** Replaces each `__proto__` key in the bytes of a request with a placeholder. */
 export function withoutLostKeys(bytes: Buffer): Buffer {
   if (!bytes.includes(LOST_KEY)) return bytes;
   const copy = Buffer.from(bytes);

@@ -15,7 +15,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { creatorOf } from "../../account/process/stack-identity";
+import { resourceIdentity } from "../../account/process/stack-identity";
 import { UnknownSettingError } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { FILLED_IN } from "../../family/embedded";
@@ -141,7 +141,7 @@ export class Resources {
     const operations = await this.classes.load(urn);
     const program = request.getProperties();
     const inputs = decodeStruct(program);
-    const creator = creatorOf(placeIn(urn), this.isComparedByUrn.get(urn) === false);
+    const creator = resourceIdentity(placeIn(urn), this.isComparedByUrn.get(urn) === false);
     const { id = "", state } = request.getPreview()
       ? operations.planned(inputs)
       : await this.limits
@@ -157,7 +157,7 @@ export class Resources {
     const values = decodeStruct(state);
     // True for `get` too, but no diff follows that.
     const isImport = hasOnlyId(values);
-    const reader = isImport ? creatorOf(placeIn(urn), true) : undefined;
+    const reader = isImport ? resourceIdentity(placeIn(urn), true) : undefined;
     const object = { id, state: values, stored: decodeStruct(inputs), reader };
     const result = await this.limits
       .run(request.getTimeout(), () => operations.read(object))
@@ -221,7 +221,7 @@ export class Resources {
   }
 }
 
-const creatorIn = (request: DiffRequest | UpdateRequest) => creatorOf(placeIn(request.getUrn()), true);
+const creatorIn = (request: DiffRequest | UpdateRequest) => resourceIdentity(placeIn(request.getUrn()), true);
 
 /** Returns the stored inputs; undefined for older engines. */
 const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>

@@ -11,7 +11,7 @@ import { type Contents, contentsOf, LOST_KEY_PLACEHOLDER } from "./messages";
 /** Deeper values would overflow the stack. */
 const MAX_DEPTH = 100;
 
-/** Removes the marks of secrets, and replaces all kinds of unknown values by one placeholder. */
+/** Removes the marks of secrets, and replaces all kinds of unknown values with one placeholder. */
 export const decodeStruct = (struct: Struct | undefined): Values => decodeRecord(contentsIn(struct), []);
 
 /** Returns the values of a message, with a placeholder for each secret or unknown value. */

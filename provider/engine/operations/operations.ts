@@ -13,7 +13,6 @@ import { embeddedPaths, plainSecrets } from "../../family/embedded";
 import {
   type CheckRequest,
   type CreateResult,
-  type Creator,
   comparableState,
   type Diff,
   detailedDiff,
@@ -33,6 +32,7 @@ import {
   type PropertyChange,
   type ReadResult,
   RecordedLifecycle,
+  type ResourceIdentity,
   type RunLedger,
   type State,
   secretsIn,
@@ -66,7 +66,7 @@ export interface StoredObject extends ExistingObject {
 
 interface ResourceUpdate extends ObjectAndInputs, StoredObject {
   /** Returns the resources that the state may belong to; undefined if they are unknown. */
-  readonly creators?: (ledger: RunLedger) => readonly Creator[];
+  readonly creators?: (ledger: RunLedger) => readonly ResourceIdentity[];
 }
 
 interface ResourceComparison extends ResourceUpdate {
@@ -196,7 +196,7 @@ export class FamilyOperations {
   /** @param findCreator - Returns the resource that the object is created for; undefined if unknown. */
   async create(
     inputs: Inputs,
-    findCreator: (ledger: RunLedger) => Creator | undefined,
+    findCreator: (ledger: RunLedger) => ResourceIdentity | undefined,
   ): Promise<CreateResult> {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();

@@ -1,7 +1,7 @@
 import { decimal, integer, rejectValue, uint32 } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** Observed at the service (7016 to 7018). */
+/** Observed in the service (errors 7016 to 7018). */
 const rejectZero = rejectValue((value) =>
   value === 0 ? "must be greater than 0: remove it to use the service's default" : undefined,
 );

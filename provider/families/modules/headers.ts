@@ -3,9 +3,9 @@ import { headerMap, type Rule, rejectText, string, stringSet } from "../../famil
 import { edgeModule } from "./edge-module";
 
 const nameProblem = (name: string): string | undefined =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not the name of a header";
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : "is not a valid header name";
 
-/** Observed at the service (7023, 7024). Doesn't repeat values, which may be secrets. */
+/** Observed in the service (errors 7023, 7024). Doesn't repeat values, which may be secrets. */
 export const rejectHeaders = (headers: unknown) =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
@@ -14,25 +14,25 @@ export const rejectHeaders = (headers: unknown) =>
     return reason === undefined ? [] : [{ path: [name], reason }];
   });
 
-const headers = (message: string) => ({
+const headers = (messageText: string) => ({
   add: headerMap(
     string("Value of the header.", { secret: "likely" }),
-    `Headers to add to the ${message}, by name.`,
+    `Headers to add to the ${messageText}, by name.`,
     rejectHeaders,
   ).optional(),
-  remove: stringSet(`Names of headers to remove from the ${message}. Order is ignored.`, {
+  remove: stringSet(`Names of headers to remove from the ${messageText}. Order is ignored.`, {
     unset: { sends: [] },
     spelling: { canonical: lowerCaseItems },
     rejects: rejectText(nameProblem),
   }).optional(),
 });
 
-/** Observed at the service (7164). */
+/** Observed in the service (error 7164). */
 const requiredHost: Rule = {
   keys: ["add", "remove"],
   at: "remove",
   newOnly: true,
-  text: "`remove` includes the header `Host` only if `add` does.",
+  text: "`remove` may include the header `Host` only if `add` does.",
   violation: ({ add, remove }) => {
     const hasHost = (names: readonly unknown[]) =>
       names.some((name) => String(name).toLowerCase() === "host");

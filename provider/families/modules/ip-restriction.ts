@@ -1,7 +1,7 @@
 import { ids } from "../../family/fields";
 import { edgeModule, requiredIfEnabled } from "./edge-module";
 
-/** Observed at the service (7025). A module that is off restricts nothing. */
+/** Observed in the service (error 7025). A module that is off restricts nothing. */
 const requiredIpPolicy = requiredIfEnabled(
   "ipPolicyIds",
   "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction",

@@ -29,7 +29,7 @@ const requiredWith = (key: string, present: string): Rule => ({
 /** API reference, "Rules for OAuth provider fields". */
 const identityProviderRules: readonly Rule[] = [
   requiredWith("clientSecret", "clientId"),
-  // Observed at the service (7033).
+  // Observed in the service (error 7033).
   { ...requiredWith("clientId", "clientSecret"), newOnly: true },
   {
     keys: ["scopes", "clientId", "clientSecret"],
@@ -41,7 +41,7 @@ const identityProviderRules: readonly Rule[] = [
   },
 ];
 
-/** Observed at the service (7039 to 7068). */
+/** Observed in the service (errors 7039 to 7068). */
 const allowList = (description: string, wrong: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
@@ -126,7 +126,7 @@ export const oauth = edgeModule(
     ...signInFields,
     cookiePrefix: string("Prefix of session cookie names: letters, digits, and dots.", {
       unset: "serverDefault",
-      // Observed at the service: some modules return "" whatever the value is.
+      // Observed in the service: some modules return "" whatever the value is.
       returned: "sometimes",
       rejects: rejectUnless(/^[a-z\d.]*$/i, "may contain only ASCII letters, digits, and dots"),
     }).optional(),

@@ -9,7 +9,7 @@ export const oidc = edgeModule(
     ...signInFields,
     // Compared verbatim: for an OpenID provider, issuers with and without a trailing slash differ.
     issuer: string("Base URL of the OpenID provider, from which its configuration is discovered.", {
-      // Observed on the service: error code 7087.
+      // Observed in the service (error 7087).
       rejects: rejectText((issuer) =>
         issuer === "" || (/^https?:\/\/[^\s/]/i.test(issuer) && issuer.length <= 255)
           ? undefined

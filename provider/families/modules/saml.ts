@@ -2,7 +2,7 @@ import { bool, rejectText, string, stringSet } from "../../family/fields";
 import { edgeModule, requiredIfEnabled } from "./edge-module";
 import { signInFields } from "./sign-in";
 
-/** A SAML metadata document, optionally with an XML prolog. Observed at the service (7083). */
+/** A SAML metadata document, optionally with an XML prolog. Observed in the service (error 7083). */
 const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 

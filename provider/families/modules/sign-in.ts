@@ -1,6 +1,6 @@
 import { bool, integer, string, uint32 } from "../../family/fields";
 
-/** Observed at the service (7092). */
+/** Observed in the service (error 7092). */
 const LEAP_YEAR_SECONDS = 366 * 86_400;
 
 export const signInFields = {
@@ -9,7 +9,7 @@ export const signInFields = {
   }).optional(),
   cookiePrefix: string("Prefix of session cookie names.", {
     unset: "serverDefault",
-    // Observed at the service: some modules return "" whatever the value is.
+    // Observed in the service: some modules return "" whatever the value is.
     returned: "sometimes",
   }).optional(),
   inactivityTimeout: integer("Seconds without activity after which a session ends.", [0, LEAP_YEAR_SECONDS], {

@@ -41,7 +41,7 @@ export const tlsTermination = edgeModule(
   },
 );
 
-/** HTTPS edges always terminate TLS themselves. Observed at the service. */
+/** HTTPS edges always terminate TLS themselves. Observed in the service. */
 export const tlsTerminationAtEdge = edgeModule(
   "setting",
   { minVersion: minVersion("") },

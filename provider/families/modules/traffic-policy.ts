@@ -21,11 +21,11 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
         paths: (value) => secretPaths(value, credentialHeader),
         mark: withPolicySecrets,
       },
-      names: NAMED_OBJECTS,
+      embeddedReferences: NAMED_OBJECTS,
     },
   );
 
-/** The service can't parse an empty text (2236). The policy's own check reports a blank one. */
+/** The service can't parse an empty text (error 2236). The policy's own check reports a blank one. */
 const requiredPolicy = requiredIfEnabled(
   "value",
   "is required: to apply no policy, set enabled to false or remove trafficPolicy",

@@ -5,7 +5,7 @@ import { edgeModule } from "./edge-module";
 const patterns = (effect: string) =>
   stringSet(`User agents that are ${effect}, as regular expressions (RE2). Order is ignored.`, {
     unset: { sends: [] },
-    // Observed at the service (2090).
+    // Observed in the service (error 2090).
     rejects: rejectText((text) => new PatternChecker().problem(text)),
   }).optional();
 

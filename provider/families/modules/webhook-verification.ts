@@ -10,17 +10,17 @@ import { edgeModule } from "./edge-module";
 /** AWS SNS signs with certificates and needs no shared secret. The spellings are an assumption. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
-/** A warning only: the service may support more providers by now (7030). */
+/** A warning only: the service may support more providers by now (error 7030). */
 function warnOfUnknownProvider(provider: unknown): readonly Finding[] {
   const name = String(lowerCaseText(provider));
   if (WEBHOOK_PROVIDERS.includes(name) || WITHOUT_SECRET.includes(name)) return [];
   const near = nearest(name, WEBHOOK_PROVIDERS);
   const hint =
-    near === undefined ? `known providers are ${WEBHOOK_PROVIDERS.join(", ")}` : `did you mean ${near}?`;
+    near === undefined ? `known providers: ${WEBHOOK_PROVIDERS.join(", ")}` : `did you mean ${near}?`;
   return [{ isError: false, path: [], reason: `is not a provider that this version knows; ${hint}` }];
 }
 
-/** Observed at the service (7107). */
+/** Observed in the service (error 7107). */
 function isPublicEcKey(text: string): boolean {
   const key = Buffer.from(text, "base64");
   return attempt(() => createPublicKey({ key, format: "der", type: "spki" }))?.asymmetricKeyType === "ec";

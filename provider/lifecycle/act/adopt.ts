@@ -2,7 +2,7 @@ import type { Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import { markStateOf } from "../plan/marks";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";
-import type { CreateResult, Owner, Run } from "../run/lifecycle";
+import type { CreateResult, DeclaredResource, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import { describeNames, describeResource, namesOf } from "../values/names";
@@ -15,8 +15,8 @@ import { waitUntilReady } from "./readiness";
 type AdoptionInput = "adoptId" | "adopt";
 
 /** Adopts the object that a program names in `adoptId`. Sends one minimal update if it differs from the program. */
-export async function adoptById(run: Run, owner: Owner, id: string): Promise<CreateResult> {
-  const { family, inputs } = owner;
+export async function adoptById(run: Run, resource: DeclaredResource, id: string): Promise<CreateResult> {
+  const { family, inputs } = resource;
   const object = await run.api.read(collectionOf(family, inputs), id);
   if (!object)
     throw new UserError(
@@ -24,11 +24,11 @@ export async function adoptById(run: Run, owner: Owner, id: string): Promise<Cre
     );
   if (!isManaged(family, observe(family, object, inputs)))
     throw new UserError(`adoptId: ${id} exists but is not of the kind that ${family.name} manages`);
-  return adoptObject(run, owner, object, "adoptId");
+  return adoptObject(run, resource, object, "adoptId");
 }
 
-export async function adoptByName(run: Run, owner: Owner, object: Wire): Promise<CreateResult> {
-  const { family, inputs, creator } = owner;
+export async function adoptByName(run: Run, resource: DeclaredResource, object: Wire): Promise<CreateResult> {
+  const { family, inputs, creator } = resource;
   const { objects } = run.ledger;
   const id = String(object.id);
   const label = `${family.name} ${id}`;
@@ -36,27 +36,32 @@ export async function adoptByName(run: Run, owner: Owner, object: Wire): Promise
   const former = objects.formerAdopter({ family: family.name, id }, adopter);
   if (former !== undefined) run.report(formerAdopterWarning(label, former));
   objects.declare("adopts", adopter, { family: family.name, id });
-  const adopted = await adoptObject(run, owner, object, "adopt");
+  const adopted = await adoptObject(run, resource, object, "adopt");
   run.report(`${label}, which has ${describeNames(namesOf(family, inputs))}, is adopted`);
   return adopted;
 }
 
-function adoptObject(run: Run, owner: Owner, object: Wire, input: AdoptionInput): Promise<CreateResult> {
-  const conflict = markConflict(run, owner, object, input);
+function adoptObject(
+  run: Run,
+  resource: DeclaredResource,
+  object: Wire,
+  input: AdoptionInput,
+): Promise<CreateResult> {
+  const conflict = markConflict(run, resource, object, input);
   if (conflict !== undefined) throw new UserError(conflict);
   run.ledger.objects.taken.add(String(object.id));
-  return reconcile(run, owner, object, { adopted: true }, input);
+  return reconcile(run, resource, object, { adopted: true }, input);
 }
 
 /** Makes an object match the program with at most one update. `origin`: the state's record of adoption or recovery. */
 export async function reconcile(
   run: Run,
-  owner: Owner,
+  resource: DeclaredResource,
   object: Wire,
   origin: { readonly adopted: true } | { readonly [RECOVERED_AT]: number },
   input: AdoptionInput = "adoptId",
 ): Promise<CreateResult> {
-  const { family, inputs, creator } = owner;
+  const { family, inputs, creator } = resource;
   const id = String(object.id);
   const observation = observe(family, object, inputs);
   const { existing, changes, fixed } = compareForAdoption(family, id, observation, inputs);
@@ -69,7 +74,7 @@ export async function reconcile(
   const { adopted, adoptId, ...state } = existing;
   const path = itemOf(family, inputs, id);
   const isRecovered = RECOVERED_AT in origin;
-  const marking = planClaim(run, owner, object, { isRecovered, changed: changes });
+  const marking = planClaim(run, resource, object, { isRecovered, changed: changes });
   const recordedMark = marking?.recordedMark ?? markStateOf(family, inputs, observation, creator);
   const recorded = { ...origin, ...recordedMark };
   const plan = { family, id, path, state, inputs, changed: changes, metadata: marking?.metadata };

@@ -3,7 +3,7 @@ import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED 
 import type { Inputs, Props, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
-import type { Creator, ObjectAndInputs } from "../plan/results";
+import type { ObjectAndInputs, ResourceIdentity } from "../plan/results";
 import type { Intent } from "../run/journal";
 import type { Lifecycle, Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
@@ -26,7 +26,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
   }
 
   /** Opens the command's journal entry. The previous outputs distinguish it from earlier runs of the command. */
-  function begin(run: Run, inputs: Inputs, creator: Creator | undefined, before?: State): Intent {
+  function begin(run: Run, inputs: Inputs, creator: ResourceIdentity | undefined, before?: State): Intent {
     const body = { inputs, before: before && outputsIn(before) };
     const isReplacement = before === undefined && creator?.hasObject === true;
     // Without a stack, the entry doesn't count as an object that the state lacks.

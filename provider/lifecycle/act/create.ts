@@ -1,7 +1,7 @@
 import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { markStateOf } from "../plan/marks";
-import type { CreateResult, Creation, Owner, Run } from "../run/lifecycle";
+import type { CreateResult, Creation, DeclaredResource, Run } from "../run/lifecycle";
 import { hostsReserved, isAboutName, namesReleased } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
@@ -28,8 +28,8 @@ export async function create(
   run: Run,
   { inputs, creator, adopts }: Creation,
 ): Promise<CreateResult> {
-  const owner: Owner = { family, inputs, creator };
-  if (adopts !== undefined) return adoptById(run, owner, adopts);
+  const resource: DeclaredResource = { family, inputs, creator };
+  if (adopts !== undefined) return adoptById(run, resource, adopts);
   const names = namesOf(family, inputs);
   const label =
     creator?.resource === undefined
@@ -37,12 +37,12 @@ export async function create(
       : describeResource(family.name, creator.resource);
   const { operations } = run.ledger;
   const needs = [namesReleased(operations, label, names), hostsReserved(label, family, inputs)];
-  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, owner);
+  const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, resource);
   const { object, origin } = await operations
-    .sendWhenPossible(run, label, needs, () => createOnce(run, owner, lookUp))
+    .sendWhenPossible(run, label, needs, () => createOnce(run, resource, lookUp))
     .catch(async (error: unknown): Promise<CreatedObject> => {
-      const explained = await explainMissingParent(error, run, owner);
-      const claim = { ...owner, names, isNew: true } as const;
+      const explained = await explainMissingParent(error, run, resource);
+      const claim = { ...resource, names, isNew: true } as const;
       const orphan = await findReplacementOrphan(explained, run, claim);
       if (orphan) {
         run.report(
@@ -52,15 +52,15 @@ export async function create(
       }
       // Another client took the name since the look-up, or the service's filter didn't return the object.
       const isTaken = lookUp && isAboutName(explained, names);
-      const holder = isTaken ? await findByName(run, owner, "among all") : undefined;
+      const holder = isTaken ? await findByName(run, resource, "among all") : undefined;
       if (holder) return { object: holder, origin: "exists" };
       throw await withNameAdvice(explained, run, claim);
     });
-  if (origin === "exists") return adoptByName(run, owner, object);
+  if (origin === "exists") return adoptByName(run, resource, object);
   const id = String(object.id);
   if (origin === "left") {
     run.ledger.objects.taken.add(id);
-    return reconcile(run, owner, object, { [RECOVERED_AT]: run.now() });
+    return reconcile(run, resource, object, { [RECOVERED_AT]: run.now() });
   }
   const observation = observe(family, object, inputs);
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
@@ -70,7 +70,11 @@ export async function create(
   return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 
-async function explainMissingParent(error: unknown, run: Run, { family, inputs }: Owner): Promise<unknown> {
+async function explainMissingParent(
+  error: unknown,
+  run: Run,
+  { family, inputs }: DeclaredResource,
+): Promise<unknown> {
   const key = family.pathKeys.at(-1);
   if (key === undefined) return error;
   const { path } = collectionOf(family, inputs);
@@ -92,10 +96,10 @@ interface CreatedObject {
  */
 async function createOnce(
   run: Run,
-  owner: Owner,
+  resource: DeclaredResource,
   lookUp?: () => Promise<Props | undefined>,
 ): Promise<CreatedObject> {
-  const pending = new PendingCreation(run, owner);
+  const pending = new PendingCreation(run, resource);
   const { intent, creations, group } = pending;
 
   const lookForExisting = async (): Promise<Step> => {

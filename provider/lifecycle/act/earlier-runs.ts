@@ -2,7 +2,7 @@ import type { Props } from "../../family/resource";
 import { compareForAdoption, expiryToRenew } from "../plan/diff";
 import { MAX_MARKED_AGE_MS } from "../plan/marks";
 import type { Earlier } from "../run/journal";
-import type { Owner } from "../run/lifecycle";
+import type { DeclaredResource } from "../run/lifecycle";
 import { isWithin, retryBadLists } from "../run/recent-objects";
 import { UserError } from "../values/errors";
 import { namesOf } from "../values/names";
@@ -17,7 +17,7 @@ const MAX_QUEUE_MS = 20 * 60_000;
 const ANNOUNCEMENT_MS = 250;
 
 export async function findObjectOfEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
-  const { run, intent, isReplacement, owner } = creation;
+  const { run, intent, isReplacement, resource } = creation;
   if (intent.earlier) await waitForEarlierRun(creation);
   const { earlier } = intent;
   // In a replacement, a recorded or marked object may be the one to be replaced, which is deleted at the end. A
@@ -35,7 +35,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const id = String(leftObject.id);
   // An object whose response arrived may be in use. Only objects whose secret never arrived are deleted.
   if (!unconfirmed && creation.isShownOnce)
-    throw unknownSecretError(owner, id, { isRecorded: recorded !== undefined });
+    throw unknownSecretError(resource, id, { isRecorded: recorded !== undefined });
   if (unconfirmed && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
   const usable = await creation.usableObject(leftObject);
   if (usable) {
@@ -44,7 +44,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
       recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"
         : "carries the ownership mark of this resource and matches its inputs";
-    run.report(`${owner.family.name} ${id} ${evidence}: it is recovered`);
+    run.report(`${resource.family.name} ${id} ${evidence}: it is recovered`);
   }
   return usable;
 }
@@ -63,7 +63,7 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
 async function findRecordedObject(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
   if (!object) return undefined;
-  const { family, inputs } = creation.owner;
+  const { family, inputs } = creation.resource;
   const observation = observe(family, object, inputs);
   const { changes, fixed } = compareForAdoption(family, id, observation, inputs);
   const differences = [...changes, ...fixed];
@@ -71,7 +71,7 @@ async function findRecordedObject(creation: PendingCreation, id: string): Promis
   if (!creation.hasNoMarkOfOthers(object)) differences.push("ownership mark");
   if (differences.length === 0) return (await hasOtherHolder(creation, id)) ? undefined : object;
   creation.run.report(
-    `${family.name} ${id}, which an earlier run created for this resource, differs from its inputs (${differences.join(", ")}): ${describeUnchanged(creation.owner)}; set adoptId to ${id} to manage it instead`,
+    `${family.name} ${id}, which an earlier run created for this resource, differs from its inputs (${differences.join(", ")}): ${describeUnchanged(creation.resource)}; set adoptId to ${id} to manage it instead`,
   );
   return undefined;
 }
@@ -94,8 +94,8 @@ async function findUnconfirmedObject(
 
 /** Returns an object with this resource's mark that matches its inputs: of an interrupted run, or kept on purpose. */
 async function findMarkedObject(creation: PendingCreation): Promise<Props | undefined> {
-  const { run, creations, owner } = creation;
-  const { family, inputs } = owner;
+  const { run, creations, resource } = creation;
+  const { family, inputs } = resource;
   for (const object of await retryBadLists(run, () => creations.recentObjects.everything())) {
     if (!creation.mayBeOwn(object) || !matchesInputs(family, inputs, object)) continue;
     if (creation.isTaken(object) || mustBeRenewed(creation, object)) continue;
@@ -103,15 +103,15 @@ async function findMarkedObject(creation: PendingCreation): Promise<Props | unde
     if (reason === undefined) return object;
     const id = String(object.id);
     run.report(
-      `${family.name} ${id} carries the ownership mark of this resource, but ${reason}: a state most likely has it, under another name or in another stack, and ${describeUnchanged(owner)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
+      `${family.name} ${id} carries the ownership mark of this resource, but ${reason}: a state most likely has it, under another name or in another stack, and ${describeUnchanged(resource)}. If no state has it (\`pulumi stack export\` shows its id), set adoptId to ${id} to manage it instead`,
     );
   }
   return undefined;
 }
 
 /** Warns, and returns true, if an object has expired or is due for renewal, so that a new one is needed. */
-function mustBeRenewed({ run, owner }: PendingCreation, object: Props): boolean {
-  const { family, inputs } = owner;
+function mustBeRenewed({ run, resource }: PendingCreation, object: Props): boolean {
+  const { family, inputs } = resource;
   const observation = observe(family, object, inputs);
   const state = { ...observation.inputs, ...observation.computed };
   const expiry = expiryToRenew(family, { state, inputs, now: run.now() });
@@ -125,8 +125,8 @@ function mustBeRenewed({ run, owner }: PendingCreation, object: Props): boolean 
 
 /** Returns why an object with this resource's mark is most likely in the state of a renamed or moved resource. */
 async function reasonToExpectInState(creation: PendingCreation, object: Props): Promise<string | undefined> {
-  const { run, creations, owner } = creation;
-  const { family, inputs } = owner;
+  const { run, creations, resource } = creation;
+  const { family, inputs } = resource;
   const longAgo = run.now() - MAX_MARKED_AGE_MS;
   const from = creations.earliest(longAgo) ?? longAgo;
   if (!isWithin(object, { from })) return "it was created more than three days ago";
@@ -140,19 +140,19 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   return (await hasOtherHolder(creation, id)) ? "another resource of this run has it" : undefined;
 }
 
-async function hasOtherHolder({ run, owner }: PendingCreation, id: string): Promise<boolean> {
+async function hasOtherHolder({ run, resource }: PendingCreation, id: string): Promise<boolean> {
   await run.sleep(ANNOUNCEMENT_MS);
-  return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: owner.family.name, id });
+  return run.journal.isNamed(id) || run.ledger.objects.isDeclared({ family: resource.family.name, id });
 }
 
-const describeUnchanged = ({ family, inputs }: Owner): string =>
+const describeUnchanged = ({ family, inputs }: DeclaredResource): string =>
   namesOf(family, inputs).length > 0
     ? "it is left unchanged with its name"
     : "it is left unchanged and another one is created";
 
 /** A key that may be in use must not be deleted if a state has it. */
 function unknownSecretError(
-  { family }: Owner,
+  { family }: DeclaredResource,
   id: string,
   { isRecorded }: { readonly isRecorded: boolean },
 ): UserError {

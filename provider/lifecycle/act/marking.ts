@@ -9,8 +9,8 @@ import {
   sharedObjectError,
   TAKE_MARKED,
 } from "../plan/marks";
-import type { Creator } from "../plan/results";
-import type { Owner, Run } from "../run/lifecycle";
+import type { ResourceIdentity } from "../plan/results";
+import type { DeclaredResource, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
 import { MARKED } from "../values/state";
@@ -26,46 +26,51 @@ const MARK_OF_ANOTHER =
 export async function planMarking(
   run: Run,
   { family, id, state, inputs, changed }: Omit<Change, "path">,
-  creators: readonly Creator[],
+  creators: readonly ResourceIdentity[],
 ) {
   const writes = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writes || isMoved)) return undefined;
-  // A resource that hasn't moved need not read the object: nothing indicates another owner.
+  // A resource that hasn't moved need not read the object: nothing indicates that another one has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
-  const [owner, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
-  if (hasForeignMark(state, object, ownMark(owner, isClaim)))
+  const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
+  if (hasForeignMark(state, object, ownMark(resource, isClaim)))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  return createMarking(run, owner, { isClaim, writes, object });
+  return createMarking(run, resource, { isClaim, writes, object });
 }
 
 /** Returns metadata with a mark that only this resource knows; undefined if the object has no mark. */
 export function planClaim(
   run: Run,
-  owner: Owner,
+  resource: DeclaredResource,
   object: Wire,
   { isRecovered, changed }: { readonly isRecovered: boolean; readonly changed: readonly string[] },
 ) {
   const observedMark = markIn(object);
-  if (!run.ownershipMark || !canBeMarked(owner.family) || observedMark === undefined) return undefined;
+  if (!run.ownershipMark || !canBeMarked(resource.family) || observedMark === undefined) return undefined;
   const writes = changed.includes(METADATA);
-  if (!writes && observedMark === ownMark(owner, isRecovered)) return undefined;
-  return createMarking(run, owner, { isClaim: isRecovered, writes, object });
+  if (!writes && observedMark === ownMark(resource, isRecovered)) return undefined;
+  return createMarking(run, resource, { isClaim: isRecovered, writes, object });
 }
 
 /** @param input - The input or option that names the object, which may carry another resource's mark. */
-export function markConflict(run: Run, owner: Owner, object: Wire, input: string): string | undefined {
-  const { family, creator } = owner;
+export function markConflict(
+  run: Run,
+  resource: DeclaredResource,
+  object: Wire,
+  input: string,
+): string | undefined {
+  const { family, creator } = resource;
   const observedMark = markIn(object);
-  if (run.takesMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
-  if (observedMark === ownMark(owner, false) || observedMark === ownMark(owner, true)) return undefined;
+  if (run.mayAdoptMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
+  if (observedMark === ownMark(resource, false) || observedMark === ownMark(resource, true)) return undefined;
   const id = String(object.id);
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
 }
 
-function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string | undefined {
+function ownMark({ family, inputs, creator }: DeclaredResource, isClaim: boolean): string | undefined {
   const mark = creator && markOf(family, collectionOf(family, inputs).path, creator.name);
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;
 }
@@ -73,12 +78,12 @@ function ownMark({ family, inputs, creator }: Owner, isClaim: boolean): string |
 /** @param writes - True if the update changes the metadata. Otherwise it keeps the object's. */
 function createMarking(
   run: Run,
-  owner: Owner,
+  resource: DeclaredResource,
   { isClaim, writes, object }: { readonly isClaim: boolean; readonly writes: boolean; readonly object: Wire },
 ) {
-  const { family, inputs, creator } = owner;
+  const { family, inputs, creator } = resource;
   const plain = { [METADATA]: String((writes ? inputs : stripMark(object))[METADATA] ?? "") };
-  const mark = run.ownershipMark ? ownMark(owner, false) : undefined;
+  const mark = run.ownershipMark ? ownMark(resource, false) : undefined;
   const body = mark === undefined ? plain : addMark(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {

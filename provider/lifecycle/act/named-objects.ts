@@ -1,9 +1,9 @@
 import { isNotFound } from "../../api";
 import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
-import type { Creator } from "../plan/results";
+import type { ResourceIdentity } from "../plan/results";
 import { adoptedBy, objectKey } from "../run/ledger/adopted-objects";
-import type { AdoptionPreview, Owner, Run } from "../run/lifecycle";
+import type { AdoptionPreview, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
@@ -20,9 +20,9 @@ import {
 import { isManaged, observe } from "../values/response";
 import { RECREATE } from "./users";
 
-/** Like Owner. In a check, the resource has no unique name yet. */
-interface NameQuery extends Omit<Owner, "creator"> {
-  readonly creator?: Partial<Creator> | undefined;
+/** Like DeclaredResource. In a check, the resource has no unique name yet. */
+interface NameQuery extends Omit<DeclaredResource, "creator"> {
+  readonly creator?: Partial<ResourceIdentity> | undefined;
 }
 
 interface ClaimedNames extends NameQuery {
@@ -125,7 +125,7 @@ export async function previewAdoption(
       ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
       : "";
   const marked =
-    !run.takesMarked && markIn(object) !== undefined
+    !run.mayAdoptMarked && markIn(object) !== undefined
       ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
   return { text: `${effect}, and ${change}${assumed}${marked}`, isRefused: false };
@@ -140,9 +140,12 @@ function listIds(objects: readonly Wire[]): string {
 }
 
 /** Like `findByName`, but also throws a UserError if nothing is found and the program omits a required input. */
-export async function findOrRequireCompleteInputs(run: Run, owner: Owner): Promise<Wire | undefined> {
-  const { family, inputs } = owner;
-  const existing = await findByName(run, owner);
+export async function findOrRequireCompleteInputs(
+  run: Run,
+  resource: DeclaredResource,
+): Promise<Wire | undefined> {
+  const { family, inputs } = resource;
+  const existing = await findByName(run, resource);
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (existing || missing.length === 0) return existing;
   const { path } = collectionOf(family, inputs);

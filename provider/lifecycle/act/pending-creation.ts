@@ -2,7 +2,7 @@ import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
 import type { Props, Wire } from "../../family/resource";
 import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
-import type { Owner, Run } from "../run/lifecycle";
+import type { DeclaredResource, Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
@@ -47,9 +47,9 @@ export class PendingCreation {
   /** Records the intent in the journal, before anything is sent. */
   constructor(
     readonly run: Run,
-    readonly owner: Owner,
+    readonly resource: DeclaredResource,
   ) {
-    const { family, inputs, creator } = owner;
+    const { family, inputs, creator } = resource;
     const collection = collectionOf(family, inputs);
     this.path = collection.path;
     this.secrets = secretsIn(family.inputs, inputs);
@@ -82,7 +82,7 @@ export class PendingCreation {
       if (cause instanceof OwnerUnknown) this.creations.recordConfirmation(this.group);
       if (cause instanceof UserError) throw cause;
       throw new UserError(
-        `${this.owner.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        `${this.resource.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
         { cause },
       );
     });
@@ -94,7 +94,7 @@ export class PendingCreation {
 
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { run } = this;
-    const { name } = this.owner.family;
+    const { name } = this.resource.family;
     const began = run.now();
     const window = () => ({ from: this.creations.earliestTime(this.sentAt).at });
     const search = () => retryBadLists(run, () => this.find(window, extra));
@@ -156,7 +156,7 @@ export class PendingCreation {
   }
 
   async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
-    const { name } = this.owner.family;
+    const { name } = this.resource.family;
     const process = pid === undefined ? "a process of another machine" : `process ${pid}`;
     const cause = `${process}, which shares the intent journal, has been creating an equal object since ${new Date(since).toISOString()}`;
     if (waits >= MAX_WAITS) {
@@ -175,13 +175,15 @@ export class PendingCreation {
 
   /** True if an object was created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = this.creations.likely(this.sentAt);
+    const from = this.creations.likelyEarliest(this.sentAt);
     return from !== undefined && isWithin(object, { from });
   }
 
   mayBeOwn(object: Props): boolean {
     if (this.mark !== undefined) return isOwnMark(markIn(object), this.mark);
-    return this.hasNoMarkOfOthers(object) && matchesInputs(this.owner.family, this.owner.inputs, object);
+    return (
+      this.hasNoMarkOfOthers(object) && matchesInputs(this.resource.family, this.resource.inputs, object)
+    );
   }
 
   hasNoMarkOfOthers(object: Props): boolean {
@@ -195,7 +197,7 @@ export class PendingCreation {
   }
 
   private objectId({ id }: Props) {
-    return { family: this.owner.family.name, id: String(id) };
+    return { family: this.resource.family.name, id: String(id) };
   }
 
   get(id: string): Promise<Props | undefined> {
@@ -205,7 +207,7 @@ export class PendingCreation {
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */
   async usableObject(object: Props): Promise<Props | undefined> {
     if (!this.isShownOnce) return object;
-    const { name, onceKeys } = this.owner.family;
+    const { name, onceKeys } = this.resource.family;
     const id = String(object.id);
     this.run.report(
       `${name} ${id} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
@@ -215,7 +217,7 @@ export class PendingCreation {
   }
 
   get isShownOnce(): boolean {
-    return this.owner.family.onceKeys.length > 0;
+    return this.resource.family.onceKeys.length > 0;
   }
 
   /** Records that the owner is unknown, so that later runs report the same until the user decides. */
@@ -226,13 +228,13 @@ export class PendingCreation {
 
   ownerUnknownError(ids: readonly string[]): OwnerUnknown {
     return new OwnerUnknown(
-      `${this.owner.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+      `${this.resource.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
     );
   }
 
   notCreatedError(error: LostReplyError): UserError {
     const why = error.message.replace(`; ${LostReplyError.consequence}`, "");
-    const { name } = this.owner.family;
+    const { name } = this.resource.family;
     return new UserError(`${name}: nothing was created in ${MAX_ATTEMPTS} attempts: ${why}`);
   }
 }

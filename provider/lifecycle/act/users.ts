@@ -13,7 +13,7 @@ const MAX_LISTED = 5;
 /** Advice to replace an object together with its users, which a forced replacement doesn't replace. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
-/** Advice for users that the engine doesn't delete first, because it knows no dependency. */
+/** Advice for users that the engine doesn't delete first, because it doesn't know the dependency. */
 const ADVICE = `Delete them, or remove the reference, first. If this program has deleted them too, the engine didn't know that they have to be deleted first: run again with --continue-on-error, and once more after that. Refer to the output in the program instead of writing the value as text, so that the engine knows the order. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
 
 /** Returns the end of an error about an object in use: its users, and what to do. Empty if none is found. */

@@ -14,7 +14,7 @@ import {
   currentInputs,
   declaredValue,
   impliedBy,
-  isLeftAlone,
+  keepsServiceValue,
   knownDeclaredValue,
   mayBeServerChosen,
 } from "../values/state";
@@ -33,7 +33,7 @@ function isChanged(family: ResourceFamily, key: string, { id, state, inputs }: O
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
   if (implied !== undefined) return state[key] !== undefined && !areEqual(field, state[key], implied);
-  const declaredBefore = isLeftAlone(family, key) ? declaredValue(state, key) : state[key];
+  const declaredBefore = keepsServiceValue(family, key) ? declaredValue(state, key) : state[key];
   if (desired === undefined) {
     const before = mayBeServerChosen(family, key) ? knownDeclaredValue(state, key) : declaredBefore;
     return !field.isKept && !areEqual(field, before, undefined);

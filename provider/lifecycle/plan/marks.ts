@@ -5,7 +5,7 @@ import { UserError } from "../values/errors";
 import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
 import { MARKED, RECOVERED_AT } from "../values/state";
-import type { Creator } from "./results";
+import type { ResourceIdentity } from "./results";
 
 /** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
@@ -25,7 +25,7 @@ export function couldBeRecovered(state: State, now: number): boolean {
 }
 
 /** Hashes the name without organization and backend, which machines may know by different names. */
-const hashPlace = ({ name, place = name }: Creator) =>
+const hashPlace = ({ name, place = name }: ResourceIdentity) =>
   createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
 
 /** Returns the mark of a state's object, and the hash of the resource's place at that time. */
@@ -35,9 +35,9 @@ export function recordedMark(state: State) {
   return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
 }
 
-export const formatRecordedMark = (creator: Creator, mark: string) => `${hashPlace(creator)}${mark}`;
+export const formatRecordedMark = (creator: ResourceIdentity, mark: string) => `${hashPlace(creator)}${mark}`;
 
-export const isMarkedForPlaceOf = (creator: Creator, state: State) =>
+export const isMarkedForPlaceOf = (creator: ResourceIdentity, state: State) =>
   recordedMark(state)?.place === hashPlace(creator);
 
 export const isClaimed = (state: State) => state[RECOVERED_AT] !== undefined;
@@ -47,7 +47,7 @@ export function markStateOf(
   family: ResourceFamily,
   inputs: Inputs,
   { mark: observed }: Observation,
-  creator: Creator | undefined,
+  creator: ResourceIdentity | undefined,
 ): Props {
   if (!creator || observed === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
@@ -57,7 +57,7 @@ export function markStateOf(
 }
 
 /** True if the resource was renamed or moved since its object was marked: a new one with the name would adopt it. */
-export function isMarkedForAnother(state: State, creators: readonly Creator[]): boolean {
+export function isMarkedForAnother(state: State, creators: readonly ResourceIdentity[]): boolean {
   if (!recordedMark(state) || creators.length === 0) return false;
   return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
 }

@@ -1,7 +1,7 @@
 import type { Inputs, State } from "../../family/resource";
 
 /** The identity by which a resource's objects are recognized. */
-export interface Creator {
+export interface ResourceIdentity {
   /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;
   /** Its name in project and stack, if different. Resources of other organizations may have the same one. */
@@ -58,5 +58,5 @@ export interface Comparison extends ObjectAndInputs {
   /** True if the resource of the edge or route removes the module in this run. */
   readonly isDropped?: boolean;
   /** The resources that may have this state. */
-  readonly creators?: readonly Creator[];
+  readonly creators?: readonly ResourceIdentity[];
 }

@@ -109,7 +109,7 @@ export class Creations {
   }
 
   /** Like `earliest`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
-  likely(local: number): number | undefined {
+  likelyEarliest(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
   }
 }

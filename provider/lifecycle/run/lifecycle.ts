@@ -4,10 +4,10 @@ import type { CheckResult } from "../plan/check";
 import type {
   CheckRequest,
   Comparison,
-  Creator,
   Diff,
   ObjectAndInputs,
   PlannedObject,
+  ResourceIdentity,
 } from "../plan/results";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
@@ -15,10 +15,11 @@ import type { RunLedger } from "./ledger";
 
 export type { ManagedFamily } from "../../family/described";
 
-export interface Owner {
+/** A resource of the program. `creator` is undefined if the engine doesn't say which one it is. */
+export interface DeclaredResource {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
-  readonly creator?: Creator | undefined;
+  readonly creator?: ResourceIdentity | undefined;
 }
 
 export interface Run {
@@ -27,11 +28,12 @@ export interface Run {
   readonly ledger: RunLedger;
   /** True if metadata of new objects gets a mark by which a later run recognizes them. */
   readonly ownershipMark: boolean;
-  /** True if `adoptId` may name an object with another resource's mark. */
-  readonly takesMarked?: boolean;
+  /** True if `adoptId` may name an object that carries another resource's mark. */
+  readonly mayAdoptMarked?: boolean;
   /** True if the engine stores results only at the end of a run (`PULUMI_SKIP_CHECKPOINTS`), not after each operation. */
   readonly skipsCheckpoints?: boolean;
-  isTokenInUse(token: string): Promise<boolean>;
+  /** True for the token with which this run authenticates. */
+  isOwnToken(token: string): Promise<boolean>;
   families(): Promise<readonly ResourceFamily[]>;
   report(line: string): void;
   now(): number;
@@ -55,20 +57,21 @@ export interface AdoptionPreview {
 
 export type Removal = "deleted" | "gone" | "left in place";
 
-export interface Creation extends Pick<Owner, "inputs" | "creator"> {
+export interface Creation extends Pick<DeclaredResource, "inputs" | "creator"> {
   readonly adopts?: string | undefined;
 }
 
 export interface Update extends ObjectAndInputs {
   readonly changedInputs: readonly string[];
-  readonly creators?: readonly Creator[] | undefined;
+  readonly creators?: readonly ResourceIdentity[] | undefined;
 }
 
 export interface ExistingObject {
   readonly id: string;
   /** Empty if only the id is known (`get`, import). */
   readonly state: State;
-  readonly reader?: Creator | undefined;
+  /** The resource that reads it. */
+  readonly reader?: ResourceIdentity | undefined;
 }
 
 /** A family's operations. Those without a run are pure; the others throw PartialFailure for an unfinished object. */

@@ -4,7 +4,7 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
 import { couldBeRecovered, sharedObjectError } from "../plan/marks";
-import type { CheckRequest, Comparison, Creator, Diff, ObjectAndInputs } from "../plan/results";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, ResourceIdentity } from "../plan/results";
 import { PartialFailure, UserError } from "../values/errors";
 import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { RECOVERED_AT } from "../values/state";
@@ -44,7 +44,7 @@ interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
 }
 
 /** Returns the part of a creator's name that all resources of its stack share. */
-function stackPrefix({ name, resource }: Creator): string {
+function stackPrefix({ name, resource }: ResourceIdentity): string {
   const position = resource === undefined ? -1 : name.lastIndexOf(resource);
   return position < 1 ? name : name.slice(0, position);
 }
@@ -281,7 +281,7 @@ export class RecordedLifecycle {
     { objects }: RunLedger,
     id: string,
     state: State,
-    creators: readonly Creator[] = [],
+    creators: readonly ResourceIdentity[] = [],
   ): void {
     const [object, at] = [this.object(id), state[RECOVERED_AT]];
     if (objects.isRecoveredSince(object, at, creators.map(stackPrefix)))
@@ -297,7 +297,7 @@ export class RecordedLifecycle {
 
   private recordNewObject(
     { objects, successors }: RunLedger,
-    creator: Creator | undefined,
+    creator: ResourceIdentity | undefined,
     { id, state }: CreateResult,
   ): void {
     const author = this.describeAuthor(creator?.resource);
@@ -308,7 +308,11 @@ export class RecordedLifecycle {
     successors.recordReplaced(author, creator.name);
   }
 
-  private assertNotTaken({ ledger, report }: Run, creator: Creator | undefined, adopted: string): void {
+  private assertNotTaken(
+    { ledger, report }: Run,
+    creator: ResourceIdentity | undefined,
+    adopted: string,
+  ): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;
     const holder = ledger.objects.holder(this.object(adopted), author);

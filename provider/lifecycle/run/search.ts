@@ -38,7 +38,7 @@ function filterBy(family: ResourceFamily | LookupFamily, values: Props): string 
 function clause(field: Field, key: string, value: string): string | undefined {
   if (key === METADATA) return beginsWith(value);
   const { spelling } = field.meta;
-  // The service may use another spelling.
+  // The service may use a different spelling.
   if (spelling && !spelling.inInputs) return undefined;
   const name = field.refKey === undefined ? snake(key) : `${field.refKey}.id`;
   return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;

@@ -121,6 +121,6 @@ function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, valu
     Object.entries(value).map(([key, item]) => [spellings.get(formOf(key)) ?? key, item]),
   );
 }
-/** Replaces null by an empty list in list fields, so that programs can iterate without a check. */
+/** Replaces null with an empty list in list fields, so that programs can iterate without a check. */
 export const withLists: FieldMapper = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

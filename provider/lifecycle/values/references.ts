@@ -11,7 +11,7 @@ export interface Target {
   readonly state: Props;
 }
 
-/** A referring class. Ids in its path are no references: its objects are deleted with those objects. */
+/** A referring class. Ids in its path aren't references: its objects are deleted with those objects. */
 export interface Referrer {
   readonly inputs: Shape;
   readonly outputs: Shape;
@@ -22,7 +22,7 @@ export function canReference(referrer: Referrer, target: ResourceFamily): boolea
   const reservesHosts = reservingKeys(target).length > 0;
   return fieldsIn(inputsOutsidePath(referrer), isPartOf).some(({ field }) => {
     if (isPartOf(field)) return false;
-    if (field.meta.names?.classes.includes(target.name)) return true;
+    if (field.meta.embeddedReferences?.classes.includes(target.name)) return true;
     return (field.meta.hosts === "uses" && reservesHosts) || classesOf(field)?.includes(target.name);
   });
 }
@@ -114,9 +114,9 @@ interface Reference {
 function referringValues(referrer: Referrer, values: Props, scope?: "with parents"): readonly Reference[] {
   const references: Reference[] = [];
   walkShape(scope ? referrer.inputs : inputsOutsidePath(referrer), values, (field, value, path) => {
-    const { refersTo, hosts, names } = field.meta;
+    const { refersTo, hosts, embeddedReferences } = field.meta;
     if (!scope && isPartOf(field)) return false;
-    if (!refersTo && !names && hosts !== "uses") return true;
+    if (!refersTo && !embeddedReferences && hosts !== "uses") return true;
     references.push({ path, field, value });
     return false;
   });

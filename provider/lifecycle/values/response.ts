@@ -26,7 +26,7 @@ function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
 
 const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
 
-/** Accepts a list with one item as the item itself, and an empty list as an absent value. */
+/** Returns a list unchanged. Any other value becomes a list of one item, or of none if it is blank. */
 function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isBlank(value) ? [] : [value];

@@ -17,7 +17,7 @@ const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 /** Takes about 50 ms on purpose, because a secret may be short. */
 const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
 
-/** Replaces values that a stack must not store by hashes. With an equal `seed`, equal values have equal hashes. */
+/** Replaces each value that a state must not contain with its hash. With an equal `seed`, equal values have equal hashes. */
 export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: Uint8Array): Inputs {
   return mapValues(shape, inputs, ({ meta }, value, key) =>
     meta.hashed && typeof value === "string" && value !== UNKNOWN

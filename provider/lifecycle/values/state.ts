@@ -10,7 +10,7 @@ export type { Inputs, State };
 /** Key of the inputs whose value in the state is the service's. Missing in older or edited states. */
 export const UNSET = "__unset";
 
-/** Key of the time of recovery from an interrupted run, which differs from that of a replaced object. */
+/** Key of the time at which an interrupted run's object was recovered. A later recovery has a later time. */
 export const RECOVERED_AT = "__takenOver";
 
 /** Key of the ownership mark and its resource's place, which shows that the resource was renamed or moved. */
@@ -48,10 +48,12 @@ export const knownDeclaredValue = (state: State, key: string): unknown =>
 
 /** True if the service may have chosen the value in a state, so that removing the input may change nothing. */
 export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
-  isLeftAlone(family, key) && !family.moduleKeys.includes(key) && !knownField(family.inputs, key).isKept;
+  keepsServiceValue(family, key) &&
+  !family.moduleKeys.includes(key) &&
+  !knownField(family.inputs, key).isKept;
 
 /** True for inputs that keep their value on the service until the program sets them. */
-export function isLeftAlone(family: ResourceFamily, key: string): boolean {
+export function keepsServiceValue(family: ResourceFamily, key: string): boolean {
   return family.parts[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
 }
 
@@ -66,16 +68,15 @@ export function compose(
   const unset: string[] = [];
   const unmanaged: string[] = [];
   for (const [key, schema] of Object.entries(family.inputs)) {
-    const isTrusted = schema.meta.returned === "never" && !schema.isKept;
-    if (key in inputs || isTrusted) continue;
+    const isNeverReturned = schema.meta.returned === "never" && !schema.isKept;
+    if (key in inputs || isNeverReturned) continue;
     const observed = key in observation.inputs ? observation.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
       const wasUnmanaged = asList(before.unmanagedModules).includes(key);
       if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
       continue;
     }
-    const isLeft = family.parts[key] !== undefined || schema.hasServerDefault;
-    const missing = isLeft ? undefined : (schema.defaultValue ?? null);
+    const missing = keepsServiceValue(family, key) ? undefined : (schema.defaultValue ?? null);
     const filled = observed !== undefined && isMeaningless(schema, observed) ? missing : observed;
     const value = schema.isLocal ? schema.defaultValue : filled;
     if (value === undefined) continue;
@@ -114,12 +115,16 @@ export function currentInputs(family: ResourceFamily, before: State, observation
   const inputs: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(family.inputs)) {
     const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
-    const leftAlone = declared === undefined && family.parts[key] !== undefined;
+    const isUndeclaredPart = declared === undefined && family.parts[key] !== undefined;
     const observed = observation.inputs[key];
     const isChosen =
       declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
     const value =
-      schema.isLocal || leftAlone ? declared : isChosen ? observed : alignInput(schema, declared, observed);
+      schema.isLocal || isUndeclaredPart
+        ? declared
+        : isChosen
+          ? observed
+          : alignInput(schema, declared, observed);
     if (isPresent(value)) inputs[key] = value;
   }
   return withDerived(family, inputs);

@@ -164,7 +164,7 @@ function typeName(value: unknown): string {
 export function unknownKeyReason(key: string, knownKeys: readonly string[]): string {
   const near = nearest(key, knownKeys);
   return near === undefined
-    ? `is not a known property; known are ${knownKeys.join(", ")}`
+    ? `is not a known property; known properties: ${knownKeys.join(", ")}`
     : `is not a known property; did you mean ${near}?`;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openLedger, openSharedLedger } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Deletions of objects that another resource refers to by a literal id, so the engine knows no dependency. */
+/** Deletions of objects that another resource refers to by a literal id, so the engine doesn't know the dependency. */
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;

@@ -79,7 +79,7 @@ async function createConfig(native: NativeProcess, className: string): Promise<V
   return { ...texts, edgeId, routeId: (await create(native, urnOf("HttpsEdgeRoute"), route)).id };
 }
 
-/** Replaces the backends in a program by existing ones. */
+/** Replaces the backends in a program with existing ones. */
 async function withBackends(native: NativeProcess, yaml: string): Promise<string> {
   let text = yaml;
   for (const id of new Set(yaml.match(/bkdtg_\w+/g)))

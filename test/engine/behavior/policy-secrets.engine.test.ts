@@ -78,7 +78,7 @@ describe("a secret that a policy references", () => {
     for (const output of [text, outputText(run)]) expect(output).not.toContain(FIRST);
   });
 
-  test("gets another value in one request, and no output contains it", async () => {
+  test("gets a different value in one request, and no output contains it", async () => {
     declare({ ...app, secret: { ...app.secret, value: SECOND } });
     const previewed = await account.run((workspace) => workspace.preview({ args: ["--diff"] }));
     expect(previewed.changes).toEqual(["update signing"]);

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { withTemporaryFolder, writeOwnFile } from "../../../cli/common";
+import { withTemporaryFolder, writeUserFile } from "../../../cli/common";
 import { checkedDestination, writeFiles } from "../../../cli/export/folder";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -20,10 +20,10 @@ const { at } = temporaryFolder();
 
 describe("a file that a command writes", () => {
   test("is created, or replaces a file and keeps its permissions", () => {
-    writeOwnFile(at("new"), "text");
+    writeUserFile(at("new"), "text");
     writeFileSync(at("old"), "a longer text", { mode: 0o640 });
-    writeOwnFile(at("old"), "text");
-    writeOwnFile(at("mine"), "text", 0o600);
+    writeUserFile(at("old"), "text");
+    writeUserFile(at("mine"), "text", 0o600);
     expect(["new", "old", "mine"].map((name) => readFileSync(at(name), "utf8"))).toEqual(
       Array(3).fill("text"),
     );
@@ -37,8 +37,8 @@ describe("a file that a command writes", () => {
     symlinkSync(at("nowhere"), at("dangling"));
     linkSync(at("target"), at("hard"));
     for (const name of ["symbolic", "dangling"])
-      expect(() => writeOwnFile(at(name), "text")).toThrow(`${at(name)} is a symbolic link`);
-    writeOwnFile(at("hard"), "text");
+      expect(() => writeUserFile(at(name), "text")).toThrow(`${at(name)} is a symbolic link`);
+    writeUserFile(at("hard"), "text");
     expect(readFileSync(at("target"), "utf8")).toBe("mine");
     expect(existsSync(at("nowhere"))).toBe(false);
   });
@@ -57,13 +57,13 @@ describe("a file that a command writes", () => {
     execFileSync("mkfifo", [at("pipe")]);
     symlinkSync(at("loop"), at("loop"));
     const file = resolve(at(), name);
-    expect(() => writeOwnFile(file, "text")).toThrow(`${file} cannot be written (${code}): name another`);
+    expect(() => writeUserFile(file, "text")).toThrow(`${file} cannot be written (${code}): choose another`);
     const out = join(file, "program");
     const write = () => {
       checkedDestination({ project: "app", force: true, out });
       writeFiles(out, { "none/index.ts": "text" });
     };
-    expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): name another/);
+    expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): choose another/);
     rmSync(join(at("folder"), "program"), { recursive: true, force: true });
     expect(readdirSync(at()).filter((entry) => !["none", "folder", "loop", "pipe"].includes(entry))).toEqual(
       [],
@@ -84,7 +84,7 @@ describe("a file that a command writes", () => {
   });
 
   test("may be a device, which is kept", () => {
-    writeOwnFile("/dev/null", "text");
+    writeUserFile("/dev/null", "text");
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 });
@@ -94,7 +94,7 @@ test("an error names a temporary folder that cannot be created", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const failing = withTemporaryFolder("tunnel-edge-files-", async () => {});
   await expect(failing).rejects.toThrow(
-    `${at("none")} cannot be written (ENOENT): free space there, or name`,
+    `${at("none")} cannot be written (ENOENT): free some space there, or set`,
   );
 });
 

@@ -131,7 +131,7 @@ test("warns about an unknown webhook provider and suggests the closest one", () 
   expect(warningsForProvider("githbu")).toEqual([
     expect.stringMatching(/^webhookVerification.provider .*mean github\?/),
   ]);
-  expect(warningsForProvider("zzz")).toEqual([expect.stringContaining("known providers are aftership")]);
+  expect(warningsForProvider("zzz")).toEqual([expect.stringContaining("known providers: aftership")]);
   for (const provider of ["GitHub", "AWS_SNS", "sns"]) expect(warningsForProvider(provider)).toEqual([]);
 });
 

@@ -129,7 +129,7 @@ describe("the certificate as an input", () => {
 });
 
 test("release protection names the object", () => {
-  const account = { isTokenInUse: async () => false };
+  const account = { isOwnToken: async () => false };
   const domain = { domain: "a.example.com", releaseProtection: true };
   const address = { addr: "1.tcp.example.com:1", releaseProtection: true };
   expect(reservedDomain.preventDelete?.(domain, account)).toContain("a.example.com");

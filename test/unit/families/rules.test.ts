@@ -116,7 +116,7 @@ test("only cloud endpoints can be declared and managed", () => {
 });
 
 test("the key that the provider itself uses can't be deleted", async () => {
-  const account = { isTokenInUse: async (token: string) => token === "in-use" };
+  const account = { isOwnToken: async (token: string) => token === "in-use" };
   expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).toMatch(/authenticates with this key/);
   expect(await apiKey.preventDelete?.({ token: "in-use" }, account)).not.toContain("in-use");
   expect(await apiKey.preventDelete?.({ token: "other" }, account)).toBeUndefined();

@@ -65,7 +65,7 @@ const failures = (inputs: Record<string, unknown>, olds = {}) =>
 
 describe("rejects, with path and reason,", () => {
   const LONG = "x".repeat(1000);
-  const KNOWN = "is not a known property; known are numBuckets, on";
+  const KNOWN = "is not a known property; known properties: numBuckets, on";
   const MEANT = "is not a known property; did you mean";
   const UP_TO_10 = "a whole number from 0 to 10";
   const misspelled = { domain: undefined, domian: "a.example.com" };
@@ -120,7 +120,7 @@ describe("rejects, with path and reason,", () => {
 
   test("an unknown key without a similar one, with all known keys", () => {
     expect(failures({ zzzzzzzzzz: 1 })).toEqual([
-      `zzzzzzzzzz: is not a known property; known are ${Object.keys(shape).join(", ")}`,
+      `zzzzzzzzzz: is not a known property; known properties: ${Object.keys(shape).join(", ")}`,
     ]);
   });
 

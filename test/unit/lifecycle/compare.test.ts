@@ -131,7 +131,7 @@ describe("alignWithProgram", () => {
     expect(alignWithProgram(mapOf(string("v"), "x"), { A: "1" }, { a: "2" })).toEqual({ a: "2" });
   });
 
-  test("replaces an object by another type, and the reverse", () => {
+  test("replaces an object with a value of another type, and the reverse", () => {
     expect(alignWithProgram(termination, "odd", { enabled: false })).toEqual({ enabled: false });
     expect(alignWithProgram(termination, { enabled: false }, "odd")).toBe("odd");
     expect(alignWithProgram(termination, { minVersion: "1.3" }, null)).toBeNull();
@@ -154,8 +154,8 @@ describe("keepSpelling", () => {
     ["keeps unknown keys", nested, { zzz: 1, name: "x" }, { zzz: 2, name: "y" }, { zzz: 2, name: "y" }],
     ["returns header names", headers, { "X-Team": "a" }, { "x-team": "a" }, { "x-team": "a" }],
     ["returns header names in objects", added, { add: { A: "1" } }, { add: { a: "1" } }, { add: { a: "1" } }],
-    ["replaces another type by an object", nested, "odd", { name: "x" }, { name: "x" }],
-    ["replaces an object by another type", nested, { name: "x" }, "odd", "odd"],
+    ["replaces a value of another type with an object", nested, "odd", { name: "x" }, { name: "x" }],
+    ["replaces an object with a value of another type", nested, { name: "x" }, "odd", "odd"],
   ])("%s", (_, schema, before, value, result) => {
     expect(keepSpelling(schema, before, value)).toEqual(result);
   });

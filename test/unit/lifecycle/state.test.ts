@@ -8,7 +8,7 @@ import {
   declaredValue,
   deriveOutputs,
   inferInputs,
-  isLeftAlone,
+  keepsServiceValue,
 } from "../../../provider/lifecycle/values/state";
 
 const on = bool("On.", { unset: { sends: true } }).optional();
@@ -159,9 +159,9 @@ test("declaredValue is undefined for the service's values", () => {
   expect(keys.map((key) => declaredValue(state, key))).toEqual(["a", undefined, undefined, undefined]);
 });
 
-test("isLeftAlone is true for parts and values that the service chooses", () => {
+test("keepsServiceValue is true for parts and values that the service chooses", () => {
   const keys = ["owner", "guard", "floor", "note", "plain", "pin"];
-  expect(keys.filter((key) => isLeftAlone(family, key))).toEqual(["owner", "guard", "floor"]);
+  expect(keys.filter((key) => keepsServiceValue(family, key))).toEqual(["owner", "guard", "floor"]);
 });
 
 test("inferInputs returns all values that aren't defaults, also those that the service may have chosen", () => {

@@ -35,7 +35,7 @@ export const withUnknown = <T extends object>(props: T, ...unknown: (string | nu
     },
   });
 
-/** Replaces objects and lists with unknown members by those that throw when they are read. */
+/** Makes objects and lists throw when their unknown members are read. */
 export function throwingIfUnknown<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;

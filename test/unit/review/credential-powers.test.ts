@@ -39,7 +39,7 @@ test.each<[string, object, object, RegExp | null]>([
   ],
   ["SshUserCertificate", from("203.0.113.0/24"), from("203.0.113.7"), null],
   ["SshUserCertificate", runs("ls"), {}, /^high: it can run any command/],
-  ["SshUserCertificate", runs("/bin/date"), runs("/bin/bash"), /^high: it runs another command/],
+  ["SshUserCertificate", runs("/bin/date"), runs("/bin/bash"), /^high: it runs a different command/],
   ["SshUserCertificate", { extensions: {} }, { extensions: { "permit-pty": "" } }, /^high: .*permit-pty/],
   ["Credential", acl("bind:*.a.test"), acl("bind:*.a.test", "bind:team=x.a.test"), /^high: .*bind:team=x/],
   ["Credential", acl("bind:app=*"), acl("bind:app=x"), null],
@@ -50,7 +50,7 @@ test.each<[string, object, object, RegExp | null]>([
   ["Credential", acl("bind:a.test"), {}, ALL],
   ["Credential", acl("[secret]"), acl("bind:b.test"), /^medium: may gain power/],
   ["SshCredential", acl("bind:a.test"), acl("bind:a.test", "bind:b.test"), /^high: .*"bind:b.test"/],
-  ["EventDestination", arn("111111111111"), arn("222222222222"), /^medium: .*another cloud account: 2{12}/],
+  ["EventDestination", arn("111111111111"), arn("222222222222"), /^medium: .*different cloud account: 2{12}/],
   ["EventDestination", arn("1"), { ...arn("1"), description: "x" }, null],
   [
     "EventSubscription",

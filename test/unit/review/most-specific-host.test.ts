@@ -45,7 +45,7 @@ test.each([
   const before = endpointArgs([OFFICE, AGENT], `${scheme}://app.example.com`);
   const wild = unchanged("wild", `${scheme}://*.example.com`, [AGENT]);
   const found = await openings([change("app", before, endpointArgs(tcp, url)), wild]);
-  // Clients that it allowed reach another destination.
+  // Clients that it allowed reach a different destination.
   const witnesses = found.flatMap(([, , witness]) => witness ?? []);
   expect(witnesses.filter((witness) => !witness.includes("from 203.0.113.7"))).toEqual([]);
   // Once it is deleted, the wildcard responds.

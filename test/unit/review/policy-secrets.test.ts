@@ -179,7 +179,7 @@ describe("a secret that a policy references", () => {
         report.policySecrets.map(({ is: status }) => status).filter((status) => status.endsWith("changed")),
       ).toEqual(is === undefined ? [] : [is]);
       if (is)
-        expect(low[0]?.message).toMatch(/name.* in its traffic policy.* secret .* may get another value/);
+        expect(low[0]?.message).toMatch(/name.* in its traffic policy.* secret .* may get a different value/);
     });
   });
 

@@ -30,7 +30,10 @@ const policies = [
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 const replacement = (op: string, from: Props, to: Props, more: Props = {}): Step => ({
-  ...{ op, urn: urn("TcpEdge", "db"), replaceReasons: ["x"], diffReasons: ["x"] },
+  op,
+  urn: urn("TcpEdge", "db"),
+  replaceReasons: ["x"],
+  diffReasons: ["x"],
   oldState: { ...state("e_1", from), ...more },
   newState: state(undefined, to, {}),
 });
@@ -39,11 +42,11 @@ const retained = (step: Step): Step => ({ ...step, oldState: { ...step.oldState,
 describe("readPreview", () => {
   test("detects that unchanged resources are counted but not listed", () => {
     const steps = [same("IpPolicy", "office", "ipp_1", {})];
-    expect(toPreview(steps, { changeSummary: { same: 1 } }).isWhole).toBe(true);
-    expect(toPreview(steps, { changeSummary: { same: 7 } }).isWhole).toBe(false);
-    expect(toPreview(steps, { changeSummary: { same: 1, read: 3 } }).isWhole).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1 } }).isComplete).toBe(true);
+    expect(toPreview(steps, { changeSummary: { same: 7 } }).isComplete).toBe(false);
+    expect(toPreview(steps, { changeSummary: { same: 1, read: 3 } }).isComplete).toBe(false);
     const read = { op: "read", urn: urn("IpPolicy", "theirs"), newState: state("ipp_2", {}) };
-    expect(toPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isWhole).toBe(true);
+    expect(toPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isComplete).toBe(true);
   });
 
   test("rejects other input and says how to create a preview", () => {
@@ -102,7 +105,7 @@ describe("a report without findings", () => {
     [
       "counts adopted objects that weren't read",
       [created("IpPolicy", "a", { adoptId: "ipp_1" })],
-      "No finding; 1 adopted object was not read.",
+      "No findings; 1 adopted object was not read.",
     ],
     [
       "counts policies that the preview hides, and ids of objects outside the program",
@@ -124,13 +127,13 @@ describe("a report without findings", () => {
 describe("findings", () => {
   test("report a policy that is deleted while in use, but not one whose last use is removed with it", async () => {
     const policy = deleted("IpPolicy", "office", "ipp_1", {});
-    const user = same("TcpEdge", "db", "e_1", guardedEdge);
-    const inUse = await reviewSteps([user, policy]);
+    const db = same("TcpEdge", "db", "e_1", guardedEdge);
+    const inUse = await reviewSteps([db, policy]);
     expect(listFindings(inUse)).toContain("critical edge-ipp-deleted-in-use: IpPolicy office");
     expect(inUse.deletions[0]?.usedBy.map(({ name }) => name)).toEqual(["db"]);
     const together = await reviewSteps([updated("TcpEdge", "db", "e_1", guardedEdge, edge), policy]);
     expect(listFindings(together).join()).not.toContain("edge-ipp-deleted-in-use");
-    const adopted = await reviewSteps([user, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
+    const adopted = await reviewSteps([db, deleted("IpPolicy", "office", "ipp_1", {}, { adopted: true })]);
     expect(listFindings(adopted).join()).not.toContain("edge-ipp-deleted-in-use");
     expect(adopted.deletions[0]?.stays).toBe(true);
     expect(adopted.exposure.changed).toEqual([]);
@@ -152,8 +155,8 @@ describe("findings", () => {
     ]);
   });
 
-  const OWN = "https://app.internal";
-  const inputs = (more: Props = {}) => ({ url: OWN, type: "cloud", trafficPolicy: "{}", ...more });
+  const URL_OF_A = "https://app.internal";
+  const inputs = (more: Props = {}) => ({ url: URL_OF_A, type: "cloud", trafficPolicy: "{}", ...more });
   const refusals = async (...steps: Step[]) =>
     (await reviewSteps(steps)).findings.flatMap(({ rule, subject, message }) =>
       rule === "refused" ? [`${subject} ${message}`] : [],
@@ -179,7 +182,7 @@ describe("findings", () => {
     [
       "a rename without an alias",
       [endpoint("b"), deletedEndpoint],
-      [`Endpoint b needs ${OWN}, which Endpoint a still holds, because`],
+      [`Endpoint b needs ${URL_OF_A}, which Endpoint a still holds, because`],
     ],
     [
       "a domain that stays after its resource is removed",
@@ -194,7 +197,7 @@ describe("findings", () => {
     [
       "an unchanged endpoint with the same URL",
       [endpoint("b"), unchangedEndpoint()],
-      [`Endpoint b needs ${OWN}, which Endpoint a holds: the service`],
+      [`Endpoint b needs ${URL_OF_A}, which Endpoint a holds: the service`],
     ],
     [
       "an update to a name that is still in use",
@@ -209,7 +212,7 @@ describe("findings", () => {
     expect(await refusals(...steps)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
-  test("count a module that was set by hand as a guard, until a replacement removes it", async () => {
+  test("count as a guard a module that was set by hand, until a replacement removes it", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
     const described = updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" });
     const afterUpdate = await reviewSteps([{ ...described, oldState: state("e_1", edge, outputs) }]);
@@ -428,18 +431,16 @@ describe("reports", () => {
 
   test("group the resources that violate a policy with the same message", async () => {
     const policies = ["a", "b", "c"].map((name) => ({
-      ...{
-        policy: "edge-meta-owner",
-        pack: "tunnel-edge",
-        level: "advisory",
-        message: "metadata names no owner.",
-      },
+      policy: "edge-meta-owner",
+      pack: "tunnel-edge",
+      level: "advisory",
+      message: "metadata names no owner.",
       urn: urn(name === "c" ? "TcpEdge" : "IpPolicy", name),
     }));
     const report = await reviewSteps([], { policies });
     for (const text of [markdown(report), html(report)])
       expect(text).toContain("IpPolicy a<br>IpPolicy b<br>TcpEdge c");
-    expect(markdown(report)).toContain("`edge-meta-owner` at IpPolicy a, IpPolicy b, TcpEdge c: ");
+    expect(markdown(report)).toContain("`edge-meta-owner` on IpPolicy a, IpPolicy b, TcpEdge c: ");
   });
 
   test("in SARIF have a notification about what wasn't looked up", async () => {
@@ -465,7 +466,8 @@ describe("reports", () => {
     const physicalLocation = { artifactLocation, region: { startLine: 7 } };
     expect(run?.results).toContainEqual(
       expect.objectContaining({
-        ...{ ruleId: "edge-ipr-staged", level: "error" },
+        ruleId: "edge-ipr-staged",
+        level: "error",
         locations: [expect.objectContaining({ physicalLocation })],
       }),
     );

@@ -188,7 +188,7 @@ test("counts changes of other packages as not judged, but no components", async 
   const provider = { provider: "urn:pulumi:prod::infra::pulumi:providers:aws::default::id" };
   const textOf = async (...steps: readonly Step[]) => noFindingText(await reviewSteps(steps));
   expect(await textOf(foreign("aws:s3:Bucket", provider))).toBe(
-    "No finding; 1 change of another package was not judged.",
+    "No findings; 1 change of another package was not judged.",
   );
   expect(await textOf(foreign("my:app:Component", {}))).toBe("Nothing to worry about.");
 });

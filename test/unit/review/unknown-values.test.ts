@@ -13,8 +13,8 @@ function* withUnknown(value: unknown): Generator<unknown> {
   const entries = Object.entries(value);
   for (const [key, item] of entries)
     for (const part of withUnknown(item)) {
-      const changed = entries.map(([other, own]) => [other, other === key ? part : own] as const);
-      yield Array.isArray(value) ? changed.map(([, own]) => own) : Object.fromEntries(changed);
+      const changed = entries.map(([name, value]) => [name, name === key ? part : value] as const);
+      yield Array.isArray(value) ? changed.map(([, value]) => value) : Object.fromEntries(changed);
     }
 }
 

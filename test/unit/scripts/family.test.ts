@@ -8,7 +8,7 @@ test.each(["IpPolicy", "TlsEdgeMutualTls", "TunnelAgentCommand", "Tunnel"])("%s 
 test.each([
   ["IpPolicys", "no file of provider/families declares IpPolicys: did you mean IpPolicy?"],
   ["ip-policy", "did you mean IpPolicy?"],
-  ["Elephant", "known are AgentIngress, ApiKey,"],
+  ["Elephant", "known families: AgentIngress, ApiKey,"],
 ])("%s is rejected with a suggestion", (name, message) => {
   expect(() => requireFamily(name)).toThrow(message);
 });

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { renameFamily } from "../../../build/new-family";
 import { resources } from "../../../provider/families";
 
-const like = (name: string) => {
+const familyNamed = (name: string) => {
   const found = resources.find((family) => family.name === name);
   if (!found) throw new Error(`no ${name}`);
   return found;
 };
 const copy = (path: string, from: string, to: string) =>
-  renameFamily(readFileSync(path, "utf8"), like(from), to);
+  renameFamily(readFileSync(path, "utf8"), familyNamed(from), to);
 
 test("a copy is renamed in every spelling", () => {
   const text = copy("provider/families/ip-policy.ts", "IpPolicy", "LogExport");
@@ -21,13 +21,14 @@ test("a copy is renamed in every spelling", () => {
   expect(text).not.toMatch(/IpPolic(y|ies)\b|ip_polic/);
 });
 
-test("a copied transcription gets its own collection and id prefix", () => {
+test("a copied reference file gets its own collection and id prefix", () => {
   const rows = JSON.parse(copy("emulator/reference/static-backend.json", "StaticBackend", "LogExport"));
   expect(rows).toMatchObject({ name: "LogExport", collection: "/log_exports", idPrefix: "le" });
   expect(Object.keys(rows.shapes)).toEqual(["LogExportTLS"]);
 });
 
 test("other names with the same prefix are unchanged", () => {
-  const text = renameFamily("a Secretary of Secrets, /vault_secrets and secret", like("Secret"), "LogExport");
+  const secret = familyNamed("Secret");
+  const text = renameFamily("a Secretary of Secrets, /vault_secrets and secret", secret, "LogExport");
   expect(text).toBe("a Secretary of LogExports, /log_exports and logExport");
 });

@@ -27,5 +27,5 @@ test.each<[string, unknown, readonly object[]]>([
     [],
   ],
 ])("finds the objects that %s refers to by id", (_, policy, objects) => {
-  expect(NAMED_OBJECTS.find(policy)).toEqual(objects);
+  expect(NAMED_OBJECTS.findAll(policy)).toEqual(objects);
 });

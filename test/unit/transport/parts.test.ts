@@ -38,7 +38,7 @@ describe("base URL", () => {
     ["http://api.example.com", true],
     ["http://127.evil.example", true],
   ])("%s exposes the token: %s", (text, exposed) => {
-    expect(new BaseUrl(text).exposed).toBe(exposed);
+    expect(new BaseUrl(text).isUnencrypted).toBe(exposed);
   });
 
   test("takes only path and query from links, whatever their host", () => {

@@ -7,7 +7,8 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+		// The service itself answers for a cloud endpoint, according to its traffic policy.
+		// The account has to reserve its domain.
 		domain, err := tunneledge.NewReservedDomain(ctx, "status", &tunneledge.ReservedDomainArgs{
 			Domain: pulumi.String("status.example.com"),
 		})

@@ -1,7 +1,8 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+# The service itself answers for a cloud endpoint, according to its traffic policy.
+# The account has to reserve its domain.
 domain = edge.ReservedDomain("status", domain="status.example.com")
 answer = {"type": "custom-response", "config": {"status_code": 200, "body": "up"}}
 status = edge.Endpoint(

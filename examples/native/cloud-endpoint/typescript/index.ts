@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// A cloud endpoint answers at the service itself, by its traffic policy. The account has to reserve its domain.
+// The service itself answers for a cloud endpoint, according to its traffic policy.
+// The account has to reserve its domain.
 const domain = new edge.ReservedDomain("status", { domain: "status.example.com" });
 const status = new edge.Endpoint("status", {
   url: pulumi.interpolate`https://${domain.domain}`,

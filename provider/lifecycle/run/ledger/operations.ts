@@ -75,7 +75,7 @@ export class Activity {
 }
 
 /**
- * Operations on one service. The engine starts two at the same time if it knows no dependency: an id or URL is
+ * Operations on one service. The engine starts two at the same time if it doesn't know of a dependency: an id or URL is
  * written as text, or a name moves from one resource to another.
  */
 export class Operations {

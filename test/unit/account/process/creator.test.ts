@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { creatorOf } from "../../../../provider/account/process/stack-identity";
+import { resourceIdentity } from "../../../../provider/account/process/stack-identity";
 
-const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => creatorOf(resource, false, env).name;
+const nameIn = (resource: string, env: NodeJS.ProcessEnv = {}) => resourceIdentity(resource, false, env).name;
 const RESOURCE = "organization/app/dev/policy";
 
 describe("the identity of a resource", () => {
   test("is its path if the backend is unknown", () => {
-    expect(creatorOf(RESOURCE, true, {})).toEqual({
+    expect(resourceIdentity(RESOURCE, true, {})).toEqual({
       name: "app/dev/policy",
       stack: '["","","app","dev"]',
       hasObject: true,
@@ -26,17 +26,17 @@ describe("the identity of a resource", () => {
   });
 
   test("is its whole name if that has no organization, project, and stack", () => {
-    expect(creatorOf("app/dev/policy", false, {})).toMatchObject({
+    expect(resourceIdentity("app/dev/policy", false, {})).toMatchObject({
       name: "app/dev/policy",
       resource: "app/dev/policy",
     });
   });
 
   test("includes its path separately if it differs from the name", () => {
-    expect(creatorOf("acme/app/dev/group::site/policy", false, {})).toMatchObject({
+    expect(resourceIdentity("acme/app/dev/group::site/policy", false, {})).toMatchObject({
       place: "app/dev/group::site/policy",
     });
-    expect(creatorOf(RESOURCE, false, {})).not.toHaveProperty("place");
+    expect(resourceIdentity(RESOURCE, false, {})).not.toHaveProperty("place");
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe("the identity of a resource", () => {
   });
 
   test("includes its stack, which allows one update at a time", () => {
-    const stackOf = (resource: string, env = {}) => creatorOf(resource, false, env).stack;
+    const stackOf = (resource: string, env = {}) => resourceIdentity(resource, false, env).stack;
     expect(stackOf(RESOURCE)).toBe(stackOf("organization/app/dev/group::site/other"));
     const others = [
       stackOf("organization/app/prod/policy"),
