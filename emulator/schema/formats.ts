@@ -96,7 +96,7 @@ export function readEndpointUrl(value: string): EndpointUrl {
   const scheme = PROTOCOLS.find((protocol) => protocol === match[1]?.toLowerCase());
   const host = canonicalHostname(match[2] ?? "");
   if (scheme === undefined) throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
-  if (!isServable(host)) throw new RuleViolation(18001, "must name a valid host");
+  if (!isServable(host)) throw new RuleViolation(host.includes("_") ? 355 : 18001, "must name a valid host");
   const port = match[3] === undefined ? undefined : Number(match[3]);
   if (port !== undefined && (port < 1 || port > 65_535))
     throw new RuleViolation(9030, "must have a port from 1 to 65535");

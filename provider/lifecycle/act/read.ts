@@ -4,7 +4,7 @@ import { bareId } from "../plan/diff";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
 import { collectionOf, splitId } from "../values/collection";
 import { UserError } from "../values/errors";
-import { observe } from "../values/response";
+import { isManaged, observe } from "../values/response";
 import { compose, currentInputs, hasOnlyId, inferInputs, withDerived } from "../values/state";
 import { view } from "../values/view";
 import { markConflict } from "./marking";
@@ -34,6 +34,8 @@ export async function read(
   const visible = Object.keys(inputs)
     .filter((key) => key in family.inputs)
     .map((key) => [key, value[key]]);
-  const conflict = markConflict(run, { family, inputs: at, creator: reader }, response, "import");
+  const conflict = isManaged(family, observation)
+    ? markConflict(run, { family, inputs: at, creator: reader }, response, "import")
+    : `${id} exists but is not of the kind that ${family.name} manages, so it must not be imported: remove it from the state (pulumi state delete), which keeps the object`;
   return { id, inputs, state: { ...state, ...Object.fromEntries(visible) }, conflict };
 }

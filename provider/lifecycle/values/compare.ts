@@ -55,7 +55,9 @@ export function alignWithProgram(field: Field, declared: unknown, observed: unkn
   if (field.kind !== "object" || !isRecord(observed))
     return mapPairs(field, declared, observed, (child, old, item) => alignInput(child, old, item) ?? item);
   const before = isRecord(declared) ? declared : {};
-  return mapShape(field.shape, (child, key) => alignInput(child, before[key], observed[key]) ?? undefined);
+  // A response that shows one option of a choice shows that the others are not chosen.
+  const seen = field.isChoice ? mapShape(field.shape, (_, key) => observed[key] ?? null) : observed;
+  return mapShape(field.shape, (child, key) => alignInput(child, before[key], seen[key]) ?? undefined);
 }
 
 /** Like `alignWithProgram` for one key of an object. Keeps the program's value if the service may omit the key. */

@@ -31,6 +31,25 @@ beforeEach(async () => {
 
 const adopt = (className: string, inputs: object) => bare.of(className).create(bare.account, { ...inputs });
 
+const kinesis = {
+  auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
+  streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
+};
+const datadog = { apiKey: "datadog-key" };
+
+test.each([
+  [{ kinesis }, { datadog }],
+  [{ datadog }, { kinesis }],
+])("fails without a write if the target is of another kind: %#", async (existing, target) => {
+  const { id } = await adopt("EventDestination", { format: "json", target: existing });
+  const calls = await bare.recordCalls(async () => {
+    await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
+      "differs in the kind of target, which only a replacement could change",
+    );
+  });
+  expect(formatCalls(calls)).toEqual([`GET /event_destinations/${id}`]);
+});
+
 describe("the adoption of an object", () => {
   test("writes nothing if it is equal", async () => {
     const inputs = { adoptId: "ipp_1", description: "office", metadata: "kept" };

@@ -270,6 +270,17 @@ test("a declared value that an imported module lacks is a change", async () => {
   expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { backend: { backend_id: app } }]]);
 });
 
+test("an object of another kind than the class manages is not imported", async () => {
+  emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: "https://agent.example.com" }] });
+  const { state, inputs } = (await native.read("Endpoint", "ep_agent")) ?? {};
+  const message = "ep_agent exists but is not of the kind that Endpoint manages";
+  await native.check("Endpoint", inputs ?? {}, inputs ?? {});
+  expect(native.logged.at(-1)?.text).toContain(message);
+  await expect(native.diff("Endpoint", "ep_agent", state ?? {}, inputs ?? {}, inputs)).rejects.toThrow(
+    message,
+  );
+});
+
 describe("an imported event destination", () => {
   const kinesis = {
     auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
