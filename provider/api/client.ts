@@ -189,6 +189,9 @@ export class ApiClient {
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         const [container, member] = splitPath(path);
         apiError.absent = await this.lacks(container, await this.findContainer(container), member);
+        if (!apiError.absent)
+          apiError.message +=
+            "; nothing else shows that the object is gone: does a proxy answer instead of the API?";
       }
       throw apiError;
     }
