@@ -14,6 +14,7 @@ const TEST_FILES = [
   "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",
+  "test/contract/removed-inputs",
   "test/emulator/catalog",
   "test/emulator/reference",
   "test/unit/generate/schema",

@@ -56,8 +56,8 @@ function valueFor(key: string, field: Field, number: number, context: SampleCont
   if (field.kind === "map") return { [key]: valueFor(key, field.value, number, context) };
   if (field.kind !== "leaf") throw new Error(`${key} is of several types: write a sample`);
   if (field.values) return field.values[(number - 1) % field.values.length];
-  // The first value differs from the default.
-  if (field.type === "boolean") return (number === 1) !== (field.defaultValue === true);
+  // The second value differs from the default, so that its removal is a change.
+  if (field.type === "boolean") return (number === 2) !== (field.defaultValue === true);
   if (field.type === "number") return (field.range?.[0] ?? 0) + number;
   return text.slice(0, field.maxBytes);
 }
