@@ -1,3 +1,4 @@
+import { canonicalHostname } from "../family/canonical-forms";
 import { oneOf, out } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { notes, protectedFromRelease, REGIONS, releaseProtection, stamps } from "./common";
@@ -16,7 +17,11 @@ export const reservedAddr = defineResource({
   update: ["description", "metadata"],
   outputs: {
     ...stamps,
-    addr: out.string("The address as `hostname:port`.", { hosts: "reserves", madeOf: ["region"] }),
+    addr: out.string("The address as `hostname:port`.", {
+      hosts: "reserves",
+      madeOf: ["region"],
+      spelling: { canonical: canonicalHostname },
+    }),
   },
   lookups: [["addr"]],
   ...protectedFromRelease("the address", "addr"),

@@ -53,6 +53,9 @@ describe("get", () => {
 
   test("finds an object by its natural key in another spelling", async () => {
     expect((await edge.getReservedDomain({ domain: "App.Example.com." })).id).toBe("rd_1");
+    const [id] =
+      emulator.seed({ "/reserved_addrs": [{ addr: "5.tcp.example.com:20000" }] })["/reserved_addrs"] ?? [];
+    expect((await edge.getReservedAddr({ addr: "5.TCP.Example.com:20000" })).id).toBe(id);
     expect((await edge.getEndpoint({ url: "HTTPS://cloud.example.com:443" })).id).toBe("ep_1");
     expect((await edge.getTlsEdge({ hostport: "B.example.com:443" })).id).toBe("edgtls_1");
     expect((await edge.getIpPolicyRule({ ipPolicyId: "ipp_2", cidr: "203.0.113.0/24" })).id).toBe("ipr_2");
