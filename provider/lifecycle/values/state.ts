@@ -54,7 +54,7 @@ export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean 
 
 /** True for inputs that keep their value on the service until the program sets them. */
 export function keepsServiceValue(family: ResourceFamily, key: string): boolean {
-  return family.parts[key] !== undefined || knownField(family.inputs, key).hasServerDefault;
+  return family.parts[key] !== undefined || family.inputs[key]?.hasServerDefault === true;
 }
 
 /** Returns an object's state. Fields missing from the response keep the value of `before`. */
