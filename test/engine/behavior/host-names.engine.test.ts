@@ -36,11 +36,12 @@ test("warns once about a hostname in text that the program reserves, with the fi
   `);
   expect(found.sort()).toEqual([
     expect.stringContaining(warningStart('Endpoint "cloud"', "url", 'ReservedDomain "app"')),
+    expect.stringContaining(warningStart('Endpoint "deeper"', "url", 'ReservedDomain "wild"')),
     expect.stringContaining(warningStart('HttpsEdge "early"', "hostports[0]", 'ReservedDomain "app"')),
     expect.stringContaining(warningStart('TlsEdge "below"', "hostports[1]", 'ReservedDomain "wild"')),
   ]);
-  expect(found[1]).toContain('use the output domain of ReservedDomain "app", or set dependsOn.');
-  expect(found[2]).toContain('set dependsOn to ReservedDomain "wild", the wildcard that covers it.');
+  expect(found[2]).toContain('use the output domain of ReservedDomain "app", or set dependsOn.');
+  expect(found[3]).toContain('set dependsOn to ReservedDomain "wild", the wildcard that covers it.');
   expect(found.join()).not.toContain("app.example.com");
 });
 
