@@ -103,13 +103,14 @@ export function satisfyExpressions(
     }
     return undefined;
   };
+  const solution = search(client, 0);
+  if (solution) return solution;
   const hosts = expressions.flatMap(({ texts }) => [...texts].flatMap((text) => hostOf(text) ?? []));
-  const others = hosts
-    .map((host) => withHost(client, host))
-    .filter((other) => stillSatisfies(other, { name: "req.host" }, textLiterals));
-  for (const start of [client, ...others]) {
-    const solution = search(start, 0);
-    if (solution) return solution;
+  for (const host of hosts) {
+    const other = withHost(client, host);
+    const isUsable = stillSatisfies(other, { name: "req.host" }, textLiterals);
+    const solutionThere = isUsable ? search(other, 0) : undefined;
+    if (solutionThere) return solutionThere;
   }
   return undefined;
 }

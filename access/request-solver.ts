@@ -1,4 +1,4 @@
-import { isList } from "../traffic-policy/symbolic/policy-reader";
+import { isList, servesHost } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import { isTextTest, type TextLiteral, type TextQuestion } from "./question";
 import {
@@ -142,9 +142,7 @@ export class RequestSolver {
     const { name = "", except = [] } = this.place.hosts ?? {};
     if (!name.startsWith("*.") || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)) return undefined;
     const host = `${label}${name.slice(1)}`;
-    const isServedByOthers = (other: string) =>
-      other === host || (other.startsWith("*.") && host.endsWith(other.slice(1)));
-    return except.some(isServedByOthers) ? undefined : host;
+    return except.some((other) => servesHost(other, host)) ? undefined : host;
   }
 
   private findText(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {

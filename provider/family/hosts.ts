@@ -1,6 +1,6 @@
-import { plainHost } from "../../traffic-policy/language/hosts";
+import { plainHost, servesHost } from "../../traffic-policy/language/hosts";
 
-export { plainHost };
+export { plainHost, servesHost };
 
 /** True if a reserved host or address covers the host of a hostport or URL. A wildcard covers no other wildcard. */
 export function reservesHost(reserved: string, address: string): boolean {
@@ -10,10 +10,6 @@ export function reservesHost(reserved: string, address: string): boolean {
   if (target.host.startsWith("*.")) return reservation.host === target.host;
   return servesHost(reservation.host, target.host);
 }
-
-/** True if a served host covers another one. Both are canonical; a wildcard covers all subdomains. */
-export const servesHost = (served: string, requested: string): boolean =>
-  served === requested || (served.startsWith("*.") && requested.endsWith(served.slice(1)));
 
 /** True if two hostports, addresses, or URLs have the same host, or the wildcard of one covers the other. */
 export function hostsMeet(first: string, second: string): boolean {

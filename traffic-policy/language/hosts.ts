@@ -2,6 +2,10 @@ import { domainToUnicode } from "node:url";
 
 export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
+/** True if a served host covers another one. Both are canonical; a wildcard covers all subdomains. */
+export const servesHost = (served: string, requested: string): boolean =>
+  served === requested || (served.startsWith("*.") && requested.endsWith(served.slice(1)));
+
 /** Top-level domains that the public internet doesn't resolve (RFC 6761, RFC 6762, RFC 7686, and `internal`). Error 411. */
 const UNREACHABLE = ["internal", "invalid", "local", "localhost", "onion"];
 

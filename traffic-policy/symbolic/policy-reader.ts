@@ -15,6 +15,7 @@ export { secondsOf } from "../actions/fields";
 export { evaluateForRequest, FAILS } from "../evaluate/constants";
 export { readUrl } from "../evaluate/question";
 export { AMBIGUOUS_PATH } from "../evaluate/request";
+export { servesHost } from "../language/hosts";
 export { interpolationsIn } from "../language/interpolation";
 export { isObject, type Json } from "../language/json";
 export { pathText } from "../language/policy";
