@@ -66,6 +66,18 @@ function warnOfUnusualPort(
   return [{ isError: false, path: [], reason }];
 }
 
+/** Published pages require it; no error code is known. */
+function warnOfKubernetesHost(
+  bindings: unknown,
+  { url: address }: Readonly<Record<string, unknown>>,
+): readonly Finding[] {
+  const { host = "name.namespace" } = urlFields(address);
+  if (![bindings].flat().includes("kubernetes") || /^[^.*]+\.[^.*]+$/.test(host)) return [];
+  const reason =
+    "includes kubernetes, for which the hostname of url should be a name and a namespace, such as http://app.prod: change the hostname, or the operator can't create the service";
+  return [{ isError: false, path: [], reason }];
+}
+
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
 
 /** Undefined while the URL is unknown. */
@@ -167,6 +179,7 @@ export const endpoint = defineResource({
       {
         unset: "serverDefault",
         changesWith: ["url"],
+        inspect: warnOfKubernetesHost,
         rejects: combineRejections(rejectOtherBindings, rejectDuplicates(), rejectSeveral),
       },
     ).optional(),

@@ -187,7 +187,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
   if (!holder)
     return explained(
       error.message,
-      `no ${name} of this account has it: check other classes and other accounts`,
+      `no ${name} of this account has exactly this: check similar objects, other classes, and other accounts`,
     );
   const { id, isManageable } = holder;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";

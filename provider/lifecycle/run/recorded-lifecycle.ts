@@ -108,12 +108,13 @@ export class RecordedLifecycle {
     // A module may be declared in two places.
     if (this.family.kind !== "resource") return undefined;
     const names = this.lifecycle.names(inputs);
-    const keysBefore = new Set(this.lifecycle.names(before).map(({ key }) => key));
+    const added = namesNotIn(names, this.lifecycle.names(before));
     const inAccount = (key: string) => JSON.stringify([account ?? null, key]);
     // An adopted object already has its names.
     const exists = this.adopted(inputs) !== undefined;
-    const declared = names.map(({ key, isShared = false }) => {
-      return [inAccount(key), { isShared, isNew: !exists && !keysBefore.has(key) }] as const;
+    const declared = names.map((name) => {
+      const { key, isShared = false } = name;
+      return [inAccount(key), { isShared, isNew: !exists && added.includes(name) }] as const;
     });
     const adoptsByName = inputs.adopt !== undefined && inputs.adopt !== UNKNOWN;
     const conflict = objects.recordNames(author, { names: new Map(declared), adoptsByName });

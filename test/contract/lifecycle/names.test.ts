@@ -166,6 +166,12 @@ describe("two resources with one name", () => {
     ]).toEqual(Array(7).fill([]));
   });
 
+  test("are rejected if only one of them stops sharing it", async () => {
+    const single = { ...app, poolingEnabled: false };
+    expect(await check("Endpoint", single, "first", pooled)).toEqual([]);
+    expect(await check("Endpoint", pooled, "second", pooled)).toEqual([expect.stringContaining(share)]);
+  });
+
   test("pass if they are modules", async () => {
     const module = { edgeId: "edgtls_1", minVersion: "1.3" };
     expect(await check("TlsEdgeTlsTermination", module, "first")).toEqual([]);
@@ -239,7 +245,7 @@ describe("a name that another object keeps", () => {
   test("of another class is not searched for", async () => {
     await create("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
-      "no HttpsEdge of this account has it: check other classes",
+      "no HttpsEdge of this account has exactly this: check similar objects, other classes, and other accounts",
     );
   });
 

@@ -117,12 +117,25 @@ function warningsFor(name: string, inputs: Inputs): string[] {
   return warnings.map(({ path, reason }) => `${path} ${reason}`);
 }
 
-test("warns about a public port other than 443 and 80", () => {
+describe("an Endpoint", () => {
   const trafficPolicy = "on_http_request: [{actions: [{type: deny}]}]";
-  const warningsForUrl = (url: string) => warningsFor("Endpoint", { url, trafficPolicy });
-  expect(warningsForUrl("https://app.example.com:8443")).toEqual([expect.stringMatching(/^url /)]);
-  for (const url of ["https://app.example.com:443", "http://app.example.com", "https://app.internal:8443"])
-    expect(warningsForUrl(url)).toEqual([]);
+  const warningsForUrl = (url: string, bindings?: string[]) =>
+    warningsFor("Endpoint", { url, trafficPolicy, ...(bindings && { bindings }) });
+
+  test("warns about a public port other than 443 and 80", () => {
+    expect(warningsForUrl("https://app.example.com:8443")).toEqual([expect.stringMatching(/^url /)]);
+    for (const url of ["https://app.example.com:443", "http://app.example.com", "https://app.internal:8443"])
+      expect(warningsForUrl(url)).toEqual([]);
+  });
+
+  test("warns about a Kubernetes hostname other than name.namespace", () => {
+    for (const host of ["app", "app.prod.example", "*.prod"])
+      expect(warningsForUrl(`http://${host}`, ["kubernetes"])).toEqual([
+        expect.stringMatching(/^bindings .*name and a namespace/),
+      ]);
+    for (const url of ["http://app.prod", "tcp://db.prod:5432"])
+      expect(warningsForUrl(url, ["kubernetes"])).toEqual([]);
+  });
 });
 
 test("warns about an unknown webhook provider and suggests the closest one", () => {
