@@ -28,7 +28,7 @@ function extractSnippets(page: string): string[] {
 }
 
 const pages = globSync(
-  ["README.md", "docs/*.md", "docs/resources/*.md", "emulator/README.md", "examples/*/README.md"],
+  ["README.md", "docs/*.md", "docs/resources/*.md", "examples/*/README.md"],
   {
     cwd: root,
     // Its snippets are files of a class that doesn't exist; a journey compiles them.

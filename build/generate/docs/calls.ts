@@ -10,7 +10,7 @@ export function callsText(family: ManagedFamily): string {
   const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
   return section(
     "## Calls",
-    "The requests of each operation. Previews send none. Temporary failures are retried: see [reliability](../reliability.md).",
+    "Previews send no requests. Temporary failures are [retried](../reliability.md).",
     table(["operation", "requests"], rows),
   );
 }
@@ -37,19 +37,12 @@ function resourceCalls(family: ResourceFamily): string[][] {
   return [
     ["create", `${code(`POST ${path}`)}${settleText(family)}`],
     [
-      "create with `adoptId`",
-      `${code(`GET ${item}`)}; nothing else if the object matches, otherwise the requests of an update`,
-    ],
-    [
       "read (refresh, `get`)",
       `${code(`GET ${item}`)}; concurrent reads share pages of ${code(`GET ${path}`)}`,
     ],
     ["update", `${update}${exclusive}${settleText(family)}`],
     ["replace", replaceText(family)],
-    [
-      "delete",
-      `${code(`DELETE ${item}`)}; 404 counts as done. None for an adopted object, unless ${code("deleteOnDestroy")} is true`,
-    ],
+    ["delete", `${code(`DELETE ${item}`)}; 404 counts as done`],
     ...(lookupsOf(family).length > 1
       ? [
           [
@@ -86,14 +79,10 @@ function replaceText(family: ResourceFamily): string {
 function moduleCalls({ path }: ModuleFamily): string[][] {
   return [
     ["create", `${code(`PUT ${path}`)}, regardless of the current settings`],
-    ["create with `adoptId`", `${code(`GET ${path}`)}; ${code("PUT")} when it differs`],
     ["read (refresh, `get`)", code(`GET ${path}`)],
     ["update", `${code(`PUT ${path}`)} with all parameters`],
     ["replace", "create, then delete"],
-    [
-      "delete",
-      `${code(`DELETE ${path}`)}. None for an adopted module, unless ${code("deleteOnDestroy")} is true`,
-    ],
+    ["delete", code(`DELETE ${path}`)],
   ];
 }
 

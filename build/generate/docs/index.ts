@@ -15,7 +15,7 @@ import { stemOf } from "../indexes";
 import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
-import { bullets, code, codes, section, table } from "./markdown";
+import { bullets, code, codes, listText, section, table } from "./markdown";
 import { inputsText, outputsText, ruleTexts } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
@@ -114,27 +114,20 @@ const renewalText = (because: string, isWarning: boolean) =>
 function lookupText(family: ManagedFamily): string {
   if (family.kind === "command") return "";
   const { name, pathKeys } = family;
-  const get = (keys: readonly string[], result: string) => [
-    `${code(`get${name}({ ${keys.join(", ")} })`)}, ${code(`get${name}Output`)}`,
-    result,
-  ];
-  const object = family.kind === "module" ? "the module" : "one object";
-  const asResource = [code(`${name}.get(name, "${idText(family)}")`), `${object} as a read-only resource`];
-  const head = ["function", "result"];
-  if (family.kind === "module") {
-    const rows = [get(pathKeys, "the module; an error if it isn't set"), asResource];
-    return section("## Look up", table(head, rows));
-  }
-  const ways = lookupsOf(family).map((way) => way.map(nameOfKey));
+  const resource = `${code(`${name}.get(name, "${idText(family)}")`)} is a read-only resource.`;
+  const call = (keys: readonly string[]) => code(`{ ${keys.join(", ")} }`);
+  if (family.kind === "module")
+    return section(
+      "## Look up",
+      `${code(`get${name}`)} takes ${call(pathKeys)}, and fails if the module isn't set. ${code(`get${name}Output`)} takes outputs. ${resource}`,
+    );
+  const keys = lookupsOf(family).map((way) => call(way.map(nameOfKey)));
   const list = `list${family.plural}`;
   const at = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
-  const rows = [
-    ...ways.map((way) => get(way, "one object; an error if there is none or more than one")),
-    [`${code(`${list}(${at})`)}, ${code(`${list}Output`)}`, "all objects of the collection"],
-    [code(`each${name}(${at})`), "the same as an iterator, fetched page by page"],
-    asResource,
-  ];
-  return section("## Look up", table(head, rows));
+  return section(
+    "## Look up",
+    `${code(`get${name}`)} takes ${listText(keys, "disjunction")}, and fails unless exactly one object matches. ${code(`${list}(${at})`)} returns all objects, and ${code(`each${name}(${at})`)} iterates over them page by page. ${code(`get${name}Output`)} and ${code(`${list}Output`)} take outputs. ${resource}`,
+  );
 }
 
 const SERVICE_ONLY =

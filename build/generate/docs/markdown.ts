@@ -18,3 +18,6 @@ export const bullets = (items: readonly string[]) => items.map((item) => `- ${it
 export const code = (text: string) => `\`${text}\``;
 
 export const codes = (texts: readonly string[]) => texts.map(code).join(", ");
+
+export const listText = (items: readonly string[], type: "conjunction" | "disjunction"): string =>
+  new Intl.ListFormat("en-US", { type }).format(items);

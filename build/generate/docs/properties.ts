@@ -11,7 +11,8 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import { fixedOf } from "../../../provider/family/replacement";
-import { code, codes, section, table } from "./markdown";
+import { commonInputs, commonOutputs } from "../../../provider/family/resource";
+import { code, codes, listText, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
@@ -22,14 +23,14 @@ export function inputsText(family: ManagedFamily): string {
     isRequired(field) ? "yes" : "",
     meaning(field),
   ];
-  const rows = Object.entries(family.inputs).map(([key, field]) => [
-    ...cells(key, field),
-    changeText(family, key, field),
-    removalText(family, key, field),
-  ]);
+  const rows = Object.entries(family.inputs).flatMap(([key, field]) => {
+    if (ADOPTION.includes(key)) return [];
+    return [[...cells(key, field), changeText(family, key, field), removalText(family, key, field)]];
+  });
   return section(
     "## Inputs",
     table(["input", ...head, "if changed", "if removed"], rows),
+    adoptionText(family),
     ...nestedTexts(
       family.inputs,
       ["key", ...head],
@@ -40,6 +41,16 @@ export function inputsText(family: ManagedFamily): string {
       },
     ),
   );
+}
+
+/** The same for all classes, and therefore on one page. */
+const ADOPTION = [...Object.keys(commonInputs), "adopt", ...Object.keys(commonOutputs)];
+
+function adoptionText({ inputs }: ManagedFamily): string {
+  const keys = Object.keys(inputs).filter((key) => ADOPTION.includes(key));
+  return keys.length === 0
+    ? ""
+    : `And ${listText(keys.map(code), "conjunction")}, with the output ${codes(Object.keys(commonOutputs))}: see [adoption](../concepts.md#adoption).`;
 }
 
 function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["path"]): string {
@@ -68,7 +79,9 @@ const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === tr
 const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
 export function outputsText(family: ManagedFamily): string {
-  const computed = Object.entries(family.outputs).filter(([key]) => !(key in family.inputs));
+  const computed = Object.entries(family.outputs).filter(
+    ([key]) => !(key in family.inputs) && !ADOPTION.includes(key),
+  );
   const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
   const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
@@ -132,8 +145,6 @@ const meaningsOf = (field: Field): string[] =>
 function changeText(family: ManagedFamily, key: string, field: Field): string {
   if (family.kind === "command")
     return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
-  if (key === "adoptId") return "replaces, if it names another object";
-  if (key === "adopt") return "no change: it only has an effect at creation";
   if (field.isLocal) return "in place; nothing is sent";
   const fixed = fixedOf(family, key);
   if (fixed === "whole") return "**replaces**";
