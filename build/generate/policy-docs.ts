@@ -6,20 +6,16 @@ import type { Rule } from "../../policy/rule";
 import { readPage, withRegion } from "../region";
 import { code, codes, section, table } from "./docs/markdown";
 
-const overview = () =>
-  section(
-    "## Overview",
-    table(
-      ["Rule", "Severity", "Level", "Fix", "What it requires"],
-      RULES.map((rule: Rule) => [
-        `[${rule.id}](#${rule.id})`,
-        rule.severity,
-        defaultLevel(rule),
-        rule.fix ? "yes" : "",
-        rule.title,
-      ]),
-    ),
-  );
+function overview(): string {
+  const groups = Map.groupBy(RULES, (rule: Rule) => `${rule.severity}, ${defaultLevel(rule)}`);
+  const link = ({ id, fix }: Rule) => `[${id}](#${id})${fix ? "*" : ""}`;
+  const severities = Object.keys(LEVELS);
+  const severityOf = ([group]: readonly [string, unknown]) => severities.indexOf(group.split(",")[0] ?? "");
+  const rows = [...groups]
+    .toSorted((first, second) => severityOf(first) - severityOf(second))
+    .map(([group, rules]) => [group, rules.map(link).join(", ")]);
+  return section("## Overview", table(["Severity and level", "Rules (*: can fix what they find)"], rows));
+}
 
 function details(rule: Rule): string {
   const level = rule.level ? `\n- **Level**: ${rule.level.enforcement}, since ${rule.level.reason}` : "";
