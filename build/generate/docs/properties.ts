@@ -16,11 +16,10 @@ import { code, codes, listText, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
-  const head = ["type", "required", "meaning, limits, and default"];
+  const head = ["type", "meaning, limits, and default"];
   const cells = (key: string, field: Field, path: FieldPlace["path"] = []) => [
     code(key),
-    inputTypeText(family, field, [...path, key]),
-    isRequired(field) ? "yes" : "",
+    `${inputTypeText(family, field, [...path, key])}${isRequired(field) ? ", **required**" : ""}`,
     meaning(field),
   ];
   const rows = Object.entries(family.inputs).flatMap(([key, field]) => {
@@ -83,11 +82,10 @@ export function outputsText(family: ManagedFamily): string {
     ([key]) => !(key in family.inputs) && !ADOPTION.includes(key),
   );
   const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
-  const id: string[] = [code("id"), "string", "Id of the object."];
   return section(
     "## Outputs",
-    "The inputs, and:",
-    table(["output", "type", "meaning"], [id, ...rows]),
+    `The inputs, ${code("id")}${rows.length > 0 ? ", and:" : "."}`,
+    table(["output", "type", "meaning"], rows),
     ...nestedTexts(Object.fromEntries(computed), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
       outputTypeText(field, pathText([...path, key])),
@@ -131,7 +129,7 @@ function meaning(field: Field): string {
     ...limitsOf(field),
     refersTo ? `Refers to ${codes(refersTo)}.` : "",
     meta.returned === "never" ? "Never returned, so it isn't compared." : "",
-    meta.volatile ? "Changes on its own; never reported as a difference." : "",
+    meta.volatile ? "Never reported as a difference." : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
