@@ -79,8 +79,8 @@ const shells: Readonly<Record<string, () => readonly string[]>> = {
     const script = `
       zmodload zsh/zpty; zpty shell zsh -f -i
       zpty -w shell 'fpath=(${folder} $fpath); autoload -U compinit; compinit -u -D'
-      zpty -w shell 'told() { print -r -- "<<$BUFFER>>"; BUFFER=; zle accept-line }'
-      zpty -w shell 'zle -N told; bindkey "^X" told; print rea""dy'
+      zpty -w shell 'print_line() { print -r -- "<<$BUFFER>>"; BUFFER=; zle accept-line }'
+      zpty -w shell 'zle -N print_line; bindkey "^X" print_line; print rea""dy'
       zpty -r -m shell line '*ready*'
       for typed in ${typed.map(quote).join(" ")}; do
         zpty -w -n shell "$typed"$'\\t\\x18'

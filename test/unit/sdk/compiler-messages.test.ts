@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [mistake: string, program: string, at: string
 ];
 
 const file = (mistake: string) => `test/types/mistakes/${mistake.replace(/\W+/g, "-")}.mts`;
-const complaints = compileErrors(
+const errors = compileErrors(
   new Map(
     mistakes.map(([mistake, program]) => [
       file(mistake),
@@ -65,7 +65,7 @@ const complaints = compileErrors(
 test.each(mistakes)(
   "the compiler reports an error in %s once, at the right position",
   (mistake, _, at, message) => {
-    const [first, ...rest] = complaints.get(file(mistake)) ?? [];
+    const [first, ...rest] = errors.get(file(mistake)) ?? [];
     expect(rest.map(({ message }) => message)).toEqual([]);
     expect(first?.at.slice(0, at.length)).toBe(at);
     expect(first?.message).toMatch(message);
