@@ -1,6 +1,7 @@
 import { type AccountObject, servesHost } from "../../provider/inspect";
 import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
+import { compareMatches, parseMatch, type RouteMatch } from "../review/reach/routes";
 import { toText } from "./account";
 import { celText, type Rule } from "./policy";
 
@@ -15,39 +16,20 @@ export interface Route {
   readonly undecidedReason: string | undefined;
 }
 
-interface Match {
+interface Match extends RouteMatch {
   readonly object: AccountObject;
-  /** Empty for any host. */
-  readonly host: string;
-  readonly path: string;
-  readonly exact: boolean;
   /** The reason it is undecided what it matches. */
   readonly undecidedReason: string | undefined;
 }
 
-const PORT = /:\d*$/;
-
-/** Parses the match of a route: a path, a host, or both. */
 export function matchOf(object: AccountObject): Match {
-  const match = toText(object.inputs.match);
-  const slash = match.indexOf("/");
-  const isExact = object.inputs.matchType === "exact_path";
-  const host = (slash < 0 ? match : match.slice(0, slash)).toLowerCase();
-  const doubts = [
-    ...(isExact && slash < 0
-      ? ["the API reference doesn't say whether an exact match without a path matches every path"]
-      : []),
-    ...(PORT.test(host)
-      ? ["the API reference doesn't say whether a host with a port matches what clients request"]
-      : []),
-  ];
-  return {
-    object,
-    host: host.replace(PORT, ""),
-    path: slash < 0 ? "" : match.slice(slash),
-    exact: isExact && slash >= 0,
-    undecidedReason: doubts[0],
-  };
+  const match = parseMatch(toText(object.inputs.match), object.inputs.matchType);
+  const undecidedReason = match.isBare
+    ? "the API reference doesn't say whether an exact match without a path matches every path"
+    : match.host?.port !== undefined
+      ? "the API reference doesn't say whether a host with a port matches what clients request"
+      : undefined;
+  return { ...match, object, undecidedReason };
 }
 
 /**
@@ -60,10 +42,10 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
   const sameSelection = Map.groupBy(matches, selectionKey);
   return matches
     .map((match, age) => ({ match, age }))
-    .sort((a, b) => byRank(a.match, b.match) || b.age - a.age)
+    .sort((a, b) => compareMatches(a.match, b.match) || b.age - a.age)
     .map(({ match }) => ({
       object: match.object,
-      name: names.add(kebabCase(`${match.host} ${match.path}`).slice(0, 48) || "root", "-"),
+      name: names.add(kebabCase(`${match.host?.name ?? ""} ${match.path}`).slice(0, 48) || "root", "-"),
       conditions: conditionsOf(match, host),
       undecidedReason:
         match.undecidedReason ??
@@ -75,29 +57,22 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
 
 /** True if a route can get requests for a host, which may be a wildcard. */
 export const mayServe = ({ host }: Match, served: string): boolean =>
-  host === "" || servesHost(served, host) || servesHost(host, served);
+  host === undefined || servesHost(served, host.name) || servesHost(host.name, served);
 
 /** Equal for routes that select the same requests. */
-const selectionKey = ({ host, path, exact }: Match): string => JSON.stringify([host, path || "/", exact]);
+const selectionKey = ({ host, path, isExact }: Match): string => JSON.stringify([host?.name, path, isExact]);
 
-const byRank = (a: Match, b: Match): number =>
-  compare(hostRank(a), hostRank(b)) || compare(pathRank(a), pathRank(b));
-
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-const hostRank = ({ host }: Match) => (isWildcard(host) || host === "" ? host.length : Infinity);
-const pathRank = ({ path, exact }: Match) => (exact ? Infinity : path.length);
-const isWildcard = (host: string) => host.startsWith("*.");
-
-function conditionsOf({ host, path, exact }: Match, served: string): string[] {
-  const name = "req.url.host.lowerAscii()";
-  const named = isWildcard(host)
-    ? `${name}.endsWith(${celText(host.slice(1))})`
-    : `${name} == ${celText(host)}`;
+function conditionsOf({ host, path, isExact }: Match, served: string): string[] {
+  const requested = "req.url.host.lowerAscii()";
   // A host condition is unnecessary if the route serves every host of the hostport.
-  const hostCondition = host === "" || servesHost(host, served) ? [] : [named];
-  if (exact) return [...hostCondition, `req.url.path == ${celText(path)}`];
-  const isAny = path === "" || path === "/";
-  return isAny ? hostCondition : [...hostCondition, `req.url.path.startsWith(${celText(path)})`];
+  const hostCondition =
+    host === undefined || servesHost(host.name, served)
+      ? []
+      : host.name.startsWith("*.")
+        ? [`${requested}.endsWith(${celText(host.name.slice(1))})`]
+        : [`${requested} == ${celText(host.name)}`];
+  if (isExact) return [...hostCondition, `req.url.path == ${celText(path)}`];
+  return path === "/" ? hostCondition : [...hostCondition, `req.url.path.startsWith(${celText(path)})`];
 }
 
 /**

@@ -11,9 +11,9 @@ import {
 import { replaceLeaves } from "../../traffic-policy/symbolic/policy-reader";
 import {
   type Change,
+  changesObject,
   fillMasked,
   isAdoption,
-  leavesObject,
   NO_CHANGE,
   NO_OPTIONS,
   type Preview,
@@ -23,6 +23,10 @@ import {
   staysOnDelete,
   touches,
 } from "./preview";
+
+export type Side = "before" | "after";
+
+export type BothSides<T> = Readonly<Record<Side, T>>;
 
 export type Target =
   | { readonly kind: "object"; readonly object: AccountObject }
@@ -63,7 +67,7 @@ export class AccountView {
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
   constructor(
-    readonly side: "before" | "after",
+    readonly side: Side,
     readonly objects: readonly AccountObject[],
     private readonly targets: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
     private readonly scope?: Pick<AccountObject, "account">,
@@ -104,17 +108,11 @@ export class AccountView {
 
   /** Objects of a class whose given input refers to an object. */
   referrersThrough(className: string, input: string, to: AccountObject): readonly AccountObject[] {
-    return this.referralsThrough(className, input, to)
-      .filter(({ target }) => target.kind === "object")
-      .map(({ object }) => object);
+    return this.referralsThrough(className, input, to).map(({ object }) => object);
   }
 
-  /** References of an input to objects that are unknown or outside the program. */
-  unmanagedReferrals(className: string, input: string): readonly Referral[] {
-    return this.referralsThrough(className, input, undefined);
-  }
-
-  private referralsThrough(className: string, input: string, to: AccountObject | undefined) {
+  /** @param to - The target; undefined for unknown objects and objects outside the program. */
+  referralsThrough(className: string, input: string, to: AccountObject | undefined): readonly Referral[] {
     return (this.referrals.get(to) ?? []).filter(
       ({ object, path }) => object.className === className && path[0] === input,
     );
@@ -136,15 +134,10 @@ interface Referral extends ResolvedReference {
   readonly object: AccountObject;
 }
 
-interface Sides {
-  readonly before: AccountView;
-  readonly after: AccountView;
-}
-
 /** The account before and after a change, with facts about its classes. */
-export interface AccountChange extends Sides {
+export interface AccountChange extends BothSides<AccountView> {
   /** The sides of each account that has objects in the program. */
-  readonly accounts: readonly (Sides & {
+  readonly accounts: readonly (BothSides<AccountView> & {
     /** Name of its `Provider` resource; undefined for the default account. */
     readonly provider: string | undefined;
     /** Hosts whose endpoints and edges were all read from the account. */
@@ -161,9 +154,7 @@ export interface AccountChange extends Sides {
 /** A change of a class that this version supports. */
 export type KnownChange = Change & { readonly className: string };
 
-/** Objects that the program adopts, as they are stored now, by URN. */
-export type Adopted = ReadonlyMap<string, AdoptedObject>;
-
+/** An object that the program adopts, as the service stores it now. */
 export interface AdoptedObject {
   readonly props: Props;
   /** Modules of the object that the program doesn't declare; they stay unchanged. */
@@ -171,12 +162,13 @@ export interface AdoptedObject {
 }
 
 /**
+ * @param adopted - By URN.
  * @param otherObjects - Objects of the default account outside the program; they stay unchanged.
  * @param searchedHosts - Hosts whose endpoints and edges were all read from the default account.
  */
 export async function buildAccountChange(
   preview: Preview,
-  adopted: Adopted = new Map(),
+  adopted: ReadonlyMap<string, AdoptedObject> = new Map(),
   otherObjects: readonly UsingObject[] = [],
   searchedHosts: readonly string[] = [],
 ): Promise<AccountChange> {
@@ -188,13 +180,13 @@ export async function buildAccountChange(
   const classOf = (name: string) => classes.get(name) as InspectedClass;
   const changes = preview.changes
     .filter((change): change is KnownChange => classes.has(change.className ?? ""))
-    .map((change) => comparable(change, classOf(change.className)));
+    .map((change) => makeComparable(change, classOf(change.className)));
   const objectsOn = (objectsOf: typeof objectsBefore) =>
     changes.flatMap((change) =>
       objectsOf(change, adopted.get(change.urn), Object.keys(classOf(change.className).facts.parts)),
     );
   const [earlier, later] = [objectsOn(objectsBefore), objectsOn(objectsAfter)];
-  const unchanged = otherObjects.map(unmanagedObject);
+  const unchanged = otherObjects.map(outsideObject);
   const before = buildView("before", [...earlier, ...unchanged], [], classOf);
   const after = buildView("after", [...later, ...unchanged], earlier, classOf);
   const providers = [...new Set([...earlier, ...later, ...unchanged].map(({ account }) => account))];
@@ -215,9 +207,9 @@ export async function buildAccountChange(
 }
 
 /** Makes both states of a change comparable: removes what the program doesn't manage, and fills in masked values. */
-function comparable(change: KnownChange, inspected: InspectedClass): KnownChange {
+function makeComparable(change: KnownChange, inspected: InspectedClass): KnownChange {
   const { before, after } = change;
-  const side = (snapshot: Snapshot): Snapshot => {
+  const withoutUnmanaged = (snapshot: Snapshot): Snapshot => {
     const outputs = inspected.comparable(snapshot.outputs, before?.inputs ?? {}, after?.inputs);
     if (outputs === snapshot.outputs) return snapshot;
     const inputs = { ...snapshot.inputs };
@@ -227,10 +219,9 @@ function comparable(change: KnownChange, inspected: InspectedClass): KnownChange
   const fill = (earlier: Props) => withLaterValues(change, earlier, after?.inputs);
   return {
     ...change,
-    ...(before && {
-      before: side({ ...before, inputs: fill(before.inputs), outputs: fill(before.outputs) }),
-    }),
-    ...(after && { after: side(after) }),
+    before:
+      before && withoutUnmanaged({ ...before, inputs: fill(before.inputs), outputs: fill(before.outputs) }),
+    after: after && withoutUnmanaged(after),
   };
 }
 
@@ -258,9 +249,8 @@ function withLaterValues(
 
 /** The id of the object that a change adopts, if known. */
 function adoptedIdOf(change: Change): string | undefined {
-  const adoptId = change.after?.inputs.adoptId;
-  if (!isAdoption(change) || typeof adoptId !== "string" || isHidden(adoptId)) return undefined;
-  return adoptId.slice(adoptId.lastIndexOf("/") + 1);
+  const adoptId = isAdoption(change) ? visibleString(change.after?.inputs.adoptId) : undefined;
+  return adoptId?.slice(adoptId.lastIndexOf("/") + 1);
 }
 
 /** True if the change itself creates the object, so that unchanged resources can't refer to its id. */
@@ -319,9 +309,9 @@ function objectsAfter(
       ? Object.keys(adopted.unmanaged)
       : unmanagedIn(kind === "replace" ? {} : old, parts);
   const unmanaged = undeclaredIn(after, lasting);
-  const props = leavesObject(kind)
-    ? visibleProps(after, { ...old, ...after.outputs })
-    : { ...adopted?.unmanaged, ...after.inputs };
+  const props = changesObject(kind)
+    ? { ...adopted?.unmanaged, ...after.inputs }
+    : visibleProps(after, { ...old, ...after.outputs });
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
   const id = isNew ? adoptedIdOf(change) : (after.id ?? before?.id);
   return [...leftBehind, objectOf(change, { ...after, id }, props, unmanaged, { isAdoptedUnread })];
@@ -376,7 +366,7 @@ const objectOf = (
 });
 
 /** Represents an object outside the program as an unchanged resource. */
-function unmanagedObject({ className, id, props }: UsingObject): AccountObject {
+function outsideObject({ className, id, props }: UsingObject): AccountObject {
   const snapshot: Snapshot = { ...NO_OPTIONS, id, inputs: props, outputs: props, isExternal: true };
   const title = titleOf(props);
   const change: KnownChange = {
@@ -401,7 +391,7 @@ export const titleOf = (props: Props): string =>
     .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
 
 function buildView(
-  side: "before" | "after",
+  side: Side,
   objects: readonly AccountObject[],
   earlier: readonly AccountObject[],
   classOf: (name: string) => InspectedClass,
@@ -410,8 +400,6 @@ function buildView(
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
   const goneById = indexById(earlier);
   const targets = objects.map((object) => {
-    // An adopted object has no earlier state; if it wasn't read, the planned state is used.
-    const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
     // A mask may hide any value.
     const props = replaceLeaves(object.props, (leaf) => (leaf === SECRET ? UNKNOWN : leaf)) as Props;
     const references = classOf(object.className).references(props);
@@ -432,6 +420,8 @@ function buildView(
 
     /** Resources that an unknown id may belong to, by the dependencies of the input. */
     function candidatesFor(path: readonly (string | number)[], refersTo: readonly string[]): AccountObject[] {
+      // An adopted object has no earlier state; if it wasn't read, the planned state is used.
+      const snapshot = object.change[side] ?? object.change.before ?? object.change.after;
       const urns = snapshot?.dependencies[String(path[0])] ?? [];
       return urns
         .flatMap((urn) => byUrn.get(urn) ?? [])

@@ -30,7 +30,7 @@ export interface Snapshot {
 export const NO_OPTIONS = { isRetained: false, isExternal: false, isUnfinished: false, dependencies: {} };
 
 /**
- * How a resource changes, with weights: the step of the greatest weight determines the kind.
+ * How a resource changes. A resource can have several steps; the one with the greatest weight determines its kind.
  * - `read`: the program reads the object, as with `get`.
  * - `import`: the program imports an existing object, which stays unchanged.
  * - `refresh`: the state is updated to match the service, and the program agrees.
@@ -50,9 +50,9 @@ const WEIGHTS = {
 
 export type ChangeKind = keyof typeof WEIGHTS;
 
-/** True for kinds that don't change the object on the service. */
-export const leavesObject = (kind: ChangeKind): boolean =>
-  !["create", "update", "replace", "delete"].includes(kind);
+/** True for kinds that change the object on the service. */
+export const changesObject = (kind: ChangeKind): boolean =>
+  ["create", "update", "replace", "delete"].includes(kind);
 
 export interface Source {
   /** Path from the folder of the program. */
@@ -288,7 +288,7 @@ function changeOf(steps: readonly Step[]): Change[] {
       before: toSnapshot(oldState),
       after: toSnapshot(newState),
       paths: pathsOf(step).filter((path) => !path.startsWith("__")),
-      isCompared: leavesObject(kind) || pathsOf(step).length > 0,
+      isCompared: !changesObject(kind) || pathsOf(step).length > 0,
       replaceReasons: step.replaceReasons ?? [],
       deletesFirst: kind === "replace" ? deletesFirstIn(steps) : undefined,
       isProtected: newest?.protect === true,

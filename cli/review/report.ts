@@ -5,7 +5,7 @@ import { AccountReader } from "./account-reader";
 import { failureFindings, subjectOf } from "./failure";
 import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph } from "./graph";
-import { type Change, isAdoption, leavesObject, type Preview, staysOnDelete } from "./preview";
+import { type Change, changesObject, isAdoption, type Preview, staysOnDelete } from "./preview";
 import { type Exposures, exposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
@@ -150,7 +150,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     policySecrets: secretUses,
     unread: coverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,
-      foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && !leavesObject(kind)).length,
+      foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && changesObject(kind)).length,
     }),
     cost: costOf(account, options.requestsPerMinute ?? requestsPerMinute(preview), differs),
     changes: preview.changes.flatMap(listChange),

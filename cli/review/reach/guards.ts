@@ -214,7 +214,7 @@ function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
 }
 
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
-  return view.unmanagedReferrals("IpPolicyRule", "ipPolicyId").flatMap(({ object, target }) => {
+  return view.referralsThrough("IpPolicyRule", "ipPolicyId", undefined).flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];
     return target.kind === "elsewhere" && policies.includes(target.id) ? [ruleOf(view, object)] : [];
   });

@@ -1,8 +1,7 @@
-import { type AccountObject, isHidden } from "../account";
+import { type AccountObject, type BothSides, isHidden } from "../account";
 import { touches } from "../preview";
 import { addressKey, EDGE_CLASSES, namedAddresses } from "./hostports";
 import { type Modules, mayShareClients } from "./reach";
-import type { Sides } from "./surfaces";
 
 /** An object whose address the preview masks, so that access there is not judged. */
 export interface MaskedPlace {
@@ -22,7 +21,7 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
  * Finds objects that are removed from a masked address, or move from or to one. Also finds objects with a masked address
  * that may take over a vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
-export function maskedPlaces({ before, after }: Sides): MaskedPlace[] {
+export function maskedPlaces({ before, after }: BothSides<Modules>): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
     const placesOf = ({ className }: AccountObject) => inputsOf[className] ?? [];
     const isMasked = (object: AccountObject | undefined) =>

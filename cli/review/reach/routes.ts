@@ -2,39 +2,60 @@ import { servesHost } from "../../../provider/inspect";
 import { compareText } from "../../common";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 
-/** The requests that a route selects. */
-export interface PathSelector {
-  readonly route: AccountObject;
+/** The match of a route: a path, a host, or both. */
+export interface RouteMatch {
+  /** Undefined for all hosts. */
+  readonly host: Host | undefined;
+  readonly path: string;
   readonly isExact: boolean;
   /** True for an exact match without a path: which paths it selects is undefined by the API reference. */
   readonly isBare: boolean;
+}
+
+export function parseMatch(match: unknown, matchType: unknown): RouteMatch {
+  const [, host = "", path = ""] = /^([^/]*)(.*)$/s.exec(String(match ?? "/")) ?? [];
+  const isExact = matchType === "exact_path";
+  return {
+    host: host === "" ? undefined : hostOf(host),
+    path: path === "" ? "/" : path,
+    // Without a path, an exact match is treated as a prefix.
+    isExact: isExact && path !== "",
+    isBare: isExact && path === "",
+  };
+}
+
+/**
+ * Positive if the first match takes precedence. The API reference doesn't define the order. It is assumed that hosts come
+ * before wildcards, longer wildcards before shorter ones, and all of them before matches without a host; then exact paths
+ * before prefixes, and longer prefixes before shorter ones.
+ */
+export const compareMatches = (a: RouteMatch, b: RouteMatch): number =>
+  hostRank(a) - hostRank(b) || Number(a.isExact) - Number(b.isExact) || a.path.length - b.path.length;
+
+function hostRank({ host }: RouteMatch): number {
+  if (host === undefined) return 0;
+  return host.name.startsWith("*.") ? host.name.length : Number.MAX_VALUE;
+}
+
+/** A route and the requests that it selects. */
+export interface PathSelector {
+  readonly route: AccountObject;
   /** Undefined while unknown. */
-  readonly match: { readonly host: Host | undefined; readonly path: string } | undefined;
+  readonly match: RouteMatch | undefined;
 }
 
 export const selectorOf = (route: AccountObject): PathSelector => {
   const { match, matchType } = route.props;
-  if (isHidden(match) || isHidden(matchType))
-    return { route, isExact: false, isBare: false, match: undefined };
-  const [, host = "", path = ""] = /^([^/]*)(.*)$/s.exec(String(match ?? "/")) ?? [];
-  const isExact = matchType === "exact_path";
-  return {
-    route,
-    // Without a path, an exact match is treated as a prefix.
-    isExact: isExact && path !== "",
-    isBare: isExact && path === "",
-    match: { host: host === "" ? undefined : hostOf(host), path: path === "" ? "/" : path },
-  };
+  const isUnknown = isHidden(match) || isHidden(matchType);
+  return { route, match: isUnknown ? undefined : parseMatch(match, matchType) };
 };
 
 export const routesOf = (view: AccountView, edge: AccountObject | undefined): PathSelector[] =>
   edge ? view.referrersThrough("HttpsEdgeRoute", "edgeId", edge).map(selectorOf) : [];
 
-export interface RankedSelector extends PathSelector {
-  readonly path: string;
-  /** The precedence of the route, compared number by number. */
-  readonly rank: readonly number[];
-  /** True if a later route of the same rank may serve the same requests. */
+/** A route that may serve a request. */
+export interface CandidateRoute extends PathSelector {
+  /** True if a later candidate with an equal match may serve the same requests. */
   readonly mayYield: boolean;
 }
 
@@ -64,8 +85,8 @@ export const samplePath = ({ path, isPrefix }: PathSelection): string => `${path
 
 /** Returns each set of paths that the routes treat alike. */
 export function pathsOf(selectors: readonly PathSelector[], host: Host): PathSelection[] {
-  const paths = selectors.flatMap(({ isExact, match }) =>
-    match && isForHost(match, host) ? [{ path: match.path, isPrefix: !isExact }] : [],
+  const paths = selectors.flatMap(({ match }) =>
+    match && isForHost(match, host) ? [{ path: match.path, isPrefix: !match.isExact }] : [],
   );
   return [...new Map(paths.map((selection) => [samplePath(selection), selection])).values()].sort((a, b) =>
     pathLabel(a) < pathLabel(b) ? -1 : 1,
@@ -76,45 +97,30 @@ export function pathsOf(selectors: readonly PathSelector[], host: Host): PathSel
  * The routes that may serve a request. There are several if their matches are equal or an exact match has no path, because
  * the API reference doesn't say which route wins.
  */
-export function servingRoutes(
-  selectors: readonly PathSelector[],
-  path: string,
-  host: Host,
-): readonly RankedSelector[] {
-  const matching = rankRoutes(selectors, host).filter((selector) =>
-    selector.isExact ? path === selector.path : path.startsWith(selector.path),
+export function servingRoutes(selectors: readonly PathSelector[], path: string, host: Host) {
+  const matching = rankRoutes(selectors, host).filter(({ match }) =>
+    match.isExact ? path === match.path : path.startsWith(match.path),
   );
-  const definite = matching.find(({ isBare }) => !isBare) ?? matching.at(-1);
-  return definite ? matching.filter(({ rank }) => compareRanks(rank, definite.rank) >= 0) : [];
+  const definite = matching.find(({ match }) => !match.isBare) ?? matching.at(-1);
+  return definite ? matching.filter(({ match }) => compareMatches(match, definite.match) >= 0) : [];
 }
 
-/**
- * The routes that apply to a host, in order of precedence. The API reference doesn't define the order. It is assumed that
- * routes with a host come before routes without one, hosts before wildcards, longer wildcards before shorter ones, exact
- * paths before prefixes, and longer prefixes before shorter ones.
- */
-export function rankRoutes(selectors: readonly PathSelector[], host: Host): RankedSelector[] {
-  const matching = selectors.flatMap((selector) => {
-    const { match, isExact } = selector;
-    if (match === undefined || !isForHost(match, host)) return [];
-    const { path, host: { name } = {} } = match;
-    const [isNamed, isItself] = [name !== undefined, name === host.name];
-    const rank = [Number(isNamed), Number(isItself), name?.length ?? 0, Number(isExact), path.length];
-    return [{ ...selector, path, rank }];
-  });
-  const sorted = matching.sort(
-    (a, b) => compareRanks(b.rank, a.rank) || compareText(a.route.urn, b.route.urn),
-  );
-  return sorted.map((route, index) => ({
-    ...route,
+/** The routes that apply to a host, in order of precedence. */
+export function rankRoutes(
+  selectors: readonly PathSelector[],
+  host: Host,
+): (CandidateRoute & { readonly match: RouteMatch })[] {
+  const sorted = selectors
+    .flatMap(({ route, match }) => (match && isForHost(match, host) ? [{ route, match }] : []))
+    .sort((a, b) => compareMatches(b.match, a.match) || compareText(a.route.urn, b.route.urn));
+  return sorted.map(({ route, match }, index) => ({
+    route,
+    match,
     mayYield: sorted
       .slice(index + 1)
-      .some(({ rank, path }) => path === route.path && compareRanks(rank, route.rank) === 0),
+      .some((later) => later.match.path === match.path && compareMatches(later.match, match) === 0),
   }));
 }
-
-const compareRanks = (a: readonly number[], b: readonly number[]) =>
-  a.map((value, n) => value - (b[n] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 export function hostsIn(selectors: readonly PathSelector[]): Host[] {
   const hosts = selectors.flatMap(({ match }) => match?.host ?? []);
@@ -122,11 +128,11 @@ export function hostsIn(selectors: readonly PathSelector[]): Host[] {
 }
 
 export function hostOf(text: string): Host {
-  const [, name = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.toLowerCase()) ?? [];
+  const [, name = "", port] = /^(.*?)(?::(\d*))?$/.exec(text.toLowerCase()) ?? [];
   return { name, port };
 }
 
-const isForHost = ({ host: named }: { readonly host: Host | undefined }, host: Host): boolean =>
+const isForHost = ({ host: named }: RouteMatch, host: Host): boolean =>
   named === undefined || covers(named, host);
 
 export function covers(host: Host, other: Host): boolean {

@@ -2,7 +2,7 @@ import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { compareText } from "../../common";
-import { type AccountObject, type AccountView, isHidden } from "../account";
+import { type AccountObject, type AccountView, type BothSides, isHidden, type Side } from "../account";
 import { describeBackend } from "./backends";
 import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
@@ -32,13 +32,13 @@ import {
   withAccountRestrictions,
 } from "./reach";
 import {
+  type CandidateRoute,
   type Host,
   hostsIn,
   type PathSelection,
   type PathSelector,
   pathLabel,
   pathsOf,
-  type RankedSelector,
   routesOf,
   samplePath,
   selectorOf,
@@ -74,7 +74,7 @@ export interface LocatedChange extends SurfaceChange {
 }
 
 /** Everything in an account that clients can reach before or after the change. */
-export function surfacesOf(sides: Sides): SurfaceChange[] {
+export function surfacesOf(sides: BothSides<Modules>): SurfaceChange[] {
   return [
     ...httpsSurfaces(sides),
     ...routesElsewhere(sides),
@@ -86,14 +86,16 @@ export function surfacesOf(sides: Sides): SurfaceChange[] {
   ];
 }
 
-export type Sides = Readonly<Record<"before" | "after", Modules>>;
-
-export const onBothSides = <T>(read: (side: keyof Sides) => T): Readonly<Record<keyof Sides, T>> => ({
+export const onBothSides = <T>(read: (side: Side) => T): BothSides<T> => ({
   before: read("before"),
   after: read("after"),
 });
 
-function edgeSurfaces(sides: Sides, className: "TlsEdge" | "TcpEdge", kind: "tls" | "tcp"): SurfaceChange[] {
+function edgeSurfaces(
+  sides: BothSides<Modules>,
+  className: "TlsEdge" | "TcpEdge",
+  kind: "tls" | "tcp",
+): SurfaceChange[] {
   const edges = onBothSides((side) => edgesByHostport(sides[side].view, className));
   const served = sortedKeys(edges.before, edges.after).map(
     (hostport): SurfaceChange => ({
@@ -130,7 +132,11 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
 }
 
 /** Modules of edges outside the program. Nothing else about these edges is known. */
-function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]): SurfaceChange[] {
+function modulesElsewhere(
+  sides: BothSides<Modules>,
+  className: string,
+  kind: Surface["kind"],
+): SurfaceChange[] {
   const modules = onBothSides((side) => sides[side].unmanagedModules(className));
   return sortedKeys(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
@@ -153,7 +159,7 @@ function modulesElsewhere(sides: Sides, className: string, kind: Surface["kind"]
 }
 
 /** Routes of edges outside the program. The requirements of these edges don't change. */
-function routesElsewhere(sides: Sides): SurfaceChange[] {
+function routesElsewhere(sides: BothSides<Modules>): SurfaceChange[] {
   const routes = onBothSides((side) => {
     const { view } = sides[side];
     return Map.groupBy(view.of("HttpsEdgeRoute"), (route) => {
@@ -176,11 +182,13 @@ function routesElsewhere(sides: Sides): SurfaceChange[] {
 }
 
 /** Routes whose edge the preview hides, so other routes of the same edge are unknown. */
-function routesOfHiddenEdges(sides: Sides): SurfaceChange[] {
+function routesOfHiddenEdges(sides: BothSides<Modules>): SurfaceChange[] {
   const routes = onBothSides((side) => {
-    const referrals = sides[side].view.unmanagedReferrals("HttpsEdgeRoute", "edgeId");
-    const hidden = referrals.filter(({ target }) => target.kind === "unknown");
-    return new Map(hidden.map(({ object }) => [object.urn, object]));
+    const { view } = sides[side];
+    const hidden = view
+      .of("HttpsEdgeRoute")
+      .filter((route) => view.targetsOf(route, "edgeId").some(({ kind }) => kind === "unknown"));
+    return new Map(hidden.map((route) => [route.urn, route]));
   });
   return sortedKeys(routes.before, routes.after).map((urn): SurfaceChange => {
     const { name } = (routes.after.get(urn) ?? routes.before.get(urn)) as AccountObject;
@@ -206,7 +214,7 @@ function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Gua
   return new Map(restrictions);
 }
 
-function httpsSurfaces(sides: Sides): SurfaceChange[] {
+function httpsSurfaces(sides: BothSides<Modules>): SurfaceChange[] {
   const served = onBothSides((side) => edgesByHostport(sides[side].view, "HttpsEdge"));
   const addresses = addressesOf([sides.before.view, sides.after.view], "HttpsEdge");
   return addresses.flatMap((address) => {
@@ -229,13 +237,13 @@ interface RoutedEdge {
 }
 
 function routedSurfaces(
-  edges: Readonly<Record<keyof Sides, RoutedEdge>>,
+  edges: BothSides<RoutedEdge>,
   key: string,
   { host, label: start, isSample }: Address,
 ): SurfaceChange[] {
   const surface = (
     label: string,
-    reaches: (side: keyof Sides) => readonly Reach[],
+    reaches: (side: Side) => readonly Reach[],
     selects?: PathSelection,
   ): SurfaceChange => ({
     surface: {
@@ -251,7 +259,7 @@ function routedSurfaces(
   const routes = [...edges.before.routes, ...edges.after.routes];
   const pathSurfaces = pathsOf(routes, host).map((selects) => {
     const path = samplePath(selects);
-    const reaches = (side: keyof Sides) => combineRoutes(edges[side], routesServing(edges, side, path, host));
+    const reaches = (side: Side) => combineRoutes(edges[side], routesServing(edges, side, path, host));
     return surface(pathLabel(selects), reaches, selects);
   });
   // An unknown match may be any path, so the route has a surface of its own.
@@ -283,11 +291,11 @@ export const withoutTls = (reach: Reach): Reach => ({
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
 function routesServing(
-  edges: Readonly<Record<keyof Sides, RoutedEdge>>,
-  side: keyof Sides,
+  edges: BothSides<RoutedEdge>,
+  side: Side,
   path: string,
   host: Host,
-): readonly RankedSelector[] {
+): readonly CandidateRoute[] {
   const selectors = servingRoutes(edges[side].routes, path, host);
   const hidden = edges.after.routes.filter(({ match }) => match === undefined);
   if (side === "before" || selectors.length === 0 || hidden.length === 0) return selectors;
@@ -295,7 +303,7 @@ function routesServing(
   return [
     ...hidden
       .filter(({ route }) => servedBefore.includes(route.urn))
-      .map((selector) => ({ ...selector, path, rank: [], mayYield: true })),
+      .map((selector) => ({ ...selector, mayYield: true })),
     ...selectors,
   ];
 }
@@ -303,10 +311,10 @@ function routesServing(
 /** Combines the routes that may serve a request; the API reference doesn't say which one does. */
 function combineRoutes(
   { modules, edge }: RoutedEdge,
-  selectors: readonly RankedSelector[],
+  candidates: readonly CandidateRoute[],
 ): readonly Reach[] {
-  const reaches = selectors.map(({ route }) => routeReach(modules, edge, route));
-  if (reaches.length === 0 || (reaches.length === 1 && !selectors[0]?.isBare)) return reaches;
+  const reaches = candidates.map(({ route }) => routeReach(modules, edge, route));
+  if (reaches.length === 0 || (reaches.length === 1 && !candidates[0]?.match?.isBare)) return reaches;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   const combined: Reach = {
     ...BARE_REACH,
@@ -318,15 +326,14 @@ function combineRoutes(
     // Routes that are known to select the request come first.
     objects: [true, false].flatMap((isKnown) =>
       reaches.flatMap(({ objects }, index) =>
-        (selectors[index]?.match !== undefined) === isKnown ? objects : [],
+        (candidates[index]?.match !== undefined) === isKnown ? objects : [],
       ),
     ),
-    // Any of them may serve the request; the last one applies if none of the others does.
-    routes: selectors.map(({ mayYield, isBare }, index) => ({
+    routes: candidates.map(({ mayYield, match }, index) => ({
       isExact: false,
       path: "/",
       mayYield,
-      isBare,
+      isBare: match?.isBare === true,
       reach: reaches[index] as Reach,
     })),
   };
@@ -360,13 +367,13 @@ export function routeReach(
   };
 }
 
-function endpointSurfaces(sides: Sides): SurfaceChange[] {
+function endpointSurfaces(sides: BothSides<Modules>): SurfaceChange[] {
   const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
   return sortedKeys(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
     const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
-    const closestOf = (side: keyof Sides, isCandidate: (endpoint: AccountObject) => boolean) =>
+    const closestOf = (side: Side, isCandidate: (endpoint: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];
-    const respondersOn = (side: keyof Sides) => {
+    const respondersOn = (side: Side) => {
       const responders = closestOf(side, (endpoint) =>
         named.some((other) => mayShareClients(endpoint, other)),
       );
@@ -405,7 +412,7 @@ const ACCOUNT_TRAFFIC: readonly (readonly [type: string, label: string])[] = [
   ["agent", "the account's agent connections"],
 ];
 
-function accountSurfaces(sides: Sides): SurfaceChange[] {
+function accountSurfaces(sides: BothSides<Modules>): SurfaceChange[] {
   return ACCOUNT_TRAFFIC.flatMap(([type, label]) => {
     const reaches = onBothSides((side) => {
       const { view } = sides[side];

@@ -1,6 +1,6 @@
 import { type Guard, some } from "../../../access";
 import { closest } from "../../../traffic-policy/symbolic/policy-reader";
-import type { AccountObject } from "../account";
+import type { AccountObject, BothSides } from "../account";
 import { ANY_TLS } from "./guards";
 import {
   addressesOf,
@@ -27,7 +27,6 @@ import {
   isPublic,
   onBothSides,
   routeReach,
-  type Sides,
   type SurfaceChange,
   TLS_GUARDS,
   withoutTls,
@@ -38,7 +37,7 @@ import {
  * them changes its protocol. All routes of an edge are compared with the new resource together: on its own, each route
  * would close, and the new resource would open to everybody.
  */
-export function findTakeovers(sides: Sides) {
+export function findTakeovers(sides: BothSides<Modules>) {
   const responders = onBothSides((side) => new Responders(sides[side]));
   const views = [sides.before.view, sides.after.view];
   return {
@@ -65,10 +64,7 @@ export function findTakeovers(sides: Sides) {
   };
 }
 
-function takeoversAt(
-  address: EdgeAddress,
-  responders: Readonly<Record<keyof Sides, Responders>>,
-): SurfaceChange[] {
+function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): SurfaceChange[] {
   const [before, after] = [responders.before.at(address), responders.after.at(address)];
   if (!before || !after) return [];
   const kinds = new Set([...kindsOf(before), ...kindsOf(after)]);
@@ -180,13 +176,14 @@ class Responders {
   private combineRoutes(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules.view, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
-    const possible = hidden.map((selector) => ({ ...selector, path: undefined, mayYield: true }));
-    const routes = [...possible, ...rankRoutes(selectors, host)].map(
-      ({ route, isExact, path, mayYield, isBare }) => {
-        const reach = routeReach(this.modules, edge, route);
-        return { isExact, path, mayYield, isBare, reach };
-      },
-    );
+    const possible = hidden.map((selector) => ({ ...selector, mayYield: true }));
+    const routes = [...possible, ...rankRoutes(selectors, host)].map(({ route, match, mayYield }) => ({
+      isExact: match?.isExact === true,
+      path: match?.path,
+      mayYield,
+      isBare: match?.isBare === true,
+      reach: routeReach(this.modules, edge, route),
+    }));
     const [first] = routes;
     const servesAll = first?.path === "/" && !first.isExact && !first.mayYield && !first.isBare;
     if (servesAll) return first.reach;

@@ -1,7 +1,6 @@
 import { idsByName, planAdoption, UNKNOWN } from "../../../provider/inspect";
 import { replaceLeaves } from "../../../traffic-policy/symbolic/policy-reader";
 import {
-  type Adopted,
   type AdoptedObject,
   buildAccountChange,
   hiddenAsUnknown,
@@ -138,7 +137,10 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
 export async function readAdoptions(
   preview: Preview,
   reader: AccountReader,
-): Promise<{ readonly adoptions: readonly Adoption[]; readonly adopted: Adopted }> {
+): Promise<{
+  readonly adoptions: readonly Adoption[];
+  readonly adopted: ReadonlyMap<string, AdoptedObject>;
+}> {
   const adopted = new Map<string, AdoptedObject>();
   const adopting = preview.changes.filter(
     (change): change is KnownChange => change.className !== undefined && isAdoption(change),

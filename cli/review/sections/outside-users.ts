@@ -17,7 +17,7 @@ import {
   type KnownChange,
 } from "../account";
 import type { AccountReader } from "../account-reader";
-import { isAdoption, leavesObject, staysOnDelete } from "../preview";
+import { changesObject, isAdoption, staysOnDelete } from "../preview";
 import { changedInputs } from "./calls";
 import { isReadablePolicy } from "./coverage-gaps";
 import { changedSecretNames, usesSecret } from "./policy-secrets";
@@ -98,7 +98,7 @@ interface Concern {
 /** Objects outside the program that changed objects refer to and whose parts matter. */
 function referencedObjects({ before, after, changes }: AccountChange): ObjectReference[] {
   return changes
-    .filter(({ kind }) => !leavesObject(kind))
+    .filter(({ kind }) => changesObject(kind))
     .flatMap(({ urn }) =>
       [before, after].flatMap((view) => {
         const object = view.find(urn);
@@ -115,7 +115,7 @@ function referencedObjects({ before, after, changes }: AccountChange): ObjectRef
 /** The aspects of a change that may affect objects outside the program. */
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const { urn, className, kind, paths, isCompared } = change;
-  if (leavesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
+  if (!changesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
   if (kind === "update" && isCompared && paths.every((path) => NOTES.includes(path))) return [];
   const { usedHosts, reservedHosts } = account.factsOf(className);
   const [objectBefore, objectAfter] = [account.before.find(urn), account.after.find(urn)];

@@ -188,7 +188,7 @@ test("orders routes from the least specific, each with its conditions", () => {
   ]);
   expect(routesOf([route("a.example.com/")], "a.example.com")[0]?.conditions).toEqual([]);
   expect(routesOf([route("a.example.com/")], "b.example.com")).toEqual([]);
-  expect(matchOf(route("a.example.com", "exact_path")).exact).toBe(false);
+  expect(matchOf(route("a.example.com", "exact_path")).isExact).toBe(false);
 });
 
 const KEY_CONDITION = `req.headers["x-key"][0] == "sk_live_0123456789abcdef"`;
