@@ -1,7 +1,7 @@
 import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
 import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
-import { type Exposure, exposures as findExposures } from "../review/reach";
+import { type Exposure, findExposures } from "../review/reach";
 import { type Account, isEdge, isEndpoint, urlOf } from "./account";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";

@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly isUnfinished: boolean;
 }
 
-/** The options of a resource that declares none and isn't unfinished. */
+/** The flags of a resource that sets no options and whose last update succeeded. */
 export const NO_OPTIONS = { isRetained: false, isExternal: false, isUnfinished: false, dependencies: {} };
 
 /**
@@ -273,6 +273,7 @@ function changeOf(steps: readonly Step[]): Change[] {
   if (type.startsWith("pulumi:")) return [];
   const newest = step.newState ?? step.oldState;
   const className = classOfType(type);
+  const paths = pathsOf(step);
   return [
     {
       urn: step.urn,
@@ -287,8 +288,8 @@ function changeOf(steps: readonly Step[]): Change[] {
       takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.includes(op)),
       before: toSnapshot(oldState),
       after: toSnapshot(newState),
-      paths: pathsOf(step).filter((path) => !path.startsWith("__")),
-      isCompared: !changesObject(kind) || pathsOf(step).length > 0,
+      paths: paths.filter((path) => !path.startsWith("__")),
+      isCompared: !changesObject(kind) || paths.length > 0,
       replaceReasons: step.replaceReasons ?? [],
       deletesFirst: kind === "replace" ? deletesFirstIn(steps) : undefined,
       isProtected: newest?.protect === true,

@@ -6,31 +6,31 @@ import { failureFindings, subjectOf } from "./failure";
 import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph } from "./graph";
 import { type Change, changesObject, isAdoption, type Preview, staysOnDelete } from "./preview";
-import { type Exposures, exposures } from "./reach";
+import { type Exposures, findExposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
 import { type Cost, costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
-import { type CoverageGap, coverageGaps } from "./sections/coverage-gaps";
+import { type CoverageGap, countCoverageGaps } from "./sections/coverage-gaps";
 import { exposureFindings, maskedFindings } from "./sections/exposure-findings";
-import { type NameConflict, nameConflicts } from "./sections/name-conflicts";
+import { findNameConflicts, type NameConflict } from "./sections/name-conflicts";
 import {
   type Credential,
-  credentialsTouched,
   type Deletion,
-  deletions,
+  findCredentialChanges,
+  findDeletions,
+  findImports,
+  findRemovedParts,
+  findReplacements,
   type Import,
-  imports,
   type ListedChange,
   type ObjectName,
-  partRemovals,
   type RemovedPart,
   type Replacement,
-  replacements,
   usersAfter,
 } from "./sections/objects";
-import { outsideUsers } from "./sections/outside-users";
+import { findOutsideUsers } from "./sections/outside-users";
 import type { PolicyResult } from "./sections/policies";
-import { type PolicySecret, policySecrets, secretFindings } from "./sections/policy-secrets";
+import { findPolicySecrets, type PolicySecret, secretFindings } from "./sections/policy-secrets";
 import { powerFindings } from "./sections/powers";
 
 export interface ReviewOptions {
@@ -86,20 +86,19 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   const preview = await resolveAdopt(rawPreview, reader);
   const { adoptions, adopted } = await readAdoptions(preview, reader);
   const differs = adoptionDiffers(adoptions);
-  const ownAccount = await buildAccountChange(preview, adopted);
+  const programOnly = await buildAccountChange(preview, adopted);
   const mayDiffer = (change: KnownChange) => adopted.has(change.urn) && differs(change) !== false;
-  const outside = await outsideUsers(ownAccount, mayDiffer, reader);
+  const outside = await findOutsideUsers(programOnly, mayDiffer, reader);
   const { users, hosts } = outside;
   const account =
-    users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : ownAccount;
-  const exposure = exposures(account);
-  const limit = options.maxDeletions;
-  const deleted = deletions(account);
-  const replaced = replacements(account);
+    users.length + hosts.length > 0 ? await buildAccountChange(preview, adopted, users, hosts) : programOnly;
+  const exposure = findExposures(account);
+  const deletions = findDeletions(account);
+  const replacements = findReplacements(account);
   const policies = options.policies ?? [];
-  const isStopped = policies.some(({ level }) => level === "mandatory");
-  const failures = failureFindings(preview, isStopped, options.folder);
-  const secretUses = await policySecrets(account, reader, failures.length === 0 && !isStopped);
+  const isBlockedByPolicy = policies.some(({ level }) => level === "mandatory");
+  const failures = failureFindings(preview, isBlockedByPolicy, options.folder);
+  const secretUses = await findPolicySecrets(account, reader, failures.length === 0 && !isBlockedByPolicy);
   options.warn?.(reader.warnings);
   const findings = [
     ...exposureFindings(exposure.changed),
@@ -107,11 +106,11 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     ...powerFindings(account),
     ...deletedInUse(account),
     ...immediateRestrictions(account),
-    ...releasedNames(account, deleted, replaced),
-    ...replacementGaps(replaced),
-    ...refusals(account, deleted, adoptions, nameConflicts(account, replaced)),
+    ...releasedNames(account, deletions, replacements),
+    ...replacementGaps(replacements),
+    ...refusals(account, deletions, adoptions, findNameConflicts(account, replacements)),
     ...secretUses.flatMap(secretFindings),
-    ...tooManyDeletions(deleted, limit),
+    ...tooManyDeletions(deletions, options.maxDeletions),
     ...policies.map(policyFinding),
     ...(preview.isComplete ? [] : [PARTIAL_PREVIEW]),
     ...preview.unknownSteps.map(unknownStep),
@@ -139,26 +138,26 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
       ),
     ),
     exposure,
-    credentials: credentialsTouched(account),
-    replacements: replaced,
-    deletions: deleted,
-    maxDeletions: limit ?? null,
-    detaches: partRemovals(account),
+    credentials: findCredentialChanges(account),
+    replacements,
+    deletions,
+    maxDeletions: options.maxDeletions ?? null,
+    detaches: findRemovedParts(account),
     adoptions,
-    imports: imports(account),
+    imports: findImports(account),
     policies,
     policySecrets: secretUses,
-    unread: coverageGaps(account, adoptions, secretUses, exposure, {
+    unread: countCoverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,
       foreign: preview.changes.filter(({ isForeign, kind }) => isForeign && changesObject(kind)).length,
     }),
-    cost: costOf(account, options.requestsPerMinute ?? requestsPerMinute(preview), differs),
+    cost: costOf(account, options.requestsPerMinute ?? configuredRequestsPerMinute(preview), differs),
     changes: preview.changes.flatMap(listChange),
     graph: buildGraph(account, exposure.changed),
   };
 }
 
-function requestsPerMinute({ config }: Preview): number {
+function configuredRequestsPerMinute({ config }: Preview): number {
   const configured = Number(config["tunnel-edge:requestsPerMinute"]);
   return configured > 0 ? configured : ASSUMED_REQUESTS_PER_MINUTE;
 }
@@ -225,10 +224,10 @@ const immediateRestrictions = ({ changes }: AccountChange): Finding[] =>
 
 const releasedNames = (
   account: AccountChange,
-  deleted: readonly Deletion[],
-  replaced: readonly Replacement[],
+  deletions: readonly Deletion[],
+  replacements: readonly Replacement[],
 ): Finding[] =>
-  [...deleted, ...replaced].flatMap((object) => {
+  [...deletions, ...replacements].flatMap((object) => {
     const keys = account.factsOf(object.className).reservedHosts;
     if (object.stays || keys.length === 0) return [];
     const props = account.before.find(object.urn)?.props ?? {};
@@ -237,8 +236,8 @@ const releasedNames = (
     return [findingAbout(object, "name-released", "high", message)];
   });
 
-const replacementGaps = (replaced: readonly Replacement[]): Finding[] =>
-  replaced
+const replacementGaps = (replacements: readonly Replacement[]): Finding[] =>
+  replacements
     .filter(({ deletesFirst }) => deletesFirst)
     .map((replacement) => findingAbout(replacement, "replacement-gap", "high", replacement.breaks));
 
@@ -247,14 +246,14 @@ const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];
 
 function refusals(
   account: AccountChange,
-  deleted: readonly Deletion[],
+  deletions: readonly Deletion[],
   adoptions: readonly Adoption[],
   conflicts: readonly NameConflict[],
 ): Finding[] {
   const findings: Finding[] = [];
   const refuse = (object: ObjectName, message: string) =>
     findings.push(findingAbout(object, "refused", "high", message));
-  for (const deletion of deleted.filter(({ stays }) => !stays)) {
+  for (const deletion of deletions.filter(({ stays }) => !stays)) {
     const { className, isProtected, usedBy } = deletion;
     if (isProtected) refuse(deletion, "is protected, so deleting it will be refused");
     if (KEPT_WHILE_USED.includes(className) && usedBy.length > 0)
@@ -289,8 +288,8 @@ function refusals(
   return findings;
 }
 
-function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefined): Finding[] {
-  const count = deleted.filter(({ stays }) => !stays).length;
+function tooManyDeletions(deletions: readonly Deletion[], limit: number | undefined): Finding[] {
+  const count = deletions.filter(({ stays }) => !stays).length;
   if (limit === undefined || count <= limit) return [];
   return [
     {
@@ -298,7 +297,7 @@ function tooManyDeletions(deleted: readonly Deletion[], limit: number | undefine
       severity: "critical",
       subject: "the stack",
       message: `${pluralize(count, "object is", "objects are")} deleted, and ${limit} ${limit === 1 ? "is" : "are"} allowed (--max-deletions)`,
-      urns: deleted.map(({ urn }) => urn),
+      urns: deletions.map(({ urn }) => urn),
     },
   ];
 }

@@ -12,13 +12,8 @@ export interface BackendView {
 const MAX_DEPTH = 8;
 
 /** @param referrer - The input that refers to the backend. */
-export function describeBackend(
-  target: Target | undefined,
-  referrer: ValueSite,
-  depth = 0,
-): BackendView | undefined {
+export function describeBackend(target: Target, referrer: ValueSite, depth = 0): BackendView {
   const { view } = referrer;
-  if (!target) return undefined;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
     const classes = [...Object.keys(LEAVES), "WeightedBackend", "FailoverBackend"];
@@ -43,14 +38,14 @@ export function describeBackend(
     weight: weightOf(object, child),
   }));
   const targets = children.map(({ backend, weight }) =>
-    weight === undefined ? backend?.text : `${backend?.text} × ${isHidden(weight) ? "?" : weight}`,
+    weight === undefined ? backend.text : `${backend.text} × ${isHidden(weight) ? "?" : weight}`,
   );
   const isWeightHidden = children.some(({ weight }) => isHidden(weight));
   return {
     text: `${object.name} (${targets.join(", ") || "no backend"})`,
     content: JSON.stringify([
       object.className,
-      children.map(({ backend, weight }) => [backend?.content, weight]),
+      children.map(({ backend, weight }) => [backend.content, weight]),
       isWeightHidden ? versionOf(site) : "",
     ]),
   };

@@ -123,9 +123,9 @@ function compareReaches(
     );
   const { closes, losesAccess, guards, rules, behind, ...gains } = compare((reach) => reach);
   // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
-  const leavesPublic = isPublic(before) && !isPublic(after);
+  const leavesPublic = servesPublic(before) && !servesPublic(after);
   const { opens, openings, gainsAccess, stillRequired } = leavesPublic ? compare(withoutBindings) : gains;
-  const [backend, backendAfter] = [before[0]?.backend, after[0]?.backend];
+  const [backendBefore, backendAfter] = [before[0]?.backend, after[0]?.backend];
   const comparison: Comparison = {
     verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
     isCertain: opens !== undefined && closes !== undefined,
@@ -134,8 +134,8 @@ function compareReaches(
     openings,
     stillRequired,
     guards: [...guards, ...otherDifferences(before, after), ...rules],
-    ...(backend?.content !== backendAfter?.content && {
-      backend: { before: backend?.text ?? null, after: backendAfter?.text ?? null },
+    ...(backendBefore?.content !== backendAfter?.content && {
+      backend: { before: backendBefore?.text ?? null, after: backendAfter?.text ?? null },
     }),
   };
   return { comparison, losesAccess, behind };
@@ -162,7 +162,7 @@ function displacedObjects(
   };
 }
 
-const isPublic = (reaches: readonly Reach[]): boolean =>
+const servesPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;
     return bindings?.kind !== "one of" || includesPublic(bindings);

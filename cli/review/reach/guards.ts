@@ -41,7 +41,7 @@ export interface ModuleSite extends ValueSite {
 type VisibleModule = ValueSite & { readonly values: Props };
 
 /** Inputs that never affect access. */
-const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
+const NEUTRAL_INPUTS: ReadonlySet<string> = new Set(["description", "metadata", "deleteOnDestroy"]);
 
 /** The requirement of an applied module; undefined if it has none. */
 const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | undefined>> = {
@@ -136,7 +136,7 @@ export function versionOf({ object, view, path }: ValueSite): string {
 
 /** True if the change affects a path in a way that matters for access. */
 const affectsAccess = (change: AccountObject["change"], path: readonly string[]): boolean =>
-  touches({ ...change, paths: change.paths.filter((changed) => !NOTES.has(changed)) }, ...path);
+  touches({ ...change, paths: change.paths.filter((changed) => !NEUTRAL_INPUTS.has(changed)) }, ...path);
 
 /**
  * The objects of a class that a hidden id may refer to. They must have an id already. The input's dependencies don't
@@ -213,6 +213,10 @@ function ruleOf(view: AccountView, object: AccountObject): NetworkRule {
   };
 }
 
+/**
+ * Rules of policies outside the program. A rule whose policy is unknown may belong to any policy, even of another account,
+ * because several providers can have the same account.
+ */
 function strayRules(view: AccountView, policies: readonly string[]): NetworkRule[] {
   return view.referralsThrough("IpPolicyRule", "ipPolicyId", undefined).flatMap(({ object, target }) => {
     if (target.kind === "unknown") return [{ ...ruleOf(view, object), cidr: undefined }];

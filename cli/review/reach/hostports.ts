@@ -88,7 +88,9 @@ export function namedAddresses(object: AccountObject): EdgeAddress[] {
     return address ? [address] : [];
   }
   return isEdgeClass(className)
-    ? hostportsOf(object).flatMap((hostport) => (isUnknown(hostport) ? [] : [{ className, hostport }]))
+    ? hostportsOf(object).flatMap((hostport) =>
+        isUnknownHostport(hostport) ? [] : [{ className, hostport }],
+      )
     : [];
 }
 
@@ -101,7 +103,7 @@ function hostportsOf(edge: AccountObject): string[] {
 const UNKNOWN_SUFFIX = " (unknown hostports)";
 const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${UNKNOWN_SUFFIX}`;
 /** True for the key of an edge with unknown hostports. */
-export const isUnknown = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);
+export const isUnknownHostport = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);
 
 export interface Address {
   /** The hostport by which to find the edge. */
@@ -121,7 +123,7 @@ export function addressesOf(views: readonly AccountView[], className: EdgeClass)
   const served = views.map((view) => ({ view, edges: edgesByHostport(view, className) }));
   const addresses = sortedKeys(...served.map(({ edges }) => edges)).flatMap((hostport): Address[] => {
     const namedHosts = served.flatMap(({ view, edges }) => hostsIn(routesOf(view, edges.get(hostport))));
-    if (isUnknown(hostport)) return unknownAddresses(hostport, namedHosts);
+    if (isUnknownHostport(hostport)) return unknownAddresses(hostport, namedHosts);
     const edgeHost = hostOf(hostport);
     const below = edgeHost.name.startsWith("*.")
       ? namedHosts.filter((host) => host.name !== edgeHost.name && covers(edgeHost, host))

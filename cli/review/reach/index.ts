@@ -20,7 +20,7 @@ export interface Exposures {
 }
 
 /** Compares who has access before and after a change, for everything that the program exposes. */
-export function exposures(account: AccountChange): Exposures {
+export function findExposures(account: AccountChange): Exposures {
   const masked: MaskedPlace[] = [];
   const exposures = account.accounts.flatMap(({ provider, ...sides }) => {
     const before = new Modules(sides.before, account.factsOf);
@@ -33,8 +33,8 @@ export function exposures(account: AccountChange): Exposures {
       place: placeOf({ surface, ...change }),
       surface: { ...surface, key: `${surface.key}${suffix}`, label: `${surface.label}${suffix}` },
     });
-    const { isServedElsewhere, ...found } = findTakeovers(modules);
-    const [changes, takeovers] = [surfaces.map(locate), found.changes.map(locate)];
+    const { takeovers: foundTakeovers, isServedElsewhere } = findTakeovers(modules);
+    const [changes, takeovers] = [surfaces.map(locate), foundTakeovers.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
     const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
@@ -46,6 +46,7 @@ export function exposures(account: AccountChange): Exposures {
     );
     const places = maskedPlaces(modules);
     masked.push(...places.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
+    // The finding about a masked place covers undecided exposures of the same object.
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
       !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
     const judged = [...compared, ...takeovers]

@@ -32,7 +32,7 @@ export function internalEndpoints(account: {
   const searchedUrls = account.searchedHosts.flatMap((host) => internalUrl(host) ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => url ?? []))];
   const [findBefore, findAfter] = [lookupIn(before), lookupIn(after)];
-  const side = (view: AccountView, findOwn: Lookup, findOther: Lookup): InternalEndpoints => ({
+  const endpointsOf = (view: AccountView, findOwn: Lookup, findOther: Lookup): InternalEndpoints => ({
     at(url) {
       const requested = internalUrl(url);
       if (requested === undefined) return undefined;
@@ -54,8 +54,8 @@ export function internalEndpoints(account: {
       .join(" "),
   });
   const sides = {
-    before: side(account.before, findBefore, findAfter),
-    after: side(account.after, findAfter, findBefore),
+    before: endpointsOf(account.before, findBefore, findAfter),
+    after: endpointsOf(account.after, findAfter, findBefore),
   };
   const at = (url: string) => sides.after.at(url)?.map((endpoint) => ({ ...endpoint, isExternal: true }));
   return { ...sides, ofNew: { ...sides, after: { ...sides.after, at } } };

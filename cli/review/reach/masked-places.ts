@@ -23,33 +23,28 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
  */
 export function maskedPlaces({ before, after }: BothSides<Modules>): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
-    const placesOf = ({ className }: AccountObject) => inputsOf[className] ?? [];
+    const placeInputs = ({ className }: AccountObject) => inputsOf[className] ?? [];
     const isMasked = (object: AccountObject | undefined) =>
-      object !== undefined && placesOf(object).some((input) => isHidden(object.props[input]));
+      object !== undefined && placeInputs(object).some((input) => isHidden(object.props[input]));
     const objectsIn = ({ view }: Modules) => Object.keys(inputsOf).flatMap((name) => view.of(name));
-    const hostsOf = (object: AccountObject) => namedAddresses(object).map(addressKey);
+    const addressesOf = (object: AccountObject) => namedAddresses(object).map(addressKey);
     const [objectsBefore, objectsAfter] = [objectsIn(before), objectsIn(after)];
-    const namedHosts = new Set(objectsAfter.flatMap(hostsOf));
+    const namedAfter = new Set(objectsAfter.flatMap(addressesOf));
     const vacating = objectsBefore.filter((object) => {
       const later = after.view.find(object.urn);
-      const isMoved = later === undefined || placesOf(later).some((input) => touches(later.change, input));
-      const hosts = hostsOf(object);
-      return (
-        isMoved &&
-        (isMasked(object) ||
-          isMasked(later) ||
-          !hosts.every((host) => namedHosts.has(host)) ||
-          hosts.length === 0)
-      );
+      const isMoved = later === undefined || placeInputs(later).some((input) => touches(later.change, input));
+      const addresses = addressesOf(object);
+      const isStillNamed = addresses.length > 0 && addresses.every((address) => namedAfter.has(address));
+      return isMoved && (isMasked(later) || !isStillNamed);
     });
     const moved = vacating.filter((object) => isMasked(object) || isMasked(after.view.find(object.urn)));
-    const next = objectsAfter.filter(
+    const takingOver = objectsAfter.filter(
       (object) =>
         isMasked(object) &&
         !moved.some(({ urn }) => urn === object.urn) &&
         vacating.some((other) => other.urn !== object.urn && mayShareClients(other, object)),
     );
-    return [...moved, ...next].map((object) => ({
+    return [...moved, ...takingOver].map((object) => ({
       label: `${object.className} ${object.name}`,
       urn: object.urn,
       isMoved: moved.includes(object),

@@ -46,18 +46,19 @@ export const BARE_REACH = {
 
 export type RouteReach = Omit<RouteAccess, "access"> & { readonly reach: Reach };
 
-/** A class that manages one module of an edge or route. `at` ends with the input that names its owner. */
-type SingleModule = NonNullable<ClassFacts["moduleOf"]> & { readonly name: string };
+/** A class that manages one module of an edge or route. The last of its `idInputs` refers to the edge or route. */
+type ModuleClass = NonNullable<ClassFacts["moduleOf"]> & { readonly name: string };
 
-/** A resource that manages a module of an edge or route outside the program. */
-export interface UnmanagedModule {
+/** A resource that manages a module of an edge or route that is outside the program or hidden. */
+export interface ModuleElsewhere {
   readonly object: AccountObject;
   readonly input: string;
   readonly label: string;
 }
 
+/** Finds modules of edges and routes, whether declared in the edge or route or as resources of their own. */
 export class Modules {
-  private readonly singles: readonly SingleModule[];
+  private readonly moduleClasses: readonly ModuleClass[];
 
   /** @param earlier - The side before the change; undefined for that side itself. */
   constructor(
@@ -66,11 +67,12 @@ export class Modules {
     private readonly earlier?: Modules,
   ) {
     const names = [...new Set(view.objects.map(({ className }) => className))];
-    this.singles = names
+    this.moduleClasses = names
       .map(factsOf)
       .flatMap(({ name, moduleOf }) => (moduleOf ? { name, ...moduleOf } : []));
   }
 
+  /** True if the change removes a module from an object. */
   isRemoved(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
@@ -79,7 +81,10 @@ export class Modules {
 
   /** The module of an edge or route; undefined if it has none. */
   find(owner: AccountObject, input: string): ModuleSite | undefined {
-    const resource = this.single(owner, input);
+    const resource = this.moduleClasses
+      .filter((module) => module.className === owner.className && module.input === input)
+      .flatMap(({ name, idInputs }) => this.view.referrersThrough(name, idInputs.at(-1) as string, owner))
+      .at(-1);
     if (resource) return this.siteOf(resource);
     const { isUnread, unmanagedModules, props } = owner;
     const values = props[input];
@@ -95,13 +100,13 @@ export class Modules {
     return { view: this.view, object, path: [], values: object.isUnread ? undefined : object.props };
   }
 
-  /** Modules whose edge or route is outside the program or hidden, by key. */
-  unmanagedModules(className: string): Map<string, UnmanagedModule> {
-    const singles = this.singles.filter(
-      (single) => single.className === className && single.input !== "backend",
+  /** Modules of edges or routes that are outside the program or hidden, by a key that is equal on both sides. */
+  modulesElsewhere(className: string): Map<string, ModuleElsewhere> {
+    const moduleClasses = this.moduleClasses.filter(
+      (module) => module.className === className && module.input !== "backend",
     );
-    const modules = singles.flatMap(({ name, input, idInputs }) =>
-      this.view.of(name).flatMap((object): [key: string, UnmanagedModule][] => {
+    const modules = moduleClasses.flatMap(({ name, input, idInputs }) =>
+      this.view.of(name).flatMap((object): [key: string, ModuleElsewhere][] => {
         const targets = this.view.targetsOf(object, idInputs.at(-1) as string);
         if (targets.every(({ kind }) => kind === "object")) return [];
         if (targets.some(({ kind }) => kind === "unknown"))
@@ -111,13 +116,6 @@ export class Modules {
       }),
     );
     return new Map(modules);
-  }
-
-  private single(owner: AccountObject, input: string): AccountObject | undefined {
-    return this.singles
-      .filter((single) => single.className === owner.className && single.input === input)
-      .flatMap(({ name, idInputs }) => this.view.referrersThrough(name, idInputs.at(-1) as string, owner))
-      .at(-1);
   }
 }
 
@@ -147,12 +145,12 @@ export function withAccountRestrictions(
   const restrictions = new Map(own);
   for (const object of accountRestrictionsOf(view, type)) {
     const added = accountRestriction(view, object);
-    if (added) restrictions.set("ipRestriction", combine(restrictions.get("ipRestriction"), added));
+    if (added) restrictions.set("ipRestriction", requireBoth(restrictions.get("ipRestriction"), added));
   }
   return restrictions;
 }
 
-function combine(first: Guard | undefined, second: Guard): Guard {
+function requireBoth(first: Guard | undefined, second: Guard): Guard {
   if (first === undefined) return second;
   const areAddresses = first.kind === "address" && second.kind === "address";
   if (areAddresses && !first.networks.undecidedRules && !second.networks.undecidedRules)
@@ -167,7 +165,7 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
 /** Only an enforced restriction blocks clients; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
   const { enforced, type } = object.props;
-  // Its type and its policies are hidden, so any change to it may matter.
+  // While its type is hidden, it may apply to any traffic.
   if (object.isUnread || (isHidden(type) && enforced !== false))
     return unknownRequirement({ view, object, path: [] });
   if (enforced === undefined || enforced === null || enforced === false) return undefined;

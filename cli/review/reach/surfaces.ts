@@ -23,12 +23,12 @@ import {
   bindingsOf,
   type Dimension,
   endpointRestrictions,
+  type ModuleElsewhere,
   type Modules,
   mayShareClients,
   optionsPassOf,
   type Reach,
   restrictionsOf,
-  type UnmanagedModule,
   withAccountRestrictions,
 } from "./reach";
 import {
@@ -107,7 +107,7 @@ function edgeSurfaces(
       address: { className, hostport },
     }),
   );
-  return [...served, ...modulesElsewhere(sides, className, kind)];
+  return [...served, ...moduleSurfacesElsewhere(sides, className, kind)];
 }
 
 export function edgeReach(modules: Modules, edge: AccountObject): Reach {
@@ -128,19 +128,19 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
   if (isOn === false || !backend) return { isServed, backend: undefined };
   const referrer = { ...backend, path: [...backend.path, "backendId"] };
-  return { isServed, backend: describeBackend(target, referrer) };
+  return { isServed, backend: target && describeBackend(target, referrer) };
 }
 
 /** Modules of edges outside the program. Nothing else about these edges is known. */
-function modulesElsewhere(
+function moduleSurfacesElsewhere(
   sides: BothSides<Modules>,
   className: string,
   kind: Surface["kind"],
 ): SurfaceChange[] {
-  const modules = onBothSides((side) => sides[side].unmanagedModules(className));
+  const modules = onBothSides((side) => sides[side].modulesElsewhere(className));
   return sortedKeys(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
-    const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as UnmanagedModule;
+    const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as ModuleElsewhere;
     const guard = input as GuardModule;
     const reach = (restriction: Guard | undefined): Reach[] => {
       const restrictions = new Map(restriction ? [[guard, restriction]] : []);

@@ -11,7 +11,7 @@ import {
   edgeAddressOf,
   edgesByHostport,
   isPlainHttp,
-  isUnknown,
+  isUnknownHostport,
   namedAddresses,
   SCHEMES,
   schemeOf,
@@ -41,14 +41,14 @@ export function findTakeovers(sides: BothSides<Modules>) {
   const responders = onBothSides((side) => new Responders(sides[side]));
   const views = [sides.before.view, sides.after.view];
   return {
-    changes: EDGE_CLASSES.flatMap((className) => {
+    takeovers: EDGE_CLASSES.flatMap((className) => {
       const hostports = new Set([
         ...addressesOf(views, className).map(({ hostport }) => hostport),
         ...responders.before.hostportsOf(className),
         ...responders.after.hostportsOf(className),
       ]);
       return [...hostports]
-        .filter((hostport) => !isUnknown(hostport))
+        .filter((hostport) => !isUnknownHostport(hostport))
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
@@ -157,8 +157,8 @@ class Responders {
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
       : object.className === "HttpsEdge"
-        ? this.combineRoutes(object, host)
-        : this.readEdge(object);
+        ? this.reachOfRoutes(object, host)
+        : this.reachOfEdge(object);
     // The upstream of a TLS endpoint performs the TLS handshake.
     const servedBy = edgeAddressOf(urlOf(object))?.className ?? "HttpsEdge";
     const isTls = className === "TlsEdge" || (className === "HttpsEdge" && !isPlainHttp(host));
@@ -166,14 +166,14 @@ class Responders {
   }
 
   /** A TLS edge without TLS modules may leave the handshake to its upstream, as a TLS endpoint does. */
-  private readEdge(edge: AccountObject): Reach {
+  private reachOfEdge(edge: AccountObject): Reach {
     const reach = edgeReach(this.modules, edge);
     return TLS_GUARDS.some((guard) => this.modules.find(edge, guard) !== undefined)
       ? reach
       : withoutTls(reach);
   }
 
-  private combineRoutes(edge: AccountObject, host: Host): Reach {
+  private reachOfRoutes(edge: AccountObject, host: Host): Reach {
     const selectors = routesOf(this.modules.view, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
     const possible = hidden.map((selector) => ({ ...selector, mayYield: true }));

@@ -179,11 +179,9 @@ function exposureItems(
   style: Style,
 ): Item[] {
   const { text, code, strong = (label) => label } = style;
-  const moved = movedFrom
-    ? [`moved from ${shortList(previousLabels.map(code), MAX_LISTED)}, ${text(movedText(movedFrom))}`]
-    : [];
+  const previousPlaces = shortList(previousLabels.map(code), MAX_LISTED);
   return [
-    ...moved.map((line) => ({ text: line })),
+    ...(movedFrom ? [{ text: `moved from ${previousPlaces}, ${text(movedText(movedFrom))}` }] : []),
     ...gainsAccess.map(({ who, isCertain, witness }) => ({
       text: `${strong(isCertain ? "gains access:" : "may gain access:", "opens")} ${text(who)}`,
       below: witness === null ? [] : [`${EXAMPLE} ${code(witness)}`],

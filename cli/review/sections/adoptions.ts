@@ -73,7 +73,8 @@ export async function resolveAdopt(rawPreview: Preview, reader: AccountReader): 
     if (!config || after?.provider !== undefined) return UNKNOWN;
     try {
       const ids = await idsByName(className, hiddenAsUnknown(after?.inputs ?? {}), config);
-      if (!ids?.length) return ids && null;
+      if (ids === undefined) return undefined;
+      if (ids.length === 0) return null;
       return ids.length === 1 && !isHidden(after?.inputs.adopt) ? ids[0] : UNKNOWN;
     } catch (error) {
       failures.push(error);
@@ -81,8 +82,8 @@ export async function resolveAdopt(rawPreview: Preview, reader: AccountReader): 
     }
   };
   // Because a name may depend on the id of another adopted object, repeat until nothing new is found.
-  for (let unresolved = 0; pending.length > 0 && pending.length !== unresolved; ) {
-    unresolved = pending.length;
+  for (let countBefore = 0; pending.length > 0 && pending.length !== countBefore; ) {
+    countBefore = pending.length;
     const entries = await Promise.all(
       pending.map(async (change) => [change.urn, await lookUp(change)] as const),
     );
@@ -142,22 +143,19 @@ export async function readAdoptions(
   readonly adopted: ReadonlyMap<string, AdoptedObject>;
 }> {
   const adopted = new Map<string, AdoptedObject>();
-  const adopting = preview.changes.filter(
-    (change): change is KnownChange => change.className !== undefined && isAdoption(change),
-  );
-  if (adopting.length === 0) return { adoptions: [], adopted };
+  if (!preview.changes.some(isAdoption)) return { adoptions: [], adopted };
   const otherAccounts = new Set<string>();
   const failures: unknown[] = [];
   const config = await reader.open();
-  const { after, factsOf } = await buildAccountChange(preview);
+  const { after, changes, factsOf } = await buildAccountChange(preview);
   const adoptions = await Promise.all(
-    adopting.map(async (change): Promise<Adoption> => {
+    changes.filter(isAdoption).map(async (change): Promise<Adoption> => {
       const { inputs, provider } = change.after as Snapshot;
       const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
       const unread = { ...UNREAD, ...objectName(change), id };
-      // The object of a module class is part of an edge or route, so it can't be read by its id.
-      const isModule = id.includes("/") && change.className.match(/^(TlsEdge|TcpEdge)[A-Z]|RouteBackend$/);
-      if (!config || isModule || isHidden(inputs.adoptId)) return unread;
+      const { kind, placedIn } = factsOf(change.className);
+      // A module is part of an edge or route, so it can't be read by its id.
+      if (!config || kind === "module" || isHidden(inputs.adoptId)) return unread;
       if (provider !== undefined) {
         otherAccounts.add(provider);
         return unread;
@@ -171,10 +169,7 @@ export async function readAdoptions(
         after
           .targetsOf(after.find(change.urn), input)
           .some((target) => target.kind === "object" && isCreatedByChange(target.object));
-      if (plan === null) {
-        const { placedIn } = factsOf(change.className);
-        return { ...unread, isMissing: placedIn.some(({ input }) => refersToNew(input)) };
-      }
+      if (plan === null) return { ...unread, isMissing: placedIn.some(({ input }) => refersToNew(input)) };
       if (!plan) return { ...unread, isMissing: true };
       const { update, existing, unmanaged, isMarked, notCompared, undecided } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });
@@ -201,10 +196,9 @@ export async function readAdoptions(
       };
     }),
   );
-  const accounts = [...otherAccounts].join(", ");
-  if (accounts !== "")
+  if (otherAccounts.size > 0)
     reader.warn([
-      `objects of ${accounts} are not read, because a preview does not contain that account's token`,
+      `objects of ${[...otherAccounts].join(", ")} are not read, because a preview does not contain that account's token`,
     ]);
   reader.warn(failures);
   return { adoptions, adopted };

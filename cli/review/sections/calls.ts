@@ -1,4 +1,4 @@
-import { type AccountChange, isHidden, type KnownChange } from "../account";
+import { type AccountChange, type KnownChange, visibleString } from "../account";
 import { isAdoption, staysOnDelete } from "../preview";
 
 export interface Call {
@@ -123,12 +123,10 @@ function commandRequests(account: AccountChange, change: KnownChange): Request[]
     change.kind === "create" ||
     change.kind === "replace" ||
     (change.kind === "update" && changedInputs(change).some((input) => triggers.includes(input)));
-  const input = change.after?.inputs.command;
-  const command = input === undefined || isHidden(input) ? "{command}" : String(input);
-  return runs
-    ? [
-        { method: "GET", path: "/tunnel_sessions" },
-        { method: "POST", path: `/tunnel_sessions/{id}/${command}` },
-      ]
-    : [];
+  if (!runs) return [];
+  const command = visibleString(change.after?.inputs.command) ?? "{command}";
+  return [
+    { method: "GET", path: "/tunnel_sessions" },
+    { method: "POST", path: `/tunnel_sessions/{id}/${command}` },
+  ];
 }

@@ -41,7 +41,7 @@ export interface CoverageGap {
  * @param outside - The number of changed objects whose uses weren't looked up, of unreadable policies outside the program,
  * and of changed resources of other packages.
  */
-export function coverageGaps(
+export function countCoverageGaps(
   account: AccountChange,
   adoptions: readonly Adoption[],
   secrets: readonly PolicySecret[],

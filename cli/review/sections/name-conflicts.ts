@@ -13,9 +13,12 @@ export interface NameConflict extends ObjectName {
  * Finds names that the service refuses because another object has them: permanently, or until the engine deletes it at the
  * end of the update. A name that an update releases may become available in time.
  */
-export function nameConflicts(account: AccountChange, replaced: readonly Replacement[]): NameConflict[] {
+export function findNameConflicts(
+  account: AccountChange,
+  replacements: readonly Replacement[],
+): NameConflict[] {
   const { before, after } = account;
-  const deletedFirst = new Set(replaced.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
+  const deletedFirst = new Set(replacements.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
   const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] =>
     account.namesOf(className, hiddenAsUnknown(props));
   /** The names that an object still has when other objects are created. */

@@ -44,7 +44,7 @@ const VERBS: Readonly<Record<string, string>> = {
   replace: "replaced",
 };
 
-export function credentialsTouched(account: AccountChange): Credential[] {
+export function findCredentialChanges(account: AccountChange): Credential[] {
   return account.changes.flatMap((change) =>
     credentialEffects(account, change).map((what) => ({ ...objectName(change), what })),
   );
@@ -123,7 +123,7 @@ export interface Import extends ObjectName {
   readonly id: string | null;
 }
 
-export function imports({ changes }: AccountChange): Import[] {
+export function findImports({ changes }: AccountChange): Import[] {
   return changes
     .filter(
       ({ isImported, after }) => isImported && !after?.isRetained && after?.inputs.deleteOnDestroy !== false,
@@ -164,7 +164,7 @@ const REPLACEMENT_EFFECTS: Readonly<Record<string, string>> = {
   Endpoint: "for a moment, nothing responds at the address, or two endpoints do",
 };
 
-export function replacements(account: AccountChange): Replacement[] {
+export function findReplacements(account: AccountChange): Replacement[] {
   return account.changes
     .filter(({ kind }) => kind === "replace")
     .map((change) => {
@@ -207,7 +207,7 @@ export interface Deletion extends ObjectName {
   readonly undeclared: readonly string[];
 }
 
-export function deletions(account: AccountChange): Deletion[] {
+export function findDeletions(account: AccountChange): Deletion[] {
   return account.changes
     .filter(({ kind, className }) => kind === "delete" && account.factsOf(className).kind !== "command")
     .map((change) => {
@@ -256,7 +256,7 @@ export interface RemovedPart extends ObjectName {
   readonly call: string;
 }
 
-export function partRemovals(account: AccountChange): RemovedPart[] {
+export function findRemovedParts(account: AccountChange): RemovedPart[] {
   return account.changes.flatMap((change) => {
     const { path } = account.factsOf(change.className);
     return [...removedParts(account, change)].map(([input, segment]) => ({

@@ -33,7 +33,7 @@ export interface OutsideUsers {
 }
 
 /** Inputs that don't affect users of the object. */
-const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
+const NEUTRAL_INPUTS: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
 
 /**
  * Searches the default account for objects that the change affects: they refer to a changed object, serve or use its
@@ -41,7 +41,7 @@ const NOTES: readonly string[] = ["description", "metadata", "deleteOnDestroy", 
  *
  * @param mayDiffer - True if an adopted object was read and differs, or may differ, from the program.
  */
-export async function outsideUsers(
+export async function findOutsideUsers(
   account: AccountChange,
   mayDiffer: (change: KnownChange) => boolean,
   reader: AccountReader,
@@ -49,10 +49,11 @@ export async function outsideUsers(
   const concerns = account.changes
     .filter((change) => !isAdoption(change) || mayDiffer(change))
     .flatMap((change) => concernsOf(account, change));
-  const subjects = (selected: readonly Concern[]) => new Set(selected.map(({ subject }) => subject)).size;
+  const countSubjects = (selected: readonly Concern[]) =>
+    new Set(selected.map(({ subject }) => subject)).size;
   const queries = concerns.flatMap(({ query }) => query ?? []);
   const wanted = referencedObjects(account);
-  const unread = { users: [], hosts: [], unsearched: subjects(concerns), unreadable: 0 };
+  const unread = { users: [], hosts: [], unsearched: countSubjects(concerns), unreadable: 0 };
   const config = queries.length + wanted.length > 0 ? await reader.open() : undefined;
   if (!config) return unread;
   const merge = (key: "hosts" | "released" | "guarded") => queries.flatMap((query) => query[key] ?? []);
@@ -79,7 +80,7 @@ export async function outsideUsers(
       users: users.filter(({ id }) => !managed.has(id)),
       hosts,
       unreadable: unreadable.filter((id) => !managed.has(id)).length,
-      unsearched: subjects(unsearched),
+      unsearched: countSubjects(unsearched),
     };
   } catch (error) {
     reader.warn([error]);
@@ -116,7 +117,7 @@ function referencedObjects({ before, after, changes }: AccountChange): ObjectRef
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const { urn, className, kind, paths, isCompared } = change;
   if (!changesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
-  if (kind === "update" && isCompared && paths.every((path) => NOTES.includes(path))) return [];
+  if (kind === "update" && isCompared && paths.every((path) => NEUTRAL_INPUTS.includes(path))) return [];
   const { usedHosts, reservedHosts } = account.factsOf(className);
   const [objectBefore, objectAfter] = [account.before.find(urn), account.after.find(urn)];
   const sides = [objectBefore, objectAfter];

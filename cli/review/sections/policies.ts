@@ -57,7 +57,7 @@ export function parsePolicyResults(lines: readonly string[], source: string): Po
         policy: policyName,
         pack: policyPackName,
         level: enforcementLevel,
-        message: stripColors(message, policyName),
+        message: cleanMessage(message, policyName),
         // The engine reports stack policies on the root resource.
         ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
       },
@@ -76,8 +76,8 @@ function parseEvent(line: string, file: string, number: number): z.output<typeof
   }
 }
 
-/** Removes color tags, such as <{%reset%}>, and the line that names the subject, which the report prints itself. */
-function stripColors(message: string, policy: string): string {
+/** Removes color tags, such as `<{%reset%}>`, and the line that names the policy, which the report prints itself. */
+function cleanMessage(message: string, policy: string): string {
   const lines = message
     .replace(/<\{%.*?%\}>/g, "")
     .split("\n")

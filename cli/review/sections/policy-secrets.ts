@@ -106,7 +106,7 @@ interface PolicyOwner {
  *
  * @param isComplete - True if the preview includes all resources of the program.
  */
-export async function policySecrets(
+export async function findPolicySecrets(
   account: AccountChange,
   reader: AccountReader,
   isComplete: boolean,

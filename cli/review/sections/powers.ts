@@ -1,14 +1,11 @@
 import { Networks, shortList } from "../../../access";
 import { isRecord } from "../../../provider/inspect";
 import { type AccountChange, isHidden, type KnownChange, stringsIn } from "../account";
-import { type Finding, findingAbout, type Severity } from "../finding";
+import { type Finding, findingAbout } from "../finding";
 import { isAdoption, type Props } from "../preview";
 import { changedInputs } from "./calls";
 
-interface Gain {
-  readonly severity: Severity;
-  readonly message: string;
-}
+type Gain = Pick<Finding, "severity" | "message">;
 
 /** Compares both sides of an input; undefined if nothing is gained. */
 type Compare = (before: unknown, after: unknown) => Gain | undefined;
@@ -22,18 +19,17 @@ const quoteList = (values: readonly string[]) =>
     3,
   );
 
-/** Compares lists that restrict access, where an empty list allows everything. */
+/** Compares lists that restrict access, where an empty list allows everything. The texts describe the two kinds of gains. */
 const allowList =
-  (everything: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
+  (unlimited: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
   (before, after) => {
     const [rulesBefore, rulesAfter] = [stringsIn(before), stringsIn(after)];
     if (rulesBefore.length === 0) return undefined;
-    if (rulesAfter.length === 0) return high(`${everything}; it was limited to ${quoteList(rulesBefore)}`);
+    if (rulesAfter.length === 0) return high(`${unlimited}; it was limited to ${quoteList(rulesBefore)}`);
     const added = rulesAfter.filter((candidate) => !rulesBefore.some((rule) => covers(rule, candidate)));
     return added.length === 0 ? undefined : high(`${more} ${quoteList(added)}`);
   };
 
-/** True if the rule allows every binding, as an empty list does. */
 const bindsEverything = (rule: string): boolean => rule === "*" || rule === "bind:*";
 
 /**
@@ -47,19 +43,15 @@ function coversBinding(rule: string, requested: string): boolean {
   return host === binding || (host.startsWith("bind:*.") && binding.endsWith(host.slice("bind:*".length)));
 }
 
+const bindings = allowList("its sessions can bind everything", "its sessions can also bind", coversBinding);
+
 const acl: Compare = (before, after) =>
-  stringsIn(before).some(bindsEverything)
-    ? undefined
-    : allowList(
-        "its sessions can bind everything",
-        "its sessions can also bind",
-        coversBinding,
-      )(before, after);
+  stringsIn(before).some(bindsEverything) ? undefined : bindings(before, after);
 
 const principals = (effect: string): Compare =>
   allowList(`${effect} everybody, including root`, effect, (rule, added) => rule === added);
 
-const networks = (text: unknown): Networks =>
+const parseNetworks = (text: unknown): Networks =>
   Networks.fromRules(
     String(text)
       .split(",")
@@ -74,8 +66,8 @@ const networks = (text: unknown): Networks =>
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const tests = [
-      { networks: networks(after), isTrue: true },
-      { networks: networks(before), isTrue: false },
+      { networks: parseNetworks(after), isTrue: true },
+      { networks: parseNetworks(before), isTrue: false },
     ];
     return Networks.intersects(tests);
   } catch {
@@ -105,7 +97,7 @@ const extensions: Compare = (before, after) => {
   return added.length === 0 ? undefined : high(`it gets the extension ${quoteList(added)}`);
 };
 
-/** The ids of the cloud accounts in a value's ARNs. */
+/** The ids of the cloud accounts in the ARNs of a destination. */
 const accountsIn = (value: unknown): readonly string[] => [
   ...new Set(
     [...JSON.stringify(value ?? null).matchAll(/arn:aws[a-z-]*:[^:"]*:[^:"]*:(\d+):/g)].map(
@@ -162,7 +154,13 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
   });
 }
 
-const NOTES: ReadonlySet<string> = new Set(["description", "metadata", "renewBefore", "deleteOnDestroy"]);
+/** Inputs that don't affect what an object may do. */
+const NEUTRAL_INPUTS: ReadonlySet<string> = new Set([
+  "description",
+  "metadata",
+  "renewBefore",
+  "deleteOnDestroy",
+]);
 
 /** Classes that are judged elsewhere in the review. */
 const JUDGED =
@@ -177,7 +175,7 @@ export function unjudged({ changes }: AccountChange): readonly KnownChange[] {
     const powers = POWERS[className] ?? {};
     return (
       kind === "create" ||
-      changedInputs(change).some((input) => !NOTES.has(input) && powers[input] === undefined)
+      changedInputs(change).some((input) => !NEUTRAL_INPUTS.has(input) && powers[input] === undefined)
     );
   });
 }

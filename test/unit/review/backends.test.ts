@@ -25,7 +25,7 @@ const redirect = (host: string) => ({ headers: { location: `https://${host}.exam
 const [OK, FAILS] = ["origin (a response with status 200)", "origin (a response with status 503)"] as const;
 const [BY_A, BY_B] = ["origin (a.example.com:443 by TLS)", "origin (b.example.com:443 by TLS)"] as const;
 
-describe("a backend with another content", () => {
+describe("a backend with different content", () => {
   test.each<[string, Props, Props, string, string]>([
     [STATIC, A, B, BY_A, BY_B],
     [STATIC, A, { address: A.address }, BY_A, "origin (a.example.com:443)"],

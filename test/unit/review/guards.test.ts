@@ -153,8 +153,11 @@ describe("the modules of a route", () => {
     const dependsOnNew = { propertyDependencies: { ipPolicyId: [urn("IpPolicy", "new")] } };
     const withNew = async (cidr: string) => {
       const range = { ipPolicyId: UNKNOWN, cidr, action: "allow" };
-      const made = [created("IpPolicy", "new", {}), created("IpPolicyRule", "range", range, dependsOnNew)];
-      return listFindings(await reviewSteps([...policies, edge, ...made, among("new")]));
+      const newPolicy = [
+        created("IpPolicy", "new", {}),
+        created("IpPolicyRule", "range", range, dependsOnNew),
+      ];
+      return listFindings(await reviewSteps([...policies, edge, ...newPolicy, among("new")]));
     };
     expect(await withNew("0.0.0.0/0")).toEqual([`${OPENS}: https://app.example.com/*`]);
     expect(await withNew("203.0.113.0/25")).toEqual([]);

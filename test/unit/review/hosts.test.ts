@@ -177,6 +177,15 @@ describe("several accounts", () => {
     ]);
   });
 
+  test("report a route of a hidden edge once", async () => {
+    const [before, after] = [OFFICE, {}].map((modules) => ({ ...routeTo("/", modules), edgeId: "[secret]" }));
+    const opened = updated("HttpsEdgeRoute", "root", "r_1", before as Props, after as Props);
+    expect(await rules(opened, endpoint("staging"))).toEqual([
+      "high exposure-new: https://app.example.com (staging)",
+      "high exposure-opens: paths of the route root on a hidden edge",
+    ]);
+  });
+
   test("may reference objects of each other", async () => {
     const side = (enforced: boolean) => ({
       ...state("ipx_1", { ...office, type: "api", enforced }),

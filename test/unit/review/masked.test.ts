@@ -27,8 +27,8 @@ import {
 } from "../../support/previews";
 
 /** A preview of the real engine, recorded by test/engine/review-secrets.engine.test.ts. */
-const recorded = async (name: MaskedProgram, face: string): Promise<Report> => {
-  const file = join(__dirname, `../../recorded/${name}-${face}.json`);
+const recorded = async (name: MaskedProgram, provider: string): Promise<Report> => {
+  const file = join(__dirname, `../../recorded/${name}-${provider}.json`);
   return review(readPreview(readFileSync(file, "utf8"), file));
 };
 
@@ -43,9 +43,9 @@ const findVerdict = ({ exposure }: Report, address: string): string => {
 const describeGains = ({ exposure }: Report, address: string) =>
   describeClients(exposure.changed.find(({ surface }) => surface.label === address)?.gainsAccess ?? []);
 
-describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (face) => {
+describe.each(["dynamic", "native"])("secrets in policies and modules of the %s provider", (provider) => {
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
-    const report = await recorded(name, face);
+    const report = await recorded(name, provider);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
       const found = findVerdict(report, address);
       const isRight = found === expected || (expected === "may open" && found === "opens");
@@ -58,26 +58,26 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   });
 
   test("cause no finding if only descriptions change", async () => {
-    const { findings, exposure } = await recorded("described", face);
+    const { findings, exposure } = await recorded("described", provider);
     expect([findings, exposure.changed]).toEqual([[], []]);
   });
 
   test("are reported without their values if they change in a vault", async () => {
-    const { findings } = await recorded("named", face);
+    const { findings } = await recorded("named", provider);
     const reported = findings.filter(({ rule }) => rule === "secret-changes");
     expect(findingSubjects(reported)).toContain("Endpoint asks-password");
     expect(JSON.stringify(findings)).not.toContain("hush-hush");
   });
 
   test("are described in one sentence if the rules of the earlier policy are masked", async () => {
-    const report = await recorded("policies", face);
+    const report = await recorded("policies", provider);
     expect(describeGains(report, "https://phase-dropped.example.com")[0]).toMatch(
       /^perhaps requests blocked by rules of the earlier policy, which held a secret and cannot be compared/,
     );
   });
 
   test("don't hide the parts of the earlier policy that inputs show", async () => {
-    const report = await recorded("policies", face);
+    const report = await recorded("policies", provider);
     for (const edit of ["dropped", "unenforced"])
       expect(describeGains(report, `https://own-secret-${edit}.example.com`)[0]).toMatch(
         /^requests from outside 203\.0\.113\.0\/24/,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildAccountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
-import { type Exposure, exposures, opens } from "../../../cli/review/reach";
+import { type Exposure, findExposures, opens } from "../../../cli/review/reach";
 import { previewSteps, type Step } from "../../support/edit-steps";
 import { base, edits } from "../../support/module-edits";
 import { describeClients } from "../../support/previews";
@@ -36,7 +36,7 @@ const cases: Case[] = [];
 
 async function review(steps: readonly Step[]): Promise<Map<string, Exposure>> {
   const preview = readPreview(JSON.stringify({ config: {}, steps, changeSummary: {} }), "the edit");
-  const { changed } = exposures(await buildAccountChange(preview));
+  const { changed } = findExposures(await buildAccountChange(preview));
   return new Map(changed.map((exposure) => [exposure.surface.label, exposure]));
 }
 

@@ -17,7 +17,7 @@ const withModules = (modules: Record<string, unknown>) => ({
 describe.each(Object.entries(modules))("the module %s of a route", (name, settings) => {
   const plain = withModules({});
   const guarded = withModules({ [name]: { ...settings, enabled: true } });
-  const removal = { kind: "module taken off", before: guarded, after: plain };
+  const removal = { kind: "module removed", before: guarded, after: plain };
 
   test("is removed: the review names all clients that gain access, and each witness gains access", async () => {
     const { missed, falseAlarms, opened, mayBeOpened, verdict } = await compare(removal, 300, 7);
@@ -63,7 +63,7 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
     ["module", module],
   ])("may already allow them in the %s: removing the wider rule may open", async (_, objects) => {
     const without = ipPolicies({ ipp_office: narrower, ipp_lab: [] });
-    const edit = { kind: "rule taken off", before: guardedBy(objects), after: guardedBy(objects, without) };
+    const edit = { kind: "rule removed", before: guardedBy(objects), after: guardedBy(objects, without) };
     const { verdict, missed, falseAlarms, exposures } = await compare(edit, 300, 7);
     expect([verdict, missed, falseAlarms]).toEqual(["may open", [], []]);
     expect(JSON.stringify(exposures)).toContain(

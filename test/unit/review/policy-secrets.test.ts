@@ -24,7 +24,7 @@ const policy = (vault = "app", secret = "ops") => ({
 const APP = "https://app.example.com";
 const endpoint = (trafficPolicy: unknown = policy(), more: Props = {}) =>
   created("Endpoint", "app", { url: APP, trafficPolicy }, more);
-const standing = (trafficPolicy: unknown) => same("Endpoint", "app", "ep_1", { url: APP, trafficPolicy });
+const unchanged = (trafficPolicy: unknown) => same("Endpoint", "app", "ep_1", { url: APP, trafficPolicy });
 const vault = same("Vault", "app", "vault_1", { name: "app" });
 const otherVault = same("Vault", "b", "vault_2", { name: "b" });
 
@@ -91,7 +91,7 @@ describe("a secret that a policy references", () => {
     const report = await reviewSteps([
       vault,
       deletion,
-      standing(text),
+      unchanged(text),
       same("TlsEdge", "tls", "edgtls_1", { hostports: ["tls.example.com:443"], ...module }),
       same("TcpEdge", "tcp", "edgtcp_1", { hostports: ["tcp.example.com:5432"], ...module }),
       same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] }),
@@ -134,7 +134,7 @@ describe("a secret that a policy references", () => {
     });
 
     test("is reported once if the policy isn't updated", async () => {
-      const lines = secretLines(await reviewSteps([renamedVault, secret, standing(policy())]));
+      const lines = secretLines(await reviewSteps([renamedVault, secret, unchanged(policy())]));
       expect(lines).toEqual(["Endpoint app: app/ops renamed"]);
     });
   });
@@ -144,33 +144,41 @@ describe("a secret that a policy references", () => {
     const described = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
     const hidden = { on_http_request: "[secret]" };
     const replaced = deleted("Secret", "old", "secret_1", OPS);
-    const nameless = (step: Step, name: string): Step => ({
+    const withName = (step: Step, name: string): Step => ({
       ...step,
       oldState: { ...step.oldState, inputs: { vaultId: "vault_1", name }, outputs: {} },
       newState: { ...step.newState, inputs: { vaultId: "vault_1", name }, outputs: {} },
     });
 
     test.each<[string, readonly Step[], string | undefined]>([
-      ["may open an unchanged policy", [rotated, standing(policy())], "changed"],
-      ["may open a masked policy", [rotated, standing(hidden)], "perhaps changed"],
+      ["may open an unchanged policy", [rotated, unchanged(policy())], "changed"],
+      ["may open a masked policy", [rotated, unchanged(hidden)], "perhaps changed"],
       [
         "may open a policy if its name is masked",
-        [nameless(rotated, "[secret]"), standing(policy())],
+        [withName(rotated, "[secret]"), unchanged(policy())],
         "perhaps changed",
       ],
       [
         "may open a policy through a new resource of the same name",
-        [replaced, created("Secret", "new", HIDDEN), standing(policy())],
+        [replaced, created("Secret", "new", HIDDEN), unchanged(policy())],
         "changed",
       ],
       ["doesn't affect a new policy", [rotated, endpoint()], undefined],
-      ["doesn't affect a policy that references another secret", [rotated, standing(policy("b"))], undefined],
       [
-        "keeps its value if its description changes",
-        [described, standing(policy()), standing(hidden)],
+        "doesn't affect a policy that references another secret",
+        [rotated, unchanged(policy("b"))],
         undefined,
       ],
-      ["doesn't affect a policy under another name", [nameless(rotated, "x"), standing(policy())], undefined],
+      [
+        "keeps its value if its description changes",
+        [described, unchanged(policy()), unchanged(hidden)],
+        undefined,
+      ],
+      [
+        "doesn't affect a policy under another name",
+        [withName(rotated, "x"), unchanged(policy())],
+        undefined,
+      ],
     ])("%s", async (_, steps, is) => {
       const report = await reviewSteps([vault, ...steps]);
       const low = report.findings.filter(({ rule }) => rule === "secret-changes");
