@@ -48,13 +48,13 @@ export interface AccountObject {
   /** Modules that are, or may be, set on the service although the program doesn't declare them; they stay unchanged. */
   readonly unmanagedModules: readonly string[];
   /** It exists before the change, but its content wasn't read. */
-  readonly isUnread: boolean;
+  readonly isUnread?: boolean;
   /** It is adopted, but wasn't read: its parts are unknown on both sides. */
-  readonly isAdoptedUnread: boolean;
+  readonly isAdoptedUnread?: boolean;
   /** It stays on the service although its resource is removed from the program or gets another object. */
-  readonly isLeftBehind: boolean;
+  readonly isLeftBehind?: boolean;
   /** It isn't part of the program, but uses an object of the program. */
-  readonly isOutsideProgram: boolean;
+  readonly isOutsideProgram?: boolean;
   readonly change: Change;
 }
 
@@ -181,11 +181,11 @@ export async function buildAccountChange(
   const changes = preview.changes
     .filter((change): change is KnownChange => classes.has(change.className ?? ""))
     .map((change) => makeComparable(change, classOf(change.className)));
-  const objectsOn = (objectsOf: typeof objectsBefore) =>
+  const listObjects = (objectsOf: typeof objectsBefore) =>
     changes.flatMap((change) =>
       objectsOf(change, adopted.get(change.urn), Object.keys(classOf(change.className).facts.parts)),
     );
-  const [earlier, later] = [objectsOn(objectsBefore), objectsOn(objectsAfter)];
+  const [earlier, later] = [listObjects(objectsBefore), listObjects(objectsAfter)];
   const unchanged = otherObjects.map(outsideObject);
   const before = buildView("before", [...earlier, ...unchanged], [], classOf);
   const after = buildView("after", [...later, ...unchanged], earlier, classOf);
@@ -344,14 +344,12 @@ const unmanagedIn = ({ unmanagedModules }: Props, parts: readonly string[]): rea
 const undeclaredIn = ({ inputs }: Snapshot, keys: readonly string[]) =>
   keys.filter((key) => inputs[key] === undefined);
 
-const NO_FLAGS = { isUnread: false, isAdoptedUnread: false, isLeftBehind: false, isOutsideProgram: false };
-
 const objectOf = (
   change: KnownChange,
   { id, provider }: Pick<Snapshot, "id" | "provider">,
   props: Props,
   unmanagedModules: readonly string[],
-  flags: Partial<typeof NO_FLAGS> = {},
+  flags: Partial<AccountObject> = {},
 ): AccountObject => ({
   urn: change.urn,
   name: change.name,
@@ -361,7 +359,6 @@ const objectOf = (
   props,
   unmanagedModules,
   change,
-  ...NO_FLAGS,
   ...flags,
 });
 

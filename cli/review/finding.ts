@@ -32,7 +32,7 @@ export const toSubject = ({ subject, witness, urns, source }: Subject): Subject 
   source,
 });
 
-/** Creates a finding about an object. @param others - URNs of the other objects involved. */
+/** @param others - URNs of the other objects involved. */
 export const findingAbout = (
   { className, name, urn }: { readonly className: string; readonly name: string; readonly urn: string },
   rule: FindingRule,

@@ -192,14 +192,6 @@ const KINDS: Readonly<Record<OpType, ChangeKind>> = {
 
 const isKnownOp = (op: string): op is OpType => Object.hasOwn(KINDS, op);
 
-/** Operations that give a resource an existing object. */
-const OPS_WITH_EXISTING_OBJECT: readonly string[] = [
-  "import",
-  "import-replacement",
-  "read",
-  "read-replacement",
-];
-
 /**
  * Reads the output of `pulumi preview --json`.
  *
@@ -221,7 +213,7 @@ export function readPreview(text: string, from: string): Preview {
     steps.filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(steps[0]?.urn ?? "") ?? [];
   return {
-    changes: [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap(changeOf),
+    changes: [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap(changesIn),
     diagnostics: diagnostics ?? [],
     unknownSteps: steps.filter(({ op }) => !isKnownOp(op)).map(({ op, urn }) => ({ op, urn })),
     isComplete: isListed("same") && isListed("read"),
@@ -251,7 +243,7 @@ function parseJson(text: string, from: string): unknown {
   }
 }
 
-function changeOf(steps: readonly Step[]): Change[] {
+function changesIn(steps: readonly Step[]): Change[] {
   const knownSteps = steps.flatMap((step) => {
     const kind = kindOf(step);
     return kind ? [{ step, kind }] : [];
@@ -285,7 +277,7 @@ function changeOf(steps: readonly Step[]): Change[] {
       kind,
       isImported: steps.some(({ op }) => op === "import"),
       isInState: steps.some(({ oldState }) => oldState),
-      takesExisting: steps.some(({ op }) => OPS_WITH_EXISTING_OBJECT.includes(op)),
+      takesExisting: steps.some(({ op }) => /^(?:import|read)/.test(op)),
       before: toSnapshot(oldState),
       after: toSnapshot(newState),
       paths: paths.filter((path) => !path.startsWith("__")),

@@ -1,5 +1,5 @@
 import { buildAccountChange } from "../../cli/review/account";
-import { type Exposure, exposures } from "../../cli/review/reach";
+import { type Exposure, findExposures } from "../../cli/review/reach";
 import { review } from "../../cli/review/report";
 import { type Emulator, type Ending, type Evaluation, type Question, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/inspect";
@@ -229,7 +229,7 @@ function concerns(exposure: Exposure, { url }: Question, { before, after }: Poli
 /** The changed exposures in the review of a change. */
 async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> {
   const preview = toPreview(createSteps(edit));
-  if (edit.readsAccount !== true) return exposures(await buildAccountChange(preview)).changed;
+  if (edit.readsAccount !== true) return findExposures(await buildAccountChange(preview)).changed;
   const emulator = await startEmulator({ seed: createSeed(edit.before) });
   try {
     const { exposure } = await review(preview, { openAccount: async () => configFor(emulator) });

@@ -2,7 +2,7 @@ import { isRecord } from "../../../provider/inspect";
 import { type AccountObject, isHidden, type Target } from "../account";
 import { possibleTargets, type ValueSite, versionOf } from "./guards";
 
-export interface BackendView {
+export interface BackendDescription {
   readonly text: string;
   /** Equal for backends that send traffic to the same tunnels in the same proportions. */
   readonly content: string;
@@ -12,7 +12,7 @@ export interface BackendView {
 const MAX_DEPTH = 8;
 
 /** @param referrer - The input that refers to the backend. */
-export function describeBackend(target: Target, referrer: ValueSite, depth = 0): BackendView {
+export function describeBackend(target: Target, referrer: ValueSite, depth = 0): BackendDescription {
   const { view } = referrer;
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
@@ -54,7 +54,7 @@ export function describeBackend(target: Target, referrer: ValueSite, depth = 0):
 interface Leaf {
   /** The inputs that determine the destination. */
   readonly inputs: readonly string[];
-  readonly describe: (object: AccountObject) => BackendView;
+  readonly describe: (object: AccountObject) => BackendDescription;
 }
 
 /** Backends that don't refer to other backends. */

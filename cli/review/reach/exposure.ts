@@ -21,7 +21,7 @@ export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolea
 /** The clients before a change, compared with those after it. */
 interface Comparison {
   readonly verdict: ExposureChange;
-  /** False if the verdict depends on something that the preview hides; it is then the worst possible verdict. */
+  /** False if `verdict` depends on something that the preview hides, and is therefore the worst possible one. */
   readonly isCertain: boolean;
   /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
@@ -39,7 +39,7 @@ export interface Exposure extends Comparison {
   readonly is: "new" | "gone" | "there";
   readonly losesAccess: readonly ClientDescription[];
   /** The comparison with the previous place, for a resource that responded elsewhere before. */
-  readonly movedFrom?: Moved;
+  readonly movedFrom?: Move;
   /** Objects of other programs that responded there before. */
   readonly ofOthers: readonly string[];
   /** Set if an object of this program now responds next to, or instead of, objects of other programs. */
@@ -51,8 +51,9 @@ export interface Exposure extends Comparison {
   readonly isInner: boolean;
 }
 
-/** Compares the clients that reach a moved resource with those that reached it at its previous place. */
-export interface Moved extends Comparison {
+/** The clients of a moved resource, compared with those at its previous place. */
+export interface Move extends Comparison {
+  /** The previous place. */
   readonly label: string;
   /** Set if the address is the same, but another kind of resource serves it, such as an endpoint instead of an edge. */
   readonly isSameAddress?: true;
@@ -202,7 +203,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
   };
 }
 
-/** Differences other than guards, for the list of guards. */
+/** Differences that aren't guards, but that reports list among them. */
 function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const difference = (
     guard: string,

@@ -353,7 +353,7 @@ function movedActionName(
   };
 }
 
-/** The content of a policy's actions, by place. Equal actions are numbered to distinguish them. */
+/** The content of a policy's actions, by place, such as `on_http_request.0.actions.1`. Equal actions are numbered. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
   const contents = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -364,7 +364,6 @@ function actionsIn(policy: unknown): ReadonlyMap<string, string> {
         const content = JSON.stringify(action);
         const number = counts.get(content) ?? 0;
         counts.set(content, number + 1);
-        // The paths of an action's values start with its place.
         contents.set([phase, ruleIndex, "actions", index].join("."), `${content} ${number}`);
       }
     }
@@ -417,7 +416,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
     const elsewhere = ipPolicies.filter(
       ({ text, isTemplate }) => !isTemplate && ![...named, ...deleted].some(({ id }) => id === text),
     );
-    // Rules of an unknown policy may belong to any policy, but never to an inline list of CIDRs.
+    // An unknown policy may be any of the program's policies.
     return networksIn(
       view,
       isResolved ? [...named, ...created] : named,

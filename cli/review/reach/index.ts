@@ -2,14 +2,14 @@ import type { AccountChange } from "../account";
 import { type Exposure, exposureOf, opens } from "./exposure";
 import { addressKey } from "./hostports";
 import { internalEndpoints } from "./internal-endpoints";
-import { type MaskedPlace, maskedPlaces } from "./masked-places";
+import { findMaskedPlaces, type MaskedPlace } from "./masked-places";
 import { previousPlaces } from "./moves";
 import { placesOf } from "./places";
 import { Modules } from "./reach";
 import { type LocatedChange, type SurfaceChange, surfacesOf } from "./surfaces";
 import { findTakeovers } from "./takeovers";
 
-export { type Exposure, type Moved, opens } from "./exposure";
+export { type Exposure, type Move, opens } from "./exposure";
 
 export interface Exposures {
   /** All changed exposures; those that grant the most access come first. */
@@ -44,11 +44,11 @@ export function findExposures(account: AccountChange): Exposures {
         !isServedElsewhere(change) &&
         (!(change.address && takenOver.has(addressKey(change.address))) || moves.has(change)),
     );
-    const places = maskedPlaces(modules);
-    masked.push(...places.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
+    const maskedHere = findMaskedPlaces(modules);
+    masked.push(...maskedHere.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
     // The finding about a masked place covers undecided exposures of the same object.
     const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
-      !isCertain && !opensCertainly && places.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
+      !isCertain && !opensCertainly && maskedHere.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
     const judged = [...compared, ...takeovers]
       .map((change) => exposureOf(change, internal, moves.get(change)))
       .filter((exposure) => !isNotJudged(exposure));

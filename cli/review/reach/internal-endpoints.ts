@@ -15,7 +15,7 @@ import { endpointRestrictions } from "./reach";
 const internalUrl = (url: string): string | undefined =>
   /^(?:https?|tls|tcp):\/\/[\w*.-]+\.internal(?::\d{1,5})?(?=[/?#]|$)/.exec(canonicalUrl(url))?.[0];
 
-/** `ofNew` is the view of a new endpoint, which newly exposes every response that it forwards. */
+/** `ofNew` applies to new endpoints: every response that they forward counts as newly exposed. */
 export type InternalSides = InternalEndpointsBySide & { readonly ofNew: InternalEndpointsBySide };
 
 /**
@@ -42,7 +42,7 @@ export function internalEndpoints(account: {
       const requested = internalUrl(url);
       if (requested === undefined) return true;
       const host = hostIn(requested) ?? "";
-      // No other endpoints serve the hosts of these URLs.
+      // All endpoints of these hosts are known.
       if (searchedUrls.some((searched) => servesHost(hostIn(searched) ?? "", host))) return false;
       return [findOwn, findOther].every((find) => find(requested)?.hostport !== requested);
     },

@@ -21,7 +21,7 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
  * Finds objects that are removed from a masked address, or move from or to one. Also finds objects with a masked address
  * that may take over a vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
  */
-export function maskedPlaces({ before, after }: BothSides<Modules>): MaskedPlace[] {
+export function findMaskedPlaces({ before, after }: BothSides<Modules>): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {
     const placeInputs = ({ className }: AccountObject) => inputsOf[className] ?? [];
     const isMasked = (object: AccountObject | undefined) =>

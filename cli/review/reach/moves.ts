@@ -10,19 +10,19 @@ export function previousPlaces(changes: readonly LocatedChange[]): Map<LocatedCh
   const candidates = changes.filter(({ surface }) => surface.kind !== "account");
   const vacated = candidates.filter((change) => {
     const [before] = change.before;
-    return before && ownerOf(before) !== ownerOf(change.after[0]) && namesHost(change, before);
+    return before && responderOf(before) !== responderOf(change.after[0]) && namesHost(change, before);
   });
   const moves = new Map<LocatedChange, LocatedChange>();
   for (const change of candidates) {
     const { surface, place } = change;
     const [[before], [after]] = [change.before, change.after];
-    if (!after || ownerOf(after) === ownerOf(before) || !namesHost(change, after)) continue;
-    const sameOwner = vacated.filter(
-      (old) => ownerOf(old.before[0]) === ownerOf(after) && old.place.isHttp === place.isHttp,
+    if (!after || responderOf(after) === responderOf(before) || !namesHost(change, after)) continue;
+    const ofSameResource = vacated.filter(
+      (old) => responderOf(old.before[0]) === responderOf(after) && old.place.isHttp === place.isHttp,
     );
     const from =
-      sameOwner.find((old) => old.surface.path === surface.path) ??
-      sameOwner[0] ??
+      ofSameResource.find((old) => old.surface.path === surface.path) ??
+      ofSameResource[0] ??
       // Another route may now serve the same path of a renamed edge.
       (before ? undefined : vacated.find((old) => old.after.length === 0 && isSamePath(old, change)));
     if (from) moves.set(change, from);
@@ -40,7 +40,7 @@ function namesHost({ place }: LocatedChange, { objects }: Reach): boolean {
 }
 
 /** The URN of the responding resource: a route, an edge without routes, or an endpoint. */
-const ownerOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
+const responderOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
 /** True if two routes have the same edge and path. */
 const isSamePath = (old: LocatedChange, current: LocatedChange) => {

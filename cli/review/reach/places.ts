@@ -6,6 +6,7 @@ import type { PathSelection } from "./routes";
 import type { SurfaceChange } from "./surfaces";
 
 interface AddressParts {
+  /** Empty if the surface has no known address. */
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
@@ -15,19 +16,15 @@ interface AddressParts {
   readonly bindings: readonly string[] | undefined;
 }
 
-/** Parses the label of a surface; undefined if it contains no address. */
-function parseAddress(change: SurfaceChange): AddressParts | undefined {
+/** Parses the label of a surface, without the path of a route. */
+function parseAddress(change: SurfaceChange): AddressParts {
   const { surface, selects } = change;
-  const bindings = bindingsIn(change);
   const start = selects
     ? surface.label.slice(0, surface.label.length - (surface.path ?? "").length)
     : surface.label;
-  const [, scheme, host, explicitPort] =
+  const [, scheme = "", host = start, port = defaultPort(scheme)] =
     /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
-  if (scheme !== undefined && host !== undefined)
-    return { scheme, host, port: explicitPort ?? defaultPort(scheme), selects, bindings };
-  // A route of an edge whose host is unknown.
-  return selects && { scheme: "", host: start, port: "", selects, bindings };
+  return { scheme, host, port, selects, bindings: bindingsIn(change) };
 }
 
 const defaultPort = (scheme: string) => String(DEFAULT_PORTS[scheme] ?? "");
@@ -45,18 +42,11 @@ function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
 
 /** Returns a function that determines the requests of a surface, except those that closer hosts and paths serve. */
 export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceChange) => Place {
-  const addresses = changes.flatMap((change) => parseAddress(change) ?? []);
+  const addresses = changes.map(parseAddress);
   return (change) => {
-    const own = parseAddress(change);
-    if (own === undefined)
-      return {
-        hosts: undefined,
-        scheme: undefined,
-        isHttp: change.surface.kind === "https" ? true : undefined,
-      };
-    const { scheme, host, port, selects } = own;
+    const { scheme, host, port, selects, bindings } = parseAddress(change);
     const competing = addresses.filter(
-      (address) => address.port === port && mayOverlap(address.bindings, own.bindings),
+      (address) => address.port === port && mayOverlap(address.bindings, bindings),
     );
     const subdomains = competing.filter(
       (address) =>
@@ -75,15 +65,20 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
     );
     const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
       ({ isTrue, question: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
+    const paths = selects && [test(selects, true), ...closer.map((selection) => test(selection, false))];
+    if (scheme === "")
+      return {
+        hosts: undefined,
+        scheme: undefined,
+        isHttp: change.surface.kind === "https" ? true : undefined,
+        paths,
+      };
     return {
-      hosts:
-        scheme === ""
-          ? undefined
-          : { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
-      scheme: scheme === "" ? undefined : scheme,
+      hosts: { name: host, except: [...new Set(subdomains.map((address) => address.host))] },
+      scheme,
       port: port === defaultPort(scheme) ? undefined : port,
-      isHttp: scheme === "" || /^https?$/.test(scheme),
-      paths: selects && [test(selects, true), ...closer.map((selection) => test(selection, false))],
+      isHttp: /^https?$/.test(scheme),
+      paths,
     };
   };
 }

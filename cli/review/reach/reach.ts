@@ -3,7 +3,7 @@ import { type GuardModule, guardsOf, SIGN_IN_GUARDS } from "../../../policy/guar
 import { type ClassFacts, isRecord } from "../../../provider/inspect";
 import { type AccountChange, type AccountObject, type AccountView, isHidden } from "../account";
 import { touches } from "../preview";
-import type { BackendView } from "./backends";
+import type { BackendDescription } from "./backends";
 import {
   isApplied,
   type ModuleSite,
@@ -25,7 +25,7 @@ export interface Reach {
   /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
   readonly optionsPass: readonly Dimension[];
   readonly isEndpoint?: true;
-  readonly backend: BackendView | undefined;
+  readonly backend: BackendDescription | undefined;
   /** The objects involved, starting with the one that responds. */
   readonly objects: readonly AccountObject[];
   /** True if other endpoints may share the address. */

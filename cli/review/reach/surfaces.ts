@@ -28,6 +28,7 @@ import {
   mayShareClients,
   optionsPassOf,
   type Reach,
+  type RouteReach,
   restrictionsOf,
   withAccountRestrictions,
 } from "./reach";
@@ -196,14 +197,16 @@ function routesOfHiddenEdges(sides: BothSides<Modules>): SurfaceChange[] {
       surface: { key: `https ${urn}`, kind: "https", label: `paths of the route ${name} on a hidden edge` },
       ...onBothSides((side) => {
         const route = routes[side].get(urn);
-        return route ? [routeReach(sides[side], undefined, route, hiddenEdge(sides[side].view, route))] : [];
+        return route
+          ? [routeReach(sides[side], undefined, route, hiddenEdgeRestrictions(sides[side].view, route))]
+          : [];
       }),
     };
   });
 }
 
 /** The possible requirements of an edge with a hidden id, which may be any edge. */
-function hiddenEdge(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
+function hiddenEdgeRestrictions(view: AccountView, route: AccountObject): Map<Dimension, Guard> {
   const edges = possibleTargets(view, "HttpsEdge");
   const restrictions = guardsOf("HttpsEdge").map((guard) => {
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
@@ -259,7 +262,7 @@ function routedSurfaces(
   const routes = [...edges.before.routes, ...edges.after.routes];
   const pathSurfaces = pathsOf(routes, host).map((selects) => {
     const path = samplePath(selects);
-    const reaches = (side: Side) => combineRoutes(edges[side], routesServing(edges, side, path, host));
+    const reaches = (side: Side) => combineRoutes(edges[side], possibleRoutes(edges, side, path, host));
     return surface(pathLabel(selects), reaches, selects);
   });
   // An unknown match may be any path, so the route has a surface of its own.
@@ -290,7 +293,7 @@ export const withoutTls = (reach: Reach): Reach => ({
 });
 
 /** The routes that may serve a request, including routes that served it before and whose match is now unknown. */
-function routesServing(
+function possibleRoutes(
   edges: BothSides<RoutedEdge>,
   side: Side,
   path: string,
@@ -313,8 +316,9 @@ function combineRoutes(
   { modules, edge }: RoutedEdge,
   candidates: readonly CandidateRoute[],
 ): readonly Reach[] {
-  const reaches = candidates.map(({ route }) => routeReach(modules, edge, route));
-  if (reaches.length === 0 || (reaches.length === 1 && !candidates[0]?.match?.isBare)) return reaches;
+  const routes = routeReaches(modules, edge, candidates);
+  const reaches = routes.map(({ reach }) => reach);
+  if (routes.length === 0 || (routes.length === 1 && !routes[0]?.isBare)) return reaches;
   const backends = reaches.flatMap(({ backend }) => backend ?? []);
   const combined: Reach = {
     ...BARE_REACH,
@@ -324,18 +328,10 @@ function combineRoutes(
       content: [...new Set(backends.map(({ content }) => content))].join("\n"),
     },
     // Routes that are known to select the request come first.
-    objects: [true, false].flatMap((isKnown) =>
-      reaches.flatMap(({ objects }, index) =>
-        (candidates[index]?.match !== undefined) === isKnown ? objects : [],
-      ),
-    ),
-    routes: candidates.map(({ mayYield, match }, index) => ({
-      isExact: false,
-      path: "/",
-      mayYield,
-      isBare: match?.isBare === true,
-      reach: reaches[index] as Reach,
-    })),
+    objects: routes
+      .toSorted((a, b) => Number(a.path === undefined) - Number(b.path === undefined))
+      .flatMap(({ reach }) => reach.objects),
+    routes: routes.map((route) => ({ ...route, isExact: false, path: "/" })),
   };
   return [combined];
 }
@@ -349,8 +345,21 @@ function fallbackReach({ modules, edge, routes: [route, ...others] }: RoutedEdge
   return [{ ...BARE_REACH, objects: edge ? [edge] : [] }];
 }
 
+export const routeReaches = (
+  modules: Modules,
+  edge: AccountObject | undefined,
+  candidates: readonly CandidateRoute[],
+): RouteReach[] =>
+  candidates.map(({ route, match, mayYield }) => ({
+    isExact: match?.isExact === true,
+    path: match?.path,
+    mayYield,
+    isBare: match?.isBare === true,
+    reach: routeReach(modules, edge, route),
+  }));
+
 /** @param edgeRestrictions - The requirements of an edge that is outside the program. */
-export function routeReach(
+function routeReach(
   modules: Modules,
   edge: AccountObject | undefined,
   route: AccountObject,

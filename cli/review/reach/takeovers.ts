@@ -26,7 +26,7 @@ import {
   endpointReach,
   isPublic,
   onBothSides,
-  routeReach,
+  routeReaches,
   type SurfaceChange,
   TLS_GUARDS,
   withoutTls,
@@ -72,6 +72,7 @@ function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): S
   if (kinds.size < 2 || ![before, after].some(({ className }) => className === address.className)) return [];
   const isShared = new Set(kindsOf(after)).size > 1;
   const isSameClass = before.className === after.className;
+  // Resources that name a shared address have surfaces of their own, which are compared as usual.
   const newResponders = after.objects.filter(
     ({ urn }) =>
       !(isSameClass && before.objects.some((object) => object.urn === urn)) &&
@@ -79,7 +80,7 @@ function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): S
   );
   const label = urlAt(address);
   const [previous] = before.objects;
-  const reachesBefore = before.objects.map((object) => responders.before.reach(object, address));
+  const reachesBefore = before.objects.map((object) => responders.before.reachOf(object, address));
   return newResponders.map(
     (object): SurfaceChange => ({
       surface: {
@@ -88,7 +89,7 @@ function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): S
         label,
       },
       before: reachesBefore,
-      after: [responders.after.reach(object, address)],
+      after: [responders.after.reachOf(object, address)],
       replacedObject:
         previous === undefined || previous.urn === object.urn
           ? undefined
@@ -152,7 +153,7 @@ class Responders {
   }
 
   /** The reach of a resource, with its implicit requirements, so that edges and endpoints can be compared. */
-  reach(object: AccountObject, { className, hostport }: EdgeAddress): Reach {
+  reachOf(object: AccountObject, { className, hostport }: EdgeAddress): Reach {
     const host = hostOf(hostport);
     const reach = isEndpoint(object)
       ? endpointReach(this.modules, object)
@@ -177,13 +178,7 @@ class Responders {
     const selectors = routesOf(this.modules.view, edge);
     const hidden = selectors.filter(({ match }) => match === undefined);
     const possible = hidden.map((selector) => ({ ...selector, mayYield: true }));
-    const routes = [...possible, ...rankRoutes(selectors, host)].map(({ route, match, mayYield }) => ({
-      isExact: match?.isExact === true,
-      path: match?.path,
-      mayYield,
-      isBare: match?.isBare === true,
-      reach: routeReach(this.modules, edge, route),
-    }));
+    const routes = routeReaches(this.modules, edge, [...possible, ...rankRoutes(selectors, host)]);
     const [first] = routes;
     const servesAll = first?.path === "/" && !first.isExact && !first.mayYield && !first.isBare;
     if (servesAll) return first.reach;

@@ -1,7 +1,7 @@
 import { type ClientDescription, pluralize, shortList, summarize } from "../../../access";
 import type { Section } from "../../common";
 import { type Finding, MAX_LISTED, type Subject } from "../finding";
-import { type Exposure, groupExposures, type Moved, opens } from "../reach";
+import { type Exposure, groupExposures, type Move, opens } from "../reach";
 import type { Report } from "../report";
 import type { Adoption } from "../sections/adoptions";
 import { gapText } from "../sections/coverage-gaps";
@@ -200,7 +200,7 @@ const limitClients = (clients: readonly ClientDescription[]): readonly ClientDes
     ? clients
     : [...clients.slice(0, MAX_LOSING_ACCESS), summarize(clients.slice(MAX_LOSING_ACCESS))];
 
-function movedText(moved: Moved): string {
+function movedText(moved: Move): string {
   const { gainsAccess, verdict } = moved;
   const isOpening = opens(moved);
   const isCertain = isOpening ? moved.opensCertainly : moved.isCertain;

@@ -16,6 +16,7 @@ export interface Cost {
   readonly requestsPerMinute: number;
   /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
   readonly minutes: number;
+  /** Names of the resources that wait for a certificate. */
   readonly waiting: readonly string[];
 }
 

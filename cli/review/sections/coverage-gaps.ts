@@ -3,7 +3,7 @@ import { type AccountChange, type AccountObject, isHidden } from "../account";
 import type { Exposures } from "../reach";
 import type { Adoption } from "./adoptions";
 import type { PolicySecret } from "./policy-secrets";
-import { unjudged } from "./powers";
+import { findUnjudged } from "./powers";
 
 /** Kinds of gaps in the review's coverage, with their singular and plural texts. */
 const GAP_TEXTS = {
@@ -59,7 +59,7 @@ export function countCoverageGaps(
     secret: secrets.filter(({ is }) => is === "not looked up").length,
     "policy of others": unreadable,
     "used outside": unsearched,
-    "not judged": unjudged(account).length,
+    "not judged": findUnjudged(account).length,
     foreign,
     perhaps: changed.filter(({ isCertain, verdict }) => !isCertain && verdict !== "same").length,
   };

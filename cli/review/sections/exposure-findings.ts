@@ -62,11 +62,11 @@ function internalOpenings(
 function openingFindings(group: ExposureGroup): readonly Finding[] {
   const { previousLabels, exposure } = group;
   const { backend, movedFrom } = exposure;
-  const findingsAbout = (selectOpening: (exposure: Exposure) => Opening, start = "") => {
-    const opening = selectOpening(exposure);
-    const clients = clientsText(opening);
-    if (opening.opensCertainly)
-      return findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clients}`, selectOpening);
+  const findingsAbout = (gainsOf: (exposure: Exposure) => Gains, start = "") => {
+    const gains = gainsOf(exposure);
+    const clients = clientsText(gains);
+    if (gains.opensCertainly)
+      return findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clients}`, gainsOf);
     const message = `${start}may newly allow ${clients}`;
     return findingsOf(group, "exposure-may-open", possibleSeverity(exposure), message, undefined, true);
   };
@@ -115,17 +115,17 @@ function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
 }
 
-/** @param selectOpening - Selects the comparison whose example request demonstrates the finding. */
+/** @param gainsOf - Selects the comparison whose example request demonstrates the finding. */
 const findingsOf = (
   { exposures }: ExposureGroup,
   rule: FindingRule,
   severity: Severity,
   message: string,
-  selectOpening?: (exposure: Exposure) => Opening,
+  gainsOf?: (exposure: Exposure) => Gains,
   isPossible = false,
 ): readonly Finding[] =>
   exposures.map((exposure) => {
-    const witness = selectOpening?.(exposure).openings.find((opening) => opening.witness !== null)?.witness;
+    const witness = gainsOf?.(exposure).openings.find((opening) => opening.witness !== null)?.witness;
     return {
       rule,
       severity,
@@ -137,7 +137,8 @@ const findingsOf = (
     };
   });
 
-type Opening = Pick<Exposure, "opensCertainly" | "gainsAccess" | "openings">;
+/** The clients that gain access, at the current place or compared with the previous one. */
+type Gains = Pick<Exposure, "opensCertainly" | "gainsAccess" | "openings">;
 
 const MAX_PLACES = 3;
 
@@ -149,7 +150,7 @@ function firstClients(clients: readonly ClientDescription[], all = clients): str
 }
 
 /** Describes who gains access; prefers definite openings. */
-function clientsText({ gainsAccess, openings }: Opening): string {
+function clientsText({ gainsAccess, openings }: Gains): string {
   const definite = gainsAccess.filter(({ isCertain }) => isCertain);
   if (definite.length > 0) return firstClients(definite, gainsAccess);
   const [reason] = openings.flatMap(({ because }) => because ?? []);

@@ -122,7 +122,7 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const [objectBefore, objectAfter] = [account.before.find(urn), account.after.find(urn)];
   const sides = [objectBefore, objectAfter];
   const object = objectBefore ?? objectAfter;
-  const concern = (query: Concern["query"], subject = urn): Concern => ({
+  const toConcern = (query: Concern["query"], subject = urn): Concern => ({
     subject,
     query: object?.account === undefined ? query : undefined,
   });
@@ -135,17 +135,17 @@ function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const isInternal = sides.some((side) => textsIn(side, usedHosts)?.some(isInternalHost));
   const concerns = [
     ...referableObjects(account, change).map((used) =>
-      concern({ used: [used] }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
+      toConcern({ used: [used] }, used.id === object?.id ? urn : `${used.className} ${used.id}`),
     ),
-    ...(hosts === undefined ? [concern(undefined)] : hosts.length > 0 ? [concern({ hosts })] : []),
-    ...(released.length > 0 ? [concern({ released })] : []),
-    ...(guarded.length > 0 ? [concern({ guarded })] : []),
-    ...(secrets.length > 0 ? [concern({ matchesPolicy: usesSecret(secrets) })] : []),
-    ...(isInternal ? [concern({ matchesPolicy: forwardsInternally })] : []),
+    ...(hosts === undefined ? [toConcern(undefined)] : hosts.length > 0 ? [toConcern({ hosts })] : []),
+    ...(released.length > 0 ? [toConcern({ released })] : []),
+    ...(guarded.length > 0 ? [toConcern({ guarded })] : []),
+    ...(secrets.length > 0 ? [toConcern({ matchesPolicy: usesSecret(secrets) })] : []),
+    ...(isInternal ? [toConcern({ matchesPolicy: forwardsInternally })] : []),
   ];
   const isForwarding = sides.some((side) => side && forwardsInternally(account.policiesOf(side)));
   const wildcards = concerns.length > 0 || isForwarding ? internalWildcards(account, object) : [];
-  return wildcards.length > 0 ? [...concerns, concern({ hosts: wildcards })] : concerns;
+  return wildcards.length > 0 ? [...concerns, toConcern({ hosts: wildcards })] : concerns;
 }
 
 /** Internal wildcards in an object's account. Another program or an agent may serve more specific hosts. */

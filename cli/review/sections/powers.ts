@@ -167,7 +167,7 @@ const JUDGED =
   /^(?:Endpoint$|Https|Tls|Tcp|Ip|CertificateAuthority$|Secret$|Vault$|Reserved|.*Backend$|Tunnel|AgentIngress$)/;
 
 /** Changes that no part of the review judges. */
-export function unjudged({ changes }: AccountChange): readonly KnownChange[] {
+export function findUnjudged({ changes }: AccountChange): readonly KnownChange[] {
   return changes.filter((change) => {
     const { className, kind } = change;
     if (kind !== "create" && kind !== "update" && kind !== "replace") return false;

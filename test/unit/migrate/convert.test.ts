@@ -182,8 +182,8 @@ test("orders routes from the least specific, each with its conditions", () => {
     ["/"],
     ["/b/c", 'req.url.path.startsWith("/b/c")'],
     ["/b", 'req.url.path == "/b"'],
-    ["a.example.com", isA],
     ["other.example.com/", 'req.url.host.lowerAscii() == "other.example.com"'],
+    ["a.example.com", isA],
     ["a.example.com/b", isA, 'req.url.path.startsWith("/b")'],
   ]);
   expect(routesOf([route("a.example.com/")], "a.example.com")[0]?.conditions).toEqual([]);
