@@ -107,7 +107,9 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     ...deletedInUse(account),
     ...immediateRestrictions(account),
     ...releasedNames(account, deletions, replacements),
-    ...replacementGaps(replacements),
+    ...replacements
+      .filter(({ deletesFirst }) => deletesFirst)
+      .map((replacement) => findingAbout(replacement, "replacement-gap", "high", replacement.breaks)),
     ...refusals(account, deletions, adoptions, findNameConflicts(account, replacements)),
     ...secretUses.flatMap(secretFindings),
     ...tooManyDeletions(deletions, options.maxDeletions),
@@ -193,16 +195,14 @@ function deletedInUse(account: AccountChange): Finding[] {
     const isPart = (user: AccountObject) => account.factsOf(user.className).partOf.length > 0;
     const users = object ? usersAfter(account, object).filter((user) => !isPart(user)) : [];
     if (users.length === 0) return [];
-    const [rule, severity] = className === "IpPolicy" ? POLICY_IN_USE : OBJECT_IN_USE;
+    const isPolicy = className === "IpPolicy";
+    const rule = isPolicy ? "edge-ipp-deleted-in-use" : "deleted-in-use";
     const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
     const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
     const userUrns = users.map((user) => user.urn);
-    return [findingAbout(change, rule, severity, message, userUrns)];
+    return [findingAbout(change, rule, isPolicy ? "critical" : "high", message, userUrns)];
   });
 }
-
-const POLICY_IN_USE = ["edge-ipp-deleted-in-use", "critical"] as const;
-const OBJECT_IN_USE = ["deleted-in-use", "high"] as const;
 
 const MAX_USERS = 3;
 
@@ -235,11 +235,6 @@ const releasedNames = (
     const message = `releases ${String(host)}: anyone can reserve it and receive its traffic while DNS records point here`;
     return [findingAbout(object, "name-released", "high", message)];
   });
-
-const replacementGaps = (replacements: readonly Replacement[]): Finding[] =>
-  replacements
-    .filter(({ deletesFirst }) => deletesFirst)
-    .map((replacement) => findingAbout(replacement, "replacement-gap", "high", replacement.breaks));
 
 /** Classes whose objects the service refuses to delete while they are in use. */
 const KEPT_WHILE_USED: readonly string[] = ["EventDestination", "Vault"];

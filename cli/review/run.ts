@@ -45,8 +45,7 @@ export interface ReviewFlags extends AccountOptions {
   readonly offline?: true;
 }
 
-/** The renderers, which get the program's folder in its repository. */
-const RENDERERS: Readonly<Record<Format, (report: Report, folder: string) => string>> = {
+const RENDERERS: Readonly<Record<Format, (report: Report, folderInRepository: string) => string>> = {
   text: (report) => text(report, NO_COLORS),
   markdown,
   json: jsonText,
@@ -80,7 +79,7 @@ export async function runReview(
     },
   }).finally(closeAccounts);
   progress.end();
-  const folder = folderInRepository(program);
+  const folder = pathInRepository(program);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
   for (const [file, content] of texts) writeUserFile(file, content);
   const defaultFormat = output.isTTY ? "text" : "markdown";
@@ -136,7 +135,7 @@ function refuseToOverwrite(reports: readonly string[], inputs: readonly (string 
 }
 
 /** The path of a program's folder in its repository; empty at the top or outside any repository. */
-function folderInRepository(program: string): string {
+function pathInRepository(program: string): string {
   const top = findUp(program, (folder) => (existsSync(join(folder, ".git")) ? folder : undefined));
   return top === undefined ? "" : relative(top, program);
 }

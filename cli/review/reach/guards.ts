@@ -134,7 +134,6 @@ export function versionOf({ object, view, path }: ValueSite): string {
   return [object.urn, path.join("."), version].join("#");
 }
 
-/** True if the change affects a path in a way that matters for access. */
 const affectsAccess = (change: AccountObject["change"], path: readonly string[]): boolean =>
   touches({ ...change, paths: change.paths.filter((changed) => !NEUTRAL_INPUTS.has(changed)) }, ...path);
 
@@ -305,7 +304,6 @@ function webhookOf({ object, view, path, values }: VisibleModule): Guard {
   return { kind: "signature", provider: String(values.provider), secret };
 }
 
-/** The requirement of a traffic policy; undefined without one. */
 export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" ? isHidden(value) : !isRecord(value))
@@ -376,7 +374,7 @@ const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(
 /** Suffix of a secret's name that makes the two sides differ if the change affects the secret. */
 const VERSION = /@(?:before|after)$/;
 
-/** The secrets of the program that a call names, each with a version that differs between the sides if it changes. */
+/** The program's secrets of that name in a vault. */
 function secretsNamed(view: AccountView, vault: string, named: string): readonly MaskedLocation[] {
   const name = named.replace(VERSION, "");
   return view.of("Secret").flatMap((secret) => {

@@ -1,4 +1,5 @@
 import { canonicalUrl, closest, DEFAULT_PORTS } from "../../../traffic-policy/symbolic/policy-reader";
+import { compareText } from "../../common";
 import { type AccountObject, type AccountView, isHidden } from "../account";
 import { ANY_OTHER_HOST, covers, type Host, hostOf, hostsIn, routesOf } from "./routes";
 
@@ -17,9 +18,6 @@ export const closestTo = <T>(hostport: string, entries: ReadonlyMap<string | und
 
 export const EDGE_CLASSES = ["HttpsEdge", "TlsEdge", "TcpEdge"] as const;
 export type EdgeClass = (typeof EDGE_CLASSES)[number];
-
-const isEdgeClass = (className: string): className is EdgeClass =>
-  (EDGE_CLASSES as readonly string[]).includes(className);
 
 /** An address that an edge of the class or an endpoint can serve. */
 export interface EdgeAddress {
@@ -82,26 +80,21 @@ export const urlOf = (endpoint: AccountObject): string =>
 
 /** The addresses that an edge or endpoint names; none if they are masked. */
 export function namedAddresses(object: AccountObject): EdgeAddress[] {
-  const { className } = object;
-  if (className === "Endpoint") {
+  if (object.className === "Endpoint") {
     const address = edgeAddressOf(urlOf(object));
     return address ? [address] : [];
   }
-  return isEdgeClass(className)
-    ? hostportsOf(object).flatMap((hostport) =>
-        isUnknownHostport(hostport) ? [] : [{ className, hostport }],
-      )
-    : [];
+  const className = EDGE_CLASSES.find((name) => name === object.className);
+  if (!className || isHidden(object.props.hostports)) return [];
+  return hostportsOf(object).map((hostport) => ({ className, hostport }));
 }
 
-function hostportsOf(edge: AccountObject): string[] {
-  const { hostports } = edge.props;
-  if (isHidden(hostports)) return [unknownHostports(edge)];
+function hostportsOf({ className, name, props: { hostports } }: AccountObject): string[] {
+  if (isHidden(hostports)) return [`${className} ${name}${UNKNOWN_SUFFIX}`];
   return Array.isArray(hostports) ? hostports.map((hostport) => String(hostport).toLowerCase()) : [];
 }
 
 const UNKNOWN_SUFFIX = " (unknown hostports)";
-const unknownHostports = ({ className, name }: AccountObject) => `${className} ${name}${UNKNOWN_SUFFIX}`;
 /** True for the key of an edge with unknown hostports. */
 export const isUnknownHostport = (hostport: string) => hostport.endsWith(UNKNOWN_SUFFIX);
 
@@ -134,8 +127,9 @@ export function addressesOf(views: readonly AccountView[], className: EdgeClass)
     return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
   });
   // If a hostport and a route name the same host, the address is not a sample.
-  const byLabel = new Map([...addresses].sort(samplesFirst).map((address) => [address.label, address]));
-  return [...byLabel.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+  const samplesFirst = addresses.toSorted((a, b) => Number(b.isSample) - Number(a.isSample));
+  const byLabel = new Map(samplesFirst.map((address) => [address.label, address]));
+  return [...byLabel.values()].sort((a, b) => compareText(a.label, b.label));
 }
 
 /** The addresses of an edge with unknown hosts: each host that its routes name, and all others together. */
@@ -144,8 +138,6 @@ export const unknownAddresses = (edge: string, namedHosts: readonly Host[]): Add
     const isSample = host !== ANY_OTHER_HOST;
     return { hostport: edge, host, label: `${edge}: ${isSample ? host.name : ""}`, isSample };
   });
-
-const samplesFirst = (a: Address, b: Address) => Number(b.isSample) - Number(a.isSample);
 
 const addressOf = (hostport: string, isSample: boolean): Address => ({
   hostport,

@@ -101,7 +101,6 @@ export interface ExposureGroup {
   /** The first of them, which represents the group. */
   readonly exposure: Exposure;
   readonly labels: readonly string[];
-  /** Previous places of resources that moved. */
   readonly previousLabels: readonly string[];
 }
 

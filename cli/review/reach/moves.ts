@@ -42,7 +42,6 @@ function namesHost({ place }: LocatedChange, { objects }: Reach): boolean {
 /** The URN of the responding resource: a route, an edge without routes, or an endpoint. */
 const responderOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
-/** True if two routes have the same edge and path. */
 const isSamePath = (old: LocatedChange, current: LocatedChange) => {
   const edge = old.before[0]?.objects[1];
   const isSameEdge = edge !== undefined && edge.urn === current.after[0]?.objects[1]?.urn;

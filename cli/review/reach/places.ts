@@ -1,4 +1,4 @@
-import type { Guard, Place } from "../../../access";
+import type { Place } from "../../../access";
 import { DEFAULT_PORTS } from "../../../traffic-policy/symbolic/policy-reader";
 import { SERVING_SCHEMES } from "./hostports";
 import { mayOverlap } from "./reach";
@@ -30,14 +30,13 @@ function parseAddress(change: SurfaceChange): AddressParts {
 const defaultPort = (scheme: string) => String(DEFAULT_PORTS[scheme] ?? "");
 
 function bindingsIn({ before, after }: SurfaceChange): AddressParts["bindings"] {
-  const bindings = [...before, ...after].map(({ restrictions }) => valuesOf(restrictions.get("bindings")));
+  const bindings = [...before, ...after].map(({ restrictions }) => {
+    const guard = restrictions.get("bindings");
+    // Edges have no such guard, and serve only the public binding.
+    if (guard === undefined) return ["public"];
+    return guard.kind === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
+  });
   return bindings.includes(undefined) ? undefined : bindings.flatMap((values) => values ?? []);
-}
-
-/** The bindings that a guard allows; undefined if unknown. Edges have no such guard, and serve only the public binding. */
-function valuesOf(guard: Guard | undefined): readonly string[] | undefined {
-  if (guard === undefined) return ["public"];
-  return guard.kind === "one of" ? guard.entries?.map(({ value }) => String(value)) : undefined;
 }
 
 /** Returns a function that determines the requests of a surface, except those that closer hosts and paths serve. */

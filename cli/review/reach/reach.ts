@@ -119,7 +119,6 @@ export class Modules {
   }
 }
 
-/** The requirements of the guard modules of an edge or route. */
 export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonly [Dimension, Guard])[] =>
   guardsOf(owner.className as GuardedClass).flatMap((guard) => {
     const restriction = restrictionOf(guard, modules.find(owner, guard));
@@ -128,7 +127,6 @@ export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonl
 
 type GuardedClass = Parameters<typeof guardsOf>[0];
 
-/** Sign-in modules of a route that exempt HTTP OPTIONS requests. */
 export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_IN_GUARDS.filter((guard) => {
     const module = modules.find(route, guard);

@@ -37,7 +37,7 @@ export const contentOf = (report: Report, style: Style) => ({
   notes: findingNotes(report),
   exposures: exposureBlocks(report, style),
   unchanged: unchangedText(report),
-  lists: consequences(report, style),
+  lists: consequenceLists(report, style),
   calls: calls(report, style),
   changes: changes(report, style),
 });
@@ -225,15 +225,13 @@ function differingGuards({ is, guards, backend, movedFrom }: Exposure) {
   return differing.length > 0 ? differing : rows;
 }
 
-/** Counts the places that don't change; empty if there are none. */
 function unchangedText({ exposure: { changed, unchanged } }: Report): string {
   if (unchanged === 0) return "";
   const other = changed.length === 0 ? "" : "other ";
   return `${pluralize(unchanged, `${other}place allows`, `${other}places allow`)} the same clients as before.`;
 }
 
-/** The lists of everything but findings and exposure. */
-const consequences = (report: Report, style: Style): ItemList[] => {
+const consequenceLists = (report: Report, style: Style): ItemList[] => {
   const { text, code } = style;
   const nameOf = ({ className, name }: ObjectName) => `${className} ${code(name)}`;
   return [
