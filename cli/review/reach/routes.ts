@@ -30,12 +30,14 @@ export function parseMatch(match: unknown, matchType: unknown): RouteMatch {
  * before prefixes, and longer prefixes before shorter ones.
  */
 export const compareMatches = (a: RouteMatch, b: RouteMatch): number =>
-  hostRank(a) - hostRank(b) || Number(a.isExact) - Number(b.isExact) || a.path.length - b.path.length;
+  hostRank(a) - hostRank(b) || pathRank(a) - pathRank(b);
 
 function hostRank({ host }: RouteMatch): number {
   if (host === undefined) return 0;
   return host.name.startsWith("*.") ? host.name.length : Number.MAX_VALUE;
 }
+
+const pathRank = ({ path, isExact }: RouteMatch) => (isExact ? Number.MAX_VALUE : path.length);
 
 /** A route and the requests that it selects. */
 export interface PathSelector {
