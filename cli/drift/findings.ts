@@ -130,7 +130,7 @@ export async function findUnmanaged(
     accounts.map(async ({ account: { provider, config }, members }) => {
       const managedKeys = new Set(members.map(({ className, id }) => managedKey(className, id)));
       const objects = (await inventory(config)).filter(
-        ({ manageable, ...object }) => manageable && !managedKeys.has(keyOf(object)),
+        ({ isManageable, ...object }) => isManageable && !managedKeys.has(keyOf(object)),
       );
       const unmanaged = objects.filter((object) => !siblings.some((sibling) => isManaged(object, sibling)));
       return { objects, unmanaged: declarations(unmanaged, provider, options) };

@@ -20,7 +20,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   await withAccount(flags, async (config, progress) => {
     const objects = await readObjects(config, progress);
     // Objects with engine marks are kept, so that the report lists them as refused.
-    const isKept = ({ manageable, response }: AccountObject) => manageable || hadEngineMarks(response);
+    const isKept = ({ isManageable, response }: AccountObject) => isManageable || hadEngineMarks(response);
     const program = generateProgram(objects.filter(isKept), { ...destination, native, showValues });
     if (flags.proof) progress.say("proving the program against the account");
     const write = () => writeProgram(destination, program.files, program.secrets);

@@ -211,7 +211,7 @@ function defaultName(object: ExistingObject): string {
 async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
-  const kept = objects.filter(({ manageable }) => manageable);
+  const kept = objects.filter(({ isManageable }) => isManageable);
   const omitted = objects.length - kept.length;
   if (omitted > 0)
     note(

@@ -6,9 +6,8 @@ import type { Props } from "../family/resource";
 import { lifecycleOf, UserError } from "../lifecycle";
 
 /**
- * Runs a command class as its creation would.
+ * Runs a command without a resource, and returns its outputs.
  *
- * @returns its outputs.
  * @throws CommandRefused if the service refuses the command, so that nothing was done.
  */
 export async function runCommand(className: string, given: Props, config: ReadSetting): Promise<Props> {
@@ -22,11 +21,11 @@ export async function runCommand(className: string, given: Props, config: ReadSe
 }
 
 /**
- * Deletes an object that no class manages; an object that is already gone counts as deleted.
+ * Deletes an object that no class manages.
  *
  * @param name - Name of the collection, as in its get function.
  * @returns the reason the service refuses the deletion; undefined once the object is gone.
- * @throws ApiError and TransportError if the outcome is unknown or the failure doesn't concern this object only.
+ * @throws ApiError or TransportError if the outcome is unknown, or other deletions would fail as well.
  */
 export async function deleteObject(
   name: string,

@@ -5,13 +5,15 @@ import { loadFamily } from "../families/load";
 import { fieldAt, knownField, mapValues } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
+import { type Failure, lifecycleOf } from "../lifecycle";
 import { compareForAdoption } from "../lifecycle/plan";
 import { itemOf, markIn, observe } from "../lifecycle/values";
 import { HiddenValues } from "./hidden-values";
+import { withValueAt } from "./placeholders";
 import { visibleValue } from "./visible-values";
 
 export interface AdoptionPlan {
-  /** The current object, in the shape of the inputs, with secrets masked. */
+  /** The current object in the shape of a state, with secrets masked. */
   readonly existing: Props;
   /** Modules of the object that the program doesn't declare, with secrets masked; they stay unchanged. */
   readonly unmanaged: Props;
@@ -25,7 +27,7 @@ export interface AdoptionPlan {
   };
   /** Inputs that only a replacement could change: the adoption will be refused. */
   readonly refused: readonly string[];
-  /** True if the object carries an ownership mark: unless it is this resource's, the adoption is refused. */
+  /** True if the object carries an ownership mark. The adoption is refused unless the mark is this resource's. */
   readonly isMarked: boolean;
   /** Paths of inputs that the service never returns, so they can't be compared. */
   readonly notCompared: readonly string[];
@@ -94,6 +96,25 @@ export async function planAdoption(
     isMarked: !mayAdoptMarked && markIn(response) !== undefined,
     ...(changes.length > 0 && { update }),
   };
+}
+
+/**
+ * Returns the errors that this package would report for a program that adopts an object unchanged.
+ *
+ * @param withheld - Paths of secrets that the service doesn't return and the program has to set.
+ */
+export function adoptionFailures(
+  family: ResourceFamily,
+  id: string,
+  inputs: Props,
+  withheld: readonly (readonly string[])[],
+): readonly Failure[] {
+  // An unknown value passes every check.
+  const declared = withheld.reduce<unknown>((values, path) => withValueAt(values, path, UNKNOWN), {
+    ...inputs,
+    adoptId: id,
+  }) as Props;
+  return lifecycleOf(family).check({ inputs: declared }).failures;
 }
 
 /** Returns the state without secrets, with the service's values instead of the program's. */

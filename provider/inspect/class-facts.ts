@@ -25,9 +25,11 @@ export interface ClassFacts {
   /** Path of the collection or the module; `{key}` is a placeholder for an input. */
   readonly path: string;
   readonly inputs: readonly string[];
+  /** Inputs that are never sent to the service. */
   readonly local: readonly string[];
-  /** Inputs with an endpoint of their own below the object, with its last path segment. */
+  /** Inputs with their own path below the object, such as the modules of an edge. */
   readonly parts: Readonly<Record<string, Part>>;
+  /** Inputs that can replace each other in one PATCH. */
   readonly exclusive: readonly string[];
   /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
@@ -86,20 +88,17 @@ export class InspectedClass {
   }
 
   /**
-   * Returns outputs of a state as the provider compares them with a program: it doesn't manage parts of an imported
-   * object that the program doesn't declare.
+   * Returns the outputs that the provider compares with a program. Omits parts of an imported object that the program
+   * doesn't declare, because it doesn't manage them.
    *
-   * @param stored - The inputs that are stored with the state.
+   * @param stored - The inputs in the state.
    * @param program - The program's inputs; undefined if the resource leaves the program.
    */
   comparable(outputs: Values, stored: Values, program: Values | undefined): Values {
     return comparableState(this.family, outputs, stored, program);
   }
 
-  /**
-   * Names that the service allows for one object at a time, or only for objects that share all of them; none while
-   * unknown.
-   */
+  /** Returns the unique names of an object with these inputs; empty if one is unknown. */
   names(inputs: Values): readonly UniqueName[] {
     return this.family.kind === "resource" ? namesOf(this.family, inputs) : [];
   }
@@ -171,10 +170,9 @@ function referencesIn(shape: Shape, values: Values): Reference[] {
     // Unknown ids in a policy are handled by the review of policies.
     for (const { of, id, path: at } of field.meta.embeddedReferences?.findAll(value) ?? [])
       if (id !== UNKNOWN) references.push({ path: [...path, ...at], id, refersTo: [of] });
-    if (!classesOf(field) && value !== UNKNOWN) return true;
-    references.push(
-      ...(classesOf(field) ? referencesOf(field, value, path) : possibleReferences(field, path)),
-    );
+    const isReference = classesOf(field) !== undefined;
+    if (!isReference && value !== UNKNOWN) return true;
+    references.push(...(isReference ? referencesOf(field, value, path) : possibleReferences(field, path)));
     return false;
   });
   return references;
@@ -188,11 +186,10 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
 }
 
 /** Possible references in an unknown object, list, or map. */
-function possibleReferences(unknown: Field, at: readonly Step[]): Reference[] {
-  return fieldsIn({ unknown }).flatMap(({ field, path }) => {
+function possibleReferences(root: Field, at: readonly Step[]): Reference[] {
+  return fieldsIn({ root }).flatMap(({ field, path: [, ...steps] }) => {
     const refersTo = classesOf(field);
     if (!refersTo) return [];
-    const steps = path.slice(1);
     if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...at, ...steps]);
     return [{ path: [...at, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
   });

@@ -6,13 +6,12 @@ import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecy
 export interface CompleteObject {
   readonly id: string;
   /** Inputs except those equal to their defaults. */
-  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly inputs: Props;
   /** Outputs that check adds to these inputs. */
-  readonly derived: Readonly<Record<string, unknown>>;
+  readonly derived: Props;
   /** The state of the object under a program that sets these inputs. */
-  readonly state: Readonly<Record<string, unknown>>;
-  /** False for objects that the class cannot manage. */
-  readonly manageable: boolean;
+  readonly state: Props;
+  readonly isManageable: boolean;
   /** Nested objects of the response that this version doesn't know, such as new modules, in wire spelling. */
   readonly unknownKeys: readonly string[];
 }
@@ -25,7 +24,7 @@ export function completeObject(family: ResourceFamily, response: Props, at: Prop
     inputs,
     derived: deriveOutputs(family, inputs),
     state: compose(family, inputs, observation),
-    manageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
+    isManageable: family.manages?.({ ...observation.inputs, ...observation.computed }) ?? true,
     unknownKeys: unknownKeysIn(family, response),
   };
 }
@@ -34,8 +33,6 @@ function unknownKeysIn(family: ResourceFamily, response: Props): string[] {
   const shapes = { ...family.outputs, ...family.inputs };
   const knownKeys = Object.entries(shapes).flatMap(([key, field]) => [snake(key), field.refKey]);
   return Object.keys(response)
-    .filter(
-      (key) => key !== "id" && !knownKeys.includes(key) && isRecord(response[key]) && !isBlank(response[key]),
-    )
+    .filter((key) => !knownKeys.includes(key) && isRecord(response[key]) && !isBlank(response[key]))
     .sort();
 }

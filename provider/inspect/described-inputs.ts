@@ -61,11 +61,9 @@ export function nestedIn(value: Described): Described[] {
 
 export interface DescribeOptions {
   readonly rules?: readonly Rule[];
-  /** Treats header values and traffic policies as secret only if they look like it; otherwise all of them are. */
+  /** Shows header values and traffic policies that don't look secret; by default, all of them are withheld. */
   readonly showValues?: boolean;
-  /**
-   * Withholds only those values of traffic policies (parsed by `withDocuments`) and headers that are or may be secret.
-   */
+  /** Withholds single values of traffic policies, which `withDocuments` has parsed, and only headers that may be secret. */
   readonly inParts?: boolean;
 }
 
@@ -85,7 +83,7 @@ export function describeInputs(
 }
 
 /**
- * Replaces strings with equivalent objects.
+ * Replaces documents, such as a traffic policy in JSON, with equivalent ones.
  *
  * @param read - Returns the object of a string, or the string of an object that no program can contain; undefined keeps
  * the value.
@@ -114,7 +112,7 @@ function describeObject(
   const entries = Object.entries(shape).flatMap(([key, field]) => {
     const at = contextBelow(context, key);
     const described = isSecret(field)
-      ? secret(field, rules, values, key, at.path)
+      ? describeSecret(field, rules, values, key, at.path)
       : describe(field, values[key], at);
     if (!described || field.isLocal) return [];
     return [[key, field.meta.hosts === "uses" ? markHosts(described) : described] as const];
@@ -132,17 +130,17 @@ function describe(field: Field, value: unknown, context: Context): Described | u
   if (value === undefined) return undefined;
   if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: context.path, knowledge: "returned" };
-  const isHidden = () => holdsSecret(value) || embeddedSecrets(field, value).length > 0;
   if (isDocument(field) && context.inParts) return describeDocument(field, value, context);
-  const isShown = context.inParts
-    ? () => !isHidden() && (context.showValues || isPlainHeader(context.path.at(-1) ?? "", String(value)))
-    : () => context.showValues && !isHidden();
-  if (isShownOnRequest(field) && !isShown())
-    return {
-      ...guessedSecret(context.path),
-      ...(isDocument(field) && { of: "document" }),
-      ...(!isHidden() && { isDoubtful: true }),
-    };
+  if (isShownOnRequest(field)) {
+    const { path, showValues, inParts } = context;
+    const isDoubtful = !holdsSecret(value) && embeddedSecrets(field, value).length === 0;
+    const isPlain = inParts && isPlainHeader(path.at(-1) ?? "", String(value));
+    if (!isDoubtful || !(showValues || isPlain))
+      return guessedSecret(path, {
+        ...(isDocument(field) && { of: "document" }),
+        ...(isDoubtful && { isDoubtful }),
+      });
+  }
   if (field.kind === "object" && isRecord(value))
     return describeObject(field.shape, value, field.rules ?? [], context);
   if (field.kind === "map" && isRecord(value))
@@ -179,24 +177,23 @@ const describeList = (
   items: values.map((item, n) => describeEach(item, contextBelow(context, n))),
 });
 
-/** Placeholder for a value in a document while a program is verified. Any check accepts it, even as a password. */
+/** Returns a placeholder for a value in a document. Any check accepts it, even as a password. */
 export const placeholderText = (number: number): string => `placeholder:number-${number}`;
 
-/** A secret that a document contains in plain text. */
-class EmbeddedSecret {
-  constructor(readonly text: unknown) {}
-}
+/** Replaces the secrets that a document contains in plain text. */
+const EMBEDDED_SECRET = Symbol("embedded secret");
 
 function describeDocument(field: Field, value: unknown, context: Context): Described {
   const { path, showValues, inputs } = context;
-  const whole = { ...guessedSecret(path), of: "document" } as const;
+  const whole = guessedSecret(path, { of: "document" });
   if (value === null || typeof value !== "object") {
     const secrets = embeddedSecrets(field, value);
-    const isUnread = secrets.some((secret) => secret === value);
-    if (holdsSecret(value) || (secrets.length > 0 && !isUnread)) return whole;
-    return isUnread && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
+    // A text that can't be parsed counts as a secret itself.
+    const isUnparsed = secrets.some((secret) => secret === value);
+    if (holdsSecret(value) || (secrets.length > 0 && !isUnparsed)) return whole;
+    return isUnparsed && !showValues ? { ...whole, isDoubtful: true } : { kind: "document", value };
   }
-  const marked = field.meta.embedded?.mark(value, (secret) => new EmbeddedSecret(secret)) ?? value;
+  const marked = field.meta.embedded?.mark(value, () => EMBEDDED_SECRET) ?? value;
   const described = describePart(marked, "", "", context);
   const countErrors = (document: unknown) =>
     (field.meta.inspect?.(document, inputs) ?? []).filter(({ isError }) => isError).length;
@@ -207,12 +204,12 @@ function describeDocument(field: Field, value: unknown, context: Context): Descr
 /** @param holder - The key that contains the value's own key, such as `headers`. */
 function describePart(value: unknown, holder: string, key: string, context: Context): Described {
   const { path, showValues } = context;
-  if (value instanceof EmbeddedSecret) return { kind: "secret", path, knowledge: "returned", of: "part" };
+  if (value === EMBEDDED_SECRET) return { kind: "secret", path, knowledge: "returned", of: "part" };
   if (typeof value === "string") {
-    if (holdsSecret(value, key)) return { ...guessedSecret(path), of: "part" };
+    if (holdsSecret(value, key)) return guessedSecret(path, { of: "part" });
     const isDoubtful = holder === "headers" && !isPlainHeader(key, value);
     return isDoubtful && !showValues
-      ? { ...guessedSecret(path), of: "part", isDoubtful: true }
+      ? guessedSecret(path, { of: "part", isDoubtful })
       : { kind: "part", value };
   }
   if (Array.isArray(value))
@@ -228,7 +225,7 @@ function describePart(value: unknown, holder: string, key: string, context: Cont
   };
 }
 
-/** The described value with placeholders for its secrets. */
+/** Returns the described value with placeholders for its secrets. */
 function fillPlaceholders(described: Described): unknown {
   switch (described.kind) {
     case "secret":
@@ -262,14 +259,12 @@ function describeLeaf(field: Field | undefined, value: unknown, { path }: Contex
   return holdsSecret(value) ? guessedSecret(path) : { kind: "plain", value };
 }
 
-const guessedSecret = (path: readonly string[]): DescribedSecret => ({
-  kind: "secret",
-  path,
-  knowledge: "returned",
-  isGuess: true,
-});
+const guessedSecret = (
+  path: readonly string[],
+  extra: Pick<DescribedSecret, "of" | "isDoubtful"> = {},
+): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", isGuess: true, ...extra });
 
-function secret(
+function describeSecret(
   { meta: { returned } }: Field,
   rules: readonly Rule[],
   siblings: Readonly<Record<string, unknown>>,

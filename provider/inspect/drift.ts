@@ -35,7 +35,7 @@ export async function driftOf(
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   const read = () =>
     family.kind === "module"
-      ? moduleAt(account, fillPath(family.path, at))
+      ? readModule(account, fillPath(family.path, at))
       : account.api.read(collectionOf(family, at), id);
   const response = await new Origin(state, settings)
     .find({ label: `${className} ${id}`, family, state }, read)
@@ -51,8 +51,8 @@ export async function driftOf(
   return { found: true, properties };
 }
 
-/** The service may also return an empty object for a module that isn't set. */
-async function moduleAt(account: Run, path: string): Promise<Props | undefined> {
+/** Reads a module. The service may also return an empty object for one that isn't set. */
+async function readModule(account: Run, path: string): Promise<Props | undefined> {
   const response = await account.api.find(path);
   return response && Object.keys(response).length > 0 ? response : undefined;
 }

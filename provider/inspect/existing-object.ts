@@ -9,7 +9,7 @@ import { asManaged, compose, currentInputs, itemOf, observe, splitId } from "../
 import { type CompleteObject, completeObject } from "./complete-object";
 import { HiddenValues } from "./hidden-values";
 
-/** The id is that of the resource in the state. */
+/** An object, with its id as in a state. */
 export interface ExistingObject extends Pick<CompleteObject, "id" | "inputs" | "derived" | "state"> {
   readonly family: Exclude<ManagedFamily, { readonly kind: "command" }>;
 }
@@ -25,8 +25,8 @@ export interface Declaration {
  * Reads the object with a class and an id.
  *
  * @param id - As for `Class.get`: the ids of its parents precede that of a nested object, `<edgeId>/<routeId>`.
- * @param declared - The program's declaration, which separates inputs from the service's values in the state; without
- * one, every value of the object counts as an input.
+ * @param declared - The program's declaration, which tells inputs and values that the service chose apart; without one,
+ * every value of the object counts as an input.
  * @throws UserError if there is no such object, or a program cannot import it.
  */
 export async function existingObject(
@@ -57,14 +57,14 @@ export async function existingObject(
   if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
   const response = await account.api.find(itemOf(family, at, objectId), { id: objectId });
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
-  const { manageable, ...complete } = completeObject(family, response, at);
-  if (!manageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared ? underDeclaration(family, response, at, declared) : complete;
+  const { isManageable, ...complete } = completeObject(family, response, at);
+  if (!isManageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);
+  const { inputs, derived, state } = declared ? composeDeclared(family, response, at, declared) : complete;
   return { family, id: objectId, inputs, derived, state };
 }
 
-/** Returns the object as if the program had always managed it. */
-function underDeclaration(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
+/** Returns the inputs and the state that the object would have if the program had always managed it. */
+function composeDeclared(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
   const observation = observe(family, response, at);
   const filled = new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, observation.inputs);
   const inputs = currentInputs(family, asManaged(filled), observation);

@@ -85,5 +85,6 @@ export class HiddenValues {
 const combine = (parts: readonly Comparison[]): Comparison =>
   parts.includes("different") ? "different" : parts.includes("undecided") ? "undecided" : "equal";
 
+/** The items of a list by position, or those of a map by key. */
 const itemsIn = (value: unknown): ReadonlyMap<string, unknown> | undefined =>
   value !== null && typeof value === "object" ? new Map(Object.entries(value)) : undefined;

@@ -24,8 +24,7 @@ export { isBelowAny, stepsOf } from "../family/property-path";
 export { UNKNOWN } from "../family/unknown";
 export { clash, namesNotIn, type UniqueName } from "../lifecycle/values";
 export { deleteObject, runCommand } from "./actions";
-export { planAdoption } from "./adoption";
-export { adoptionFailures } from "./adoption-failures";
+export { adoptionFailures, planAdoption } from "./adoption";
 export { type ClassFacts, InspectedClass, inspectClass } from "./class-facts";
 export { findDanglingReferences } from "./dangling-references";
 export {

@@ -83,8 +83,8 @@ async function list(
   try {
     for await (const response of account.api.list(collectionOf(family, at))) {
       const object = completeObject(family, response, at);
-      const manageable = object.manageable && !hadEngineMarks(response);
-      objects.push({ family, at, response, ...object, manageable });
+      const isManageable = object.isManageable && !hadEngineMarks(response);
+      objects.push({ family, at, response, ...object, isManageable });
     }
   } catch (error) {
     // A service that only implements the API reference doesn't have this family.

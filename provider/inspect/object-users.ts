@@ -7,7 +7,6 @@ import { inspectFamily } from "./class-facts";
 import { type AccountObject, inventory } from "./inventory";
 import { visibleValue } from "./visible-values";
 
-/** An object that exists or is about to be deleted. */
 export interface ObjectReference {
   readonly className: string;
   readonly id: string;
@@ -21,12 +20,13 @@ export interface UsingObject extends ObjectReference {
 export interface UsersQuery {
   /** Finds the objects that refer to one of these by its id. */
   readonly used: readonly ObjectReference[];
+  /** Finds these objects and their parts. */
   readonly wanted: readonly ObjectReference[];
   /** Finds users of these hostports, addresses, and URLs, including users of wildcards above or below them. */
   readonly hosts: readonly string[];
-  /** Finds objects that use or also reserve these released hosts. */
+  /** Finds objects that use or reserve these hosts, which a deletion releases. */
   readonly released: readonly string[];
-  /** Finds the objects of these classes, to which a new guard applies, and their existing guards. */
+  /** Classes that a new guard protects. Finds their objects, and the guards that already protect them. */
   readonly guarded: readonly string[];
   /** Finds objects with a matching traffic policy; undefined to skip this. */
   readonly matchesPolicy?: (policy: unknown) => boolean;
@@ -47,33 +47,34 @@ const MAX_CONTAINERS = 50;
 
 /** True if objects of other programs may refer to objects of the class, be parts of them, or be guarded by them. */
 export const mayBeUsed = (className: string): boolean =>
-  mayGuard(className).length > 0 || resources.some((family) => referredClasses(family).includes(className));
+  guardableClasses(className).length > 0 ||
+  resources.some((family) => referredClasses(family).includes(className));
 
-/** The classes that a guard of this class may protect across the account. */
-const mayGuard = (className: string): readonly string[] => guardOf(className)?.classes ?? [];
+/** The classes that guards of this class may protect across the account. */
+const guardableClasses = (className: string): readonly string[] => guardOf(className)?.classes ?? [];
 
-/** The classes that an object with these inputs guards. */
+/** The classes that an object of this class with these inputs protects. */
 export const guardedClasses = (className: string, inputs: Props): readonly string[] =>
-  guardOf(className)?.when(inputs) ? mayGuard(className) : [];
+  guardOf(className)?.when(inputs) ? guardableClasses(className) : [];
 
 const guardOf = (className: string) => resources.find(({ name }) => name === className)?.guardsAll;
 
 /**
- * Finds the objects of an account that a query asks for: direct and indirect referrers of an object, and their
- * containers. The result includes the objects themselves and their parts. If one of these guards all objects of a
- * class, those objects are included, with the parts of every object that they refer to, such as the rules of an IP policy.
+ * Finds the objects of an account that a query asks for, and those that refer to them, directly or indirectly. Includes
+ * their containers, and the parts of every object that they refer to, such as the rules of an IP policy. If one of them
+ * guards all objects of a class, includes those objects.
  *
- * Lists each relevant class once. Lists a nested class for each container that may matter: if the query only has hosts, for
- * each container that uses one of them.
+ * Lists each relevant class once, and a nested class once for each container that may matter: if the query only has
+ * hosts, for each container that uses one of them.
  */
 export async function findUsers(query: UsersQuery, config: ReadSetting): Promise<Users> {
   const { used, wanted, released, matchesPolicy, isReadable } = query;
   const hosts = [...query.hosts, ...released];
   const referring = referringTo(classNamesOf(used));
-  const guarded = [...query.guarded, ...[...referring].flatMap(mayGuard)];
+  const guarded = [...query.guarded, ...[...referring].flatMap(guardableClasses)];
   const guarding = resources
     .map(({ name }) => name)
-    .filter((name) => mayGuard(name).some((className) => query.guarded.includes(className)));
+    .filter((name) => guardableClasses(name).some((className) => query.guarded.includes(className)));
   const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
   const reserving =
     released.length > 0
@@ -83,9 +84,9 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
   const direct = new Set([...referring, ...guarded, ...guarding, ...withPolicy, ...serving, ...reserving]);
   /** Classes whose objects may be relevant even if their container isn't. */
   const anywhere = new Set([
-    ...[...referring].filter((name) =>
-      referredClassesExceptContainers(name).some((referredName) => referring.has(referredName)),
-    ),
+    ...resources
+      .filter((family) => referredClassesExceptContainers(family).some((name) => referring.has(name)))
+      .map(({ name }) => name),
     ...guarded,
     ...withPolicy,
   ]);
@@ -105,24 +106,22 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     reservesAny(object, released) ||
     (matchesPolicy && policiesOf(object).some(matchesPolicy));
   const userIds = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
-  // Until no object refers to one that was added.
-  for (let sizeBefore = -1; sizeBefore < userIds.size; ) {
-    sizeBefore = userIds.size;
+  // The loop also visits the ids that it adds.
+  for (const userId of userIds)
     objects.forEach(({ id }, n) => {
-      if (ids[n]?.some((referredId) => userIds.has(referredId))) userIds.add(id);
+      if (ids[n]?.includes(userId)) userIds.add(id);
     });
-  }
-  const concerned = new Set([
+  const guardedNow = new Set([
     ...query.guarded,
     ...objects.flatMap(({ id, family: { name }, inputs }) =>
       userIds.has(id) ? guardedClasses(name, inputs) : [],
     ),
   ]);
   for (const { id, family, inputs } of objects) {
-    const isOtherGuard = concerned.size > 0 && guardedClasses(family.name, inputs).length > 0;
-    if (concerned.has(family.name) || isOtherGuard) userIds.add(id);
+    const isOtherGuard = guardedNow.size > 0 && guardedClasses(family.name, inputs).length > 0;
+    if (guardedNow.has(family.name) || isOtherGuard) userIds.add(id);
   }
-  const owners = objects.filter(({ id }) => userIds.has(id)).flatMap(({ at }) => Object.values(at));
+  const containerIds = objects.filter(({ id }) => userIds.has(id)).flatMap(({ at }) => Object.values(at));
   const parentIds = new Set([
     ...wanted.map(({ id }) => id),
     ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),
@@ -131,7 +130,7 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     factsOf(family).partOf.some(({ input }) => parentIds.has(String(inputs[input]))),
   );
   const isParent = ({ id, family }: AccountObject) => parentIds.has(id) && hasParts(family.name);
-  for (const id of [...owners, ...parts.map(({ id }) => id)]) userIds.add(id);
+  for (const id of [...containerIds, ...parts.map(({ id }) => id)]) userIds.add(id);
   const users = objects.filter((object) => userIds.has(object.id) || isParent(object)).map(toUsingObject);
   const mayName = matchesPolicy !== undefined || used.length > 0;
   const unreadable = objects
@@ -168,24 +167,23 @@ export const hasParts = (className: string): boolean =>
 
 /** Returns the classes that have parts, and the classes of these parts. */
 function withParts(classNames: readonly string[]): readonly string[] {
-  const parentIds = classNames.filter(hasParts);
+  const parents = classNames.filter(hasParts);
   const parts = resources.filter(
     (family) =>
-      factsOf(family).partOf.length > 0 && referredClasses(family).some((name) => parentIds.includes(name)),
+      factsOf(family).partOf.length > 0 && referredClasses(family).some((name) => parents.includes(name)),
   );
-  return [...parentIds, ...parts.map(({ name }) => name)];
+  return [...parents, ...parts.map(({ name }) => name)];
 }
 
-const classNamesOf = (all: readonly ObjectReference[]) => all.map(({ className }) => className);
+const classNamesOf = (references: readonly ObjectReference[]) => references.map(({ className }) => className);
 
 /** Returns classes with those that refer to them, directly or indirectly. */
 function referringTo(classNames: readonly string[]): ReadonlySet<string> {
   const referring = new Set(classNames);
-  for (let sizeBefore = -1; sizeBefore < referring.size; ) {
-    sizeBefore = referring.size;
+  // The loop also visits the classes that it adds.
+  for (const className of referring)
     for (const family of resources)
-      if (referredClasses(family).some((name) => referring.has(name))) referring.add(family.name);
-  }
+      if (referredClasses(family).includes(className)) referring.add(family.name);
   return referring;
 }
 
@@ -196,12 +194,9 @@ const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly s
   ]);
 
 /** Returns the classes that a family refers to, without those of its containers. */
-function referredClassesExceptContainers(className: string): readonly string[] {
-  const family = resources.find(({ name }) => name === className);
-  if (!family) return [];
-  const { pathKeys } = family;
-  const inputs = Object.fromEntries(Object.entries(family.inputs).filter(([key]) => !pathKeys.includes(key)));
-  return referredClasses({ inputs });
+function referredClassesExceptContainers({ inputs, pathKeys }: ResourceFamily): readonly string[] {
+  const others = Object.entries(inputs).filter(([key]) => !pathKeys.includes(key));
+  return referredClasses({ inputs: Object.fromEntries(others) });
 }
 
 const idsIn = ({ family, inputs, at }: AccountObject): readonly string[] =>

@@ -21,8 +21,8 @@ export interface Placeholder {
 }
 
 /**
- * Returns a placeholder, unique per number, for the input at a path. For a whole traffic policy it is a policy in a phase that
- * the object supports, because a check would refuse anything else.
+ * Returns a placeholder, unique per number, for the input at a path. A whole traffic policy gets a policy in a phase
+ * that the object supports, because a check would reject anything else.
  */
 export function placeholderFor(
   { family, inputs }: AccountObject,
@@ -46,10 +46,7 @@ export function placeholderFor(
   return { path, value: policies.find(isValid) ?? name };
 }
 
-/** Placeholder for secrets that aren't inputs. */
-const OUTPUT_PLACEHOLDER = "placeholder";
-
-/** The object as if the service had returned placeholders instead of all its secrets. */
+/** Returns the object as if the service had returned placeholders instead of all its secrets. */
 export function withPlaceholders(object: AccountObject, placeholders: readonly Placeholder[]): AccountObject {
   const { family, at } = object;
   const response = placeholders.reduce<unknown>(
@@ -76,14 +73,14 @@ export function objectAddressOf({ family, id, at }: AccountObject): Address {
 
 const withoutSecret: FieldMapper = (field, value) => {
   if (typeof value === "string" && value !== "" && (isSecret(field) || mayBeSecret(field)))
-    return OUTPUT_PLACEHOLDER;
+    return "placeholder";
   return mapBelow(field, value, withoutSecret, { spelling: snake });
 };
 
 /**
- * A copy of a value, or of JSON text, with the value at a path replaced.
+ * Returns a copy of a value, or of JSON text, with the value at a path replaced.
  *
- * @param spelling - Converts the keys of the path to those of the value, other than keys of free-form maps.
+ * @param spelling - Converts the keys of the path to those of the value, except keys of free-form maps.
  */
 export function withValueAt(
   value: unknown,

@@ -2,6 +2,7 @@ import { holdsSecret } from "../family/credentials/possible";
 import {
   embeddedSecrets,
   type Field,
+  type FieldMapper,
   isRecord,
   isSecret,
   isShownOnRequest,
@@ -152,7 +153,7 @@ class ValueComparison {
     if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
       return drift("secret unknown", undefined);
     if (expected !== undefined && isNever) return drift("not returned", undefined);
-    // A key missing from the response gives no information.
+    // A response may omit any key.
     if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
     if (isNameOf(field, expected, actual)) return [];
     if (isWithheld || (field.isKept && isBlank(actual))) return [];
@@ -231,7 +232,7 @@ class ValueComparison {
   }
 }
 
-/** A program's value; undefined if it leaves the choice to the service. */
+/** Returns a program's value; undefined if the program leaves the choice to the service. */
 const withoutChoice = (field: Field, value: unknown): unknown =>
   value === null || leavesChoice(field, value) ? undefined : value;
 
@@ -250,7 +251,7 @@ const isDeclaredSecret: Hides = (field, value) =>
 
 const outputComparison = new ValueComparison(isDeclaredSecret);
 
-/** Also hides values that may be secrets, because no program declares what was set on the service. */
+/** Also hides values that look like secrets: no program declares whether a value that was set on the service is one. */
 const hidesGuesses =
   (showValues: boolean): Hides =>
   (field, value, key) => {
@@ -262,30 +263,23 @@ const hidesGuesses =
     return !isShown || (isLeaf && holdsSecret(value, key));
   };
 
-/** A value without the secrets that its definition identifies. */
+/** Hides the secrets that a value's definition identifies. */
 export const withoutSecrets = (field: Field, value: unknown): unknown =>
   hideValues(isDeclaredSecret, field, value);
 
 function hideValues(hides: Hides, field: Field, value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
   if (hides(field, value, name)) return HIDDEN;
-  const isObject = field.kind === "object";
-  return mapBelow(
-    field,
-    value,
-    (child, item, step) =>
-      isObject
-        ? (hideValues(hides, child, item) ?? undefined)
-        : hideValues(hides, child, item, nameOf(step, name)),
-    // An unknown key may hold a secret.
-    { unknown: () => undefined },
-  );
+  const hideBelow: FieldMapper = (child, item, step) => {
+    if (field.kind === "object") return hideValues(hides, child, item) ?? undefined;
+    // A map key names its value; list items and union values inherit the name.
+    return hideValues(hides, child, item, typeof step === "string" ? step : name);
+  };
+  // An unknown key may hold a secret.
+  return mapBelow(field, value, hideBelow, { unknown: () => undefined });
 }
 
-/** A map key names its value; list items and union values inherit the name. */
-const nameOf = (step: Step | undefined, name: string) => (typeof step === "string" ? step : name);
-
-/** Hides what the program declares secret: the service's value at that path is secret, too. */
+/** Hides both values at the paths that the program declares secret. */
 function hideSecrets(drift: PropertyDrift, secrets: readonly Path[]): PropertyDrift {
   let result = drift;
   for (const secret of secrets) {

@@ -4,8 +4,8 @@ import { areEqual, isBlank } from "../lifecycle/values";
 import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**
- * The service's value of an input in a form that may be shown: in the program's spelling if both are equivalent, and
- * without secrets. A secret that the service withholds is assumed to exist if the program sets one.
+ * Returns the service's value of an input without secrets, in the program's spelling if both are equivalent. A secret
+ * that the service withholds is assumed to exist if the program sets one.
  *
  * @param given - The program's value; secrets may be masked in it.
  */

@@ -73,7 +73,7 @@ test.each(Object.entries(MAPS))("labels that look like %s stay labels", async (_
     for await (const one of eachObject("TunnelGroupBackend", {}, read)) deserialize(one.value);
     deserialize((await driftOf("TunnelGroupBackend", id, outs, read)) as object);
     const listed = (await inventory(read)).find((object) => object.id === id);
-    expect(listed).toMatchObject({ manageable: false });
+    expect(listed).toMatchObject({ isManageable: false });
   });
 });
 

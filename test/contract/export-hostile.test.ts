@@ -30,7 +30,7 @@ beforeAll(async () => {
   const emulator = await startEmulator({ provisioningSeconds: 0 });
   fillAccount(emulator, { seed: 7, objects: 60 });
   const found = await inventory(configFor(emulator));
-  objects = found.filter(({ manageable }) => manageable);
+  objects = found.filter(({ isManageable }) => isManageable);
   await closeAccounts();
   await emulator.close();
 });

@@ -279,7 +279,7 @@ describe("the inventory", () => {
     expect(of("HttpsEdgeRoute").map(({ id, at }) => `${at.edgeId}/${id}`)).toEqual(
       expect.arrayContaining(["edghts_1/edghtsrt_1", "edghts_2/edghtsrt_2"]),
     );
-    expect(of("Endpoint").map(({ id, manageable }) => `${id} ${manageable}`)).toEqual(
+    expect(of("Endpoint").map(({ id, isManageable }) => `${id} ${isManageable}`)).toEqual(
       expect.arrayContaining(["ep_1 true", "ep_2 false"]),
     );
     expect(counts).toMatchObject({ IpPolicy: 3, HttpsEdgeRoute: 2, BotUser: 0 });

@@ -76,10 +76,10 @@ test("marks outputs that are derived from inputs", () => {
 
 test("identifies objects that the class cannot manage", () => {
   const url = "https://app.example.com";
-  expect(describeWhole("Endpoint", { url, type: "cloud" }).manageable).toBe(true);
-  expect(describeWhole("Endpoint", { url, type: "ephemeral" }).manageable).toBe(false);
-  expect(describeWhole("TlsCertificate", { issued_at: "2030-01-01T00:00:00Z" }).manageable).toBe(false);
-  expect(describeWhole("IpPolicy", {}).manageable).toBe(true);
+  expect(describeWhole("Endpoint", { url, type: "cloud" }).isManageable).toBe(true);
+  expect(describeWhole("Endpoint", { url, type: "ephemeral" }).isManageable).toBe(false);
+  expect(describeWhole("TlsCertificate", { issued_at: "2030-01-01T00:00:00Z" }).isManageable).toBe(false);
+  expect(describeWhole("IpPolicy", {}).isManageable).toBe(true);
 });
 
 test("names unknown nested objects in order", () => {
