@@ -24,7 +24,7 @@ export class EdgeResource extends pulumi.CustomResource {
     requireEngineSdk();
     warnOfUnknownSettings();
     const isNew = opts.id === undefined && opts.urn === undefined;
-    refuseImport(facts, name, opts);
+    rejectImport(facts, name, opts);
     requireId(facts.name, name, opts);
     const provider = { __provider: providerText(facts.name) };
     const inputs = prepareInputs(facts, name, args ?? {});
@@ -82,8 +82,8 @@ async function reportSecrets(
   };
 }
 
-/** Rejects `import`: the engine doesn't tell a dynamic provider the class of an imported object. */
-function refuseImport(
+/** @throws RunError for the option `import`: the engine doesn't tell a dynamic provider the class of an imported object */
+function rejectImport(
   { name: className, inputs }: ClassFacts,
   name: string,
   opts: pulumi.CustomResourceOptions,

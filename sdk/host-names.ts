@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
 import { outputInternals, parentOf, providerOf } from "./engine-internals";
+import { oncePerProgram } from "./once-per-program";
 import { warn } from "./warn";
 
 /**
@@ -35,7 +36,9 @@ interface Program {
   readonly warned: Set<pulumi.Resource>;
 }
 
-const programs = new WeakMap<object, Program>();
+const currentProgram = oncePerProgram(
+  (): Program => ({ pending: [], reserved: [], uses: [], warned: new Set() }),
+);
 const registrations = new WeakMap<pulumi.Resource, Registration>();
 
 export function recordHosts(
@@ -45,10 +48,8 @@ export function recordHosts(
   { args, opts }: Registration,
 ): void {
   registrations.set(resource, { args, opts });
-  const stack = pulumi.runtime.getStackResource();
-  if (!stack || (reserves.length === 0 && uses.length === 0)) return;
-  const program = programs.get(stack) ?? { pending: [], reserved: [], uses: [], warned: new Set() };
-  programs.set(stack, program);
+  const program = currentProgram();
+  if (!program || (reserves.length === 0 && uses.length === 0)) return;
   const readReference = async (input: string): Promise<HostReference> => ({
     resource,
     label: `${className} "${name}"`,
@@ -67,7 +68,7 @@ async function recordReservation(program: Program, pending: Promise<HostReferenc
   const reference = await pending;
   if (reference.hosts.length === 0) return;
   program.reserved.push(reference);
-  for (const use of program.uses) await compare(program, use);
+  for (const use of program.uses) await warnIfUnordered(program, use);
 }
 
 async function recordUse(program: Program, pending: Promise<HostReference>): Promise<void> {
@@ -75,10 +76,10 @@ async function recordUse(program: Program, pending: Promise<HostReference>): Pro
   if (reference.hosts.length === 0) return;
   await Promise.all(program.pending);
   program.uses.push(reference);
-  await compare(program, reference);
+  await warnIfUnordered(program, reference);
 }
 
-async function compare(program: Program, use: HostReference): Promise<void> {
+async function warnIfUnordered(program: Program, use: HostReference): Promise<void> {
   for (const { path, host } of use.hosts) {
     const covering = program.reserved.filter(
       (reservation) =>
@@ -115,24 +116,20 @@ const isSameAccount = (a: HostReference, b: HostReference) =>
   providerOf(a.resource) === providerOf(b.resource);
 
 /**
- * Transitive, through classes of this package. Undefined if other resources are involved, whose dependencies are
- * unknown here.
+ * Returns a resource with its direct and indirect dependencies; undefined if one of them is not of this package, because
+ * its dependencies are unknown here.
  */
 async function findDependencies(
   resource: pulumi.Resource,
 ): Promise<ReadonlySet<pulumi.Resource> | undefined> {
-  const dependencies = new Set<pulumi.Resource>();
-  const pending = [resource];
-  for (let next = pending.pop(); next; next = pending.pop()) {
+  const found = new Set([resource]);
+  // The loop also visits the resources that it adds.
+  for (const next of found) {
     const registration = registrations.get(next);
     if (!registration) return undefined;
-    for (const dependency of await directDependencies(next, registration)) {
-      if (dependencies.has(dependency)) continue;
-      dependencies.add(dependency);
-      pending.push(dependency);
-    }
+    for (const dependency of await directDependencies(next, registration)) found.add(dependency);
   }
-  return dependencies;
+  return found;
 }
 
 async function directDependencies(

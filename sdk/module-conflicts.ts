@@ -1,5 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { internalsOf, type OutputInternals, outputInternals } from "./engine-internals";
+import { oncePerProgram } from "./once-per-program";
 import { warn } from "./warn";
 
 /**
@@ -15,15 +16,18 @@ export interface ManagedModules {
 }
 
 interface Claim {
+  /** Such as "mutualTls of the TlsEdge". */
+  readonly module: string;
   readonly resource: pulumi.CustomResource;
   readonly label: string;
+  /** True for a class of a single module, false for an edge or route. */
   readonly isSingle: boolean;
 }
 
-/** By module, then by owner: its id or, before it has one, its resource. */
-type Claims = Map<string, Map<unknown, Claim[]>>;
+/** By the edge or route that has the module: its id or, before it has one, its resource. */
+type Claims = Map<unknown, Claim[]>;
 
-const programs = new WeakMap<object, Claims>();
+const currentClaims = oncePerProgram((): Claims => new Map());
 
 export function recordModules(
   { name: className, module, modules = [] }: ManagedModules & { readonly name: string },
@@ -31,61 +35,53 @@ export function recordModules(
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): void {
-  const program = pulumi.runtime.getStackResource();
-  if (!program || (!module && modules.length === 0)) return;
-  const claims: Claims = programs.get(program) ?? new Map();
-  programs.set(program, claims);
-  const claim = { resource, label: `${className} "${name}"`, isSingle: module !== undefined };
+  const claims = currentClaims();
+  if (!claims || (!module && modules.length === 0)) return;
+  const claimOf = (input: string, owner: string): Claim => ({
+    module: `${input} of the ${owner}`,
+    resource,
+    label: `${className} "${name}"`,
+    isSingle: module !== undefined,
+  });
   if (module) {
-    const owner = outputInternals(args[module.at]);
-    ignoreFailure(claimByOwner(claims, `${module.input} of the ${module.of}`, claim, owner));
+    const claim = claimOf(module.input, module.of);
+    ignoreFailure(claimByOwner(claims, claim, outputInternals(args[module.at])));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
-    ignoreFailure(claimAsOwner(claims, `${input} of the ${className}`, claim, args[input]));
+    ignoreFailure(claimAsOwner(claims, claimOf(input, className), args[input]));
 }
 
 /** Ignores failures: a failed input or id fails the resource itself. */
 const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
-async function claimAsOwner(claims: Claims, key: string, claim: Claim, input: unknown): Promise<void> {
+async function claimAsOwner(claims: Claims, claim: Claim, input: unknown): Promise<void> {
   const module = await outputInternals(input).promise(true);
   if (module === undefined || module === null) return;
-  add(ownersOf(claims, key), claim.resource, key, claim);
-  await claimByOwner(claims, key, claim, internalsOf(claim.resource.id));
+  record(claims, claim.resource, claim);
+  await claimByOwner(claims, claim, internalsOf(claim.resource.id));
 }
 
-async function claimByOwner(
-  claims: Claims,
-  key: string,
-  claim: Claim,
-  owner: OutputInternals,
-): Promise<void> {
-  const byOwner = ownersOf(claims, key);
+async function claimByOwner(claims: Claims, claim: Claim, owner: OutputInternals): Promise<void> {
   const id = await owner.promise(true);
-  if (await owner.isKnown) add(byOwner, id, key, claim);
+  if (await owner.isKnown) record(claims, id, claim);
   // The object doesn't exist yet: only its resource is known.
-  else if (claim.isSingle) for (const source of owner.resources()) add(byOwner, source, key, claim);
+  else if (claim.isSingle) for (const source of owner.resources()) record(claims, source, claim);
 }
 
-function ownersOf(claims: Claims, key: string): Map<unknown, Claim[]> {
-  const byOwner = claims.get(key) ?? new Map<unknown, Claim[]>();
-  claims.set(key, byOwner);
-  return byOwner;
+function record(claims: Claims, owner: unknown, claim: Claim): void {
+  const ownerClaims = claims.get(owner) ?? [];
+  for (const earlier of ownerClaims)
+    if (earlier.module === claim.module && (claim.isSingle || earlier.isSingle))
+      warnOfConflict(claim, earlier);
+  claims.set(owner, [...ownerClaims, claim]);
 }
 
-function add(byOwner: Map<unknown, Claim[]>, owner: unknown, key: string, claim: Claim): void {
-  const earlierClaims = byOwner.get(owner) ?? [];
-  for (const earlier of earlierClaims)
-    if (claim.isSingle || earlier.isSingle) warnOfConflict(key, claim, earlier);
-  byOwner.set(owner, [...earlierClaims, claim]);
-}
-
-function warnOfConflict(key: string, claim: Claim, earlier: Claim): void {
+function warnOfConflict(claim: Claim, earlier: Claim): void {
   const [single, second] = claim.isSingle ? [claim, earlier] : [earlier, claim];
   const hint = second.isSingle
     ? ""
     : ` If a run fails after removing the module from ${second.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;
   void warn(
-    `${single.label} and ${second.label} manage the same module, ${key}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
+    `${single.label} and ${second.label} manage the same module, ${claim.module}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
   );
 }

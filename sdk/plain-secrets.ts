@@ -27,7 +27,7 @@ export function warnOfPlainSecrets(
     .finally(done);
 }
 
-/** Never contains a value. */
+/** Returns the text of the warning, which never contains a value. */
 export async function describePlainSecrets(
   className: string,
   name: string,

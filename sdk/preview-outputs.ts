@@ -8,7 +8,7 @@ import { internalsOf, type OutputInternals, outputLike, outputsOf } from "./engi
  * happens. An engine hook provides the previous outputs; those that the update can't change keep their values.
  */
 
-/** Inputs that each output depends on, by output. Outputs without an entry don't change in an update. */
+/** Inputs that each output depends on. Outputs without an entry don't change in an update. */
 export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
 export interface OutputFacts {
@@ -54,7 +54,7 @@ export function keepUnchangedOutputsKnown(
     const original = outputs[key];
     if (!pulumi.Output.isInstance(original)) continue;
     const internals = internalsOf(original);
-    const result = previousUnlessChanged(watch, resource, key, changesWith[key] ?? [], internals);
+    const result = resolveOutput(watch, resource, key, changesWith[key] ?? [], internals);
     outputs[key] = outputLike({
       resources: internals,
       value: result.then(({ value }) => value),
@@ -65,8 +65,8 @@ export function keepUnchangedOutputsKnown(
   }
 }
 
-/** Returns the value of an output or, if it is unknown and the update doesn't change it, the previous one. */
-async function previousUnlessChanged(
+/** Resolves an output to its value or, if it is unknown and the update doesn't change it, to the previous one. */
+async function resolveOutput(
   { updates }: Watch,
   resource: pulumi.CustomResource,
   key: string,
@@ -79,11 +79,11 @@ async function previousUnlessChanged(
   const update = updates.get(String(await internalsOf(resource.urn).promise()));
   if (!update || !(key in update.oldOutputs) || !(await isUnchanged(key, changesWith, update)))
     return current;
-  const old = await unwrapped(update.oldOutputs[key]);
+  const old = await unwrap(update.oldOutputs[key]);
   return { isKnown: true, value: old.value, isSecret: current.isSecret || old.isSecret };
 }
 
-async function unwrapped(value: unknown): Promise<{ readonly value: unknown; readonly isSecret: boolean }> {
+async function unwrap(value: unknown): Promise<{ readonly value: unknown; readonly isSecret: boolean }> {
   if (!pulumi.Output.isInstance(value)) return { value, isSecret: false };
   const output = internalsOf(value);
   return { value: await output.promise(true), isSecret: await output.isSecret };
@@ -94,37 +94,30 @@ async function isUnchanged(key: string, changesWith: readonly string[], update: 
   if (changesWith.includes(ANY_INPUT)) return false;
   const changes = await Promise.all(
     [key, ...changesWith].map(async (input) => {
-      const old = await unwrapped(update.oldInputs[input]);
-      return !isDeepStrictEqual(old.value, (await unwrapped(update.newInputs[input])).value);
+      const old = await unwrap(update.oldInputs[input]);
+      return !isDeepStrictEqual(old.value, (await unwrap(update.newInputs[input])).value);
     }),
   );
   return !changes.includes(true);
 }
 
-export function ownHooks(): number {
+/** Returns the number of hooks that this package has registered in the program. */
+export function countOwnHooks(): number {
   const program = pulumi.runtime.getStackResource();
   return program && watches.has(program) ? 1 : 0;
 }
 
 function currentWatch(): Watch | undefined {
-  if (!hostKnowsHooks(process.env)) return undefined;
-  const program = pulumi.runtime.getStackResource();
-  if (!program) return undefined;
-  let watch = watches.get(program);
-  if (!watch) {
-    const updates = new Map<string, Update>();
-    const recordUpdate = ({
-      urn,
-      oldInputs = {},
-      newInputs = {},
-      oldOutputs = {},
-    }: pulumi.ResourceHookArgs) => {
-      updates.set(urn, { oldInputs, newInputs, oldOutputs });
-    };
-    watch = { hook: new pulumi.ResourceHook(HOOK_NAME, recordUpdate, { onDryRun: true }), updates };
-    watches.set(program, watch);
-  }
-  return watch;
+  const program = hostKnowsHooks(process.env) ? pulumi.runtime.getStackResource() : undefined;
+  if (program && !watches.has(program)) watches.set(program, createWatch());
+  return program && watches.get(program);
+}
+
+function createWatch(): Watch {
+  const updates = new Map<string, Update>();
+  const recordUpdate = ({ urn, oldInputs = {}, newInputs = {}, oldOutputs = {} }: pulumi.ResourceHookArgs) =>
+    void updates.set(urn, { oldInputs, newInputs, oldOutputs });
+  return { hook: new pulumi.ResourceHook(HOOK_NAME, recordUpdate, { onDryRun: true }), updates };
 }
 
 /**

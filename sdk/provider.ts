@@ -41,20 +41,15 @@ export class Provider extends pulumi.ProviderResource {
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     requireSettings(name, args);
-    const headers = args.headers && pulumi.jsonStringify(args.headers);
-    const configuration: object = {
-      "tunnel-edge:account": name,
-      "tunnel-edge:baseUrl": args.baseUrl,
-      "tunnel-edge:apiToken": args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
-      "tunnel-edge:apiTokenCommand": args.apiTokenCommand,
-      "tunnel-edge:headers": headers && pulumi.secret(headers),
-      "tunnel-edge:requestsPerMinute": args.requestsPerMinute,
-      "tunnel-edge:requestTimeout": args.requestTimeout,
-      "tunnel-edge:ownershipMark": args.ownershipMark,
-      "tunnel-edge:defaultDescription": args.defaultDescription,
-      "tunnel-edge:defaultMetadata": args.defaultMetadata,
-      "tunnel-edge:warnDeprecated": args.warnDeprecated,
+    const settings = {
+      ...args,
+      account: name,
+      apiToken: args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
+      headers: args.headers && pulumi.secret(pulumi.jsonStringify(args.headers)),
     };
+    const configuration: object = Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [`tunnel-edge:${key}`, value]),
+    );
     super("pulumi-nodejs", name, configuration, opts);
     this.configuration = pulumi.output(configuration);
   }

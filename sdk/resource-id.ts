@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { outputsOf } from "./engine-internals";
 
-/** `get` takes the ids of both objects; the resource keeps its own. */
+/** Removes the outer object's id from the id of a nested one. Its `get` takes both. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
   outputsOf(resource).id = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
 }

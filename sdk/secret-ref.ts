@@ -1,15 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { secretText } from "./secret-text";
 
-/**
- * A Vault, a Secret, the result of a lookup, or the name of one that another program
- * manages.
- */
+/** A Vault or Secret: the resource, the result of a lookup, or only its name. */
 type NameSource = pulumi.Input<string | { readonly name: pulumi.Input<string> }>;
 
 /**
- * Returns the interpolation by which a traffic policy uses a secret without containing it: `${secrets.get('vault', 'name')}`. Depends on
- * the resources, so an endpoint with the policy is created after them and deleted before them.
+ * Returns the interpolation by which a traffic policy uses a secret without containing it:
+ * `${secrets.get('vault', 'name')}`. The output depends on the resources, so an endpoint with the policy is created after
+ * them and deleted before them.
  *
  * @param vault - The Vault, or its name.
  * @param secret - The Secret, or its name.

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { shownKey, unknownKeyWarnings, unknownSettingReason } from "../provider/manifest/settings";
+import { oncePerProgram } from "./once-per-program";
 import { warn } from "./warn";
 
 /** @throws RunError for an unknown setting of a Provider, which the engine would silently drop */
@@ -10,13 +11,8 @@ export function requireSettings(name: string, args: object): void {
   }
 }
 
-const programs = new WeakSet<object>();
-
-/** Warns once about each unknown key of the configuration. The provider could not: it can't list the keys. */
-export function warnOfUnknownSettings(): void {
-  const program = pulumi.runtime.getStackResource();
-  if (!program || programs.has(program)) return;
-  programs.add(program);
+/** Warns of unknown keys in the stack configuration. The provider could not: it can't list the keys. */
+export const warnOfUnknownSettings = oncePerProgram(() => {
   const keys = Object.keys(pulumi.runtime.allConfig());
   for (const warning of unknownKeyWarnings(keys, pulumi.getProject())) void warn(warning);
-}
+});

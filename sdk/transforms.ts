@@ -3,7 +3,8 @@ import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { dynamicType } from "../provider/engine/native/tokens";
 import { engineCallbacks, internalsOf } from "./engine-internals";
 import { type InputFacts, isPlain, type SecretPath, sortedPaths } from "./inputs";
-import { hostKnowsHooks, ownHooks } from "./preview-outputs";
+import { oncePerProgram } from "./once-per-program";
+import { countOwnHooks, hostKnowsHooks } from "./preview-outputs";
 
 /*
  * The engine runs `transforms` after the program registers a resource: the resource's own, its parents', then the
@@ -12,9 +13,6 @@ import { hostKnowsHooks, ownHooks } from "./preview-outputs";
  */
 
 const classes = new Map<string, InputFacts>();
-
-/** Registrations of the transform, by the program's stack. */
-const registrations = new WeakMap<object, Promise<void>>();
 
 /**
  * Registers this package's transform if a program has others. Each transform costs one call per resource of the
@@ -32,18 +30,14 @@ export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceO
       .promise()
       .catch(() => undefined);
   const callbacks = engineCallbacks();
-  const isTransformed = (opts.transforms?.length ?? 0) > 0 || (callbacks?.size ?? 0) > ownHooks();
-  const program = pulumi.runtime.getStackResource();
+  const isTransformed = (opts.transforms?.length ?? 0) > 0 || (callbacks?.size ?? 0) > countOwnHooks();
   // A host without hooks doesn't support transforms either, and the SDK terminates programs that register one.
-  if (!isTransformed || !program || !hostKnowsHooks(process.env)) return isTransformed;
-  const registration = registrations.get(program) ?? register();
-  registrations.set(program, registration);
-  await registration;
-  return true;
+  if (isTransformed && hostKnowsHooks(process.env)) await registerOnce();
+  return isTransformed;
 }
 
 /** The SDK itself makes each resource wait for the registration. */
-async function register(): Promise<void> {
+const registerOnce = oncePerProgram(async () => {
   // The engine doesn't keep the order of concurrent registrations.
   await pulumi.runtime.awaitStackRegistrations();
   try {
@@ -51,7 +45,7 @@ async function register(): Promise<void> {
   } catch {
     // The engine doesn't support transforms.
   }
-}
+});
 
 async function reportSecretInputs({
   type,

@@ -15,7 +15,7 @@ import { Transport, type TransportOptions } from "../transport";
 import { journalFolder, openJournal } from "./journal/journal";
 import type { KnownObjects } from "./journal/known-objects";
 import { runRecord } from "./journal/run-record";
-import { keepCompiled } from "./process/compile-cache";
+import { flushCodeCache } from "./process/compile-cache";
 import { report } from "./process/report";
 import { currentLimit, processClock, withinLimit } from "./process/waits";
 import {
@@ -44,12 +44,16 @@ const accounts = new Map<string, HostAccount>();
 
 /** Ledgers by base URL: two Providers with different tokens may use the same account. */
 const ledgers = new Map<string, RunLedger>();
-let shared = openSharedLedger(processClock, runRecord);
+let sharedLedger = openSharedLedger(processClock, runRecord);
 
-/** Joins the run of an engine by its address, and discards the declarations of any other run. */
+/**
+ * Joins the run of an engine, and discards the declarations of any other run.
+ *
+ * @param engine - Its address.
+ */
 export function joinRun(engine: string): void {
   if (!runRecord.join(engine)) return;
-  shared.declarations.clear();
+  sharedLedger.declarations.clear();
   for (const { objects } of ledgers.values()) objects.forgetNames();
 }
 
@@ -59,31 +63,27 @@ const ledgerFor = (baseUrl: string): RunLedger =>
   getOrAdd(ledgers, baseUrl, () => {
     // A short prefix of fixed length for everything that the processes of a run exchange.
     const serviceKey = hash("sha256", baseUrl, "base64url").slice(0, 12);
-    return openLedger(shared, journalFolder()?.knownOwners(baseUrl), serviceKey);
+    return openLedger(sharedLedger, journalFolder()?.knownOwners(baseUrl), serviceKey);
   });
 
-type Connection = Omit<Settings, "account">;
+type AccountSettings = Omit<Settings, "account">;
 
-export function accountFor({ account: _, ...settings }: Settings): HostAccount {
-  const key = JSON.stringify(settings);
-  const account = accounts.get(key) ?? open(settings);
-  accounts.set(key, account);
-  return account;
-}
+export const accountFor = ({ account: _, ...settings }: Settings): HostAccount =>
+  getOrAdd(accounts, JSON.stringify(settings), () => open(settings));
 
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];
   accounts.clear();
   ledgers.clear();
-  shared = openSharedLedger(processClock, runRecord);
+  sharedLedger = openSharedLedger(processClock, runRecord);
   await Promise.all(open.map((account) => account.close()));
 }
 
-function open(settings: Connection): HostAccount {
+function open(settings: AccountSettings): HostAccount {
   const ledger = ledgerFor(settings.baseUrl);
   const token = tokenSource(settings.token);
   const transport = transportFor(settings, token);
-  keepCompiled();
+  flushCodeCache();
   return {
     api: new ApiClient(transport, processClock, defuseEngineMarks(report), serviceCode),
     journal: openJournal(settings.baseUrl),
@@ -94,7 +94,7 @@ function open(settings: Connection): HostAccount {
       return readFlag(process.env[TAKE_MARKED], TAKE_MARKED);
     },
     skipsCheckpoints: /^(1|true)$/i.test(process.env.PULUMI_SKIP_CHECKPOINTS ?? ""),
-    token: () => token(),
+    token,
     isOwnToken: async (candidate) => candidate === (await token()),
     families: async () => (await import("../families/index.js")).resources,
     report,
@@ -105,7 +105,7 @@ function open(settings: Connection): HostAccount {
   };
 }
 
-export function transportFor(settings: Connection, token: TransportOptions["token"]): Transport {
+export function transportFor(settings: AccountSettings, token: TransportOptions["token"]): Transport {
   return new Transport({
     baseUrl: settings.baseUrl,
     token,

@@ -38,7 +38,7 @@ export const limitedNotes = (meaning: string) =>
 export const notesInCharacters = (meaning: string) =>
   notes(meaning, { description: { maxCharacters: 255 }, metadata: { maxCharacters: 4096 } });
 
-/** A time in a response: RFC 3339; other spellings of the same instant are equal. */
+/** A time in a response. Different spellings of the same instant are equal. */
 export const time = (meaning: string, extra: OutputExtra = {}) =>
   out.string(`${meaning} A time in RFC 3339 format.`, {
     spelling: { canonical: canonicalInstant },
@@ -131,7 +131,15 @@ export const BACKEND_CLASSES = [
   "HttpResponseBackend",
 ] as const;
 
-export const OWNER_CLASSES = ["BotUser", "ServiceUser"] as const;
+export const OWNER = {
+  unset: "serverDefault",
+  refersTo: ["BotUser", "ServiceUser"],
+  refersToOthers: true,
+} as const;
+
+/** The objects that an input of ids refers to. */
+export const referredObjects = (meaning: string, input: string) =>
+  out.refs(meaning, { volatile: true, changesWith: [input], madeOf: [input] });
 
 export const releaseProtection = (label: string) =>
   bool(

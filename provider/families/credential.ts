@@ -2,7 +2,7 @@ import { hostProblem } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
 import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedNotes, OWNER_CLASSES, stamps } from "./common";
+import { limitedNotes, OWNER, stamps } from "./common";
 
 const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
 
@@ -23,8 +23,6 @@ export const acl = stringSet(
   { unset: { sends: [] }, spelling: { canonical: canonicalAcl }, rejects: rejectText(ruleProblem) },
 ).optional();
 
-const OWNER = { unset: "serverDefault", refersTo: OWNER_CLASSES, refersToOthers: true } as const;
-
 export const ownerId = id(
   "Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that creates it.",
   OWNER,
@@ -39,7 +37,7 @@ export const credential = defineResource({
   filtered: ["description", "metadata"],
   inputs: {
     acl,
-    // Observed in the service: only this document accepts more than an id.
+    // Observed in the service: SSH credentials and API keys accept only an id.
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
       { ...OWNER, alsoByName: true },

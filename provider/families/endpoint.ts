@@ -25,7 +25,7 @@ function canonicalText(value: unknown): string {
   return typeof canonical === "string" ? canonical : "";
 }
 
-/** Without a scheme, there are none, because the service chooses one. */
+/** Returns the outputs that a URL determines: none without a scheme, because the service chooses one. */
 export function urlFields(text: unknown) {
   const [, scheme, host = "", portText] =
     /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
@@ -80,7 +80,7 @@ function warnOfKubernetesHost(
 
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
 
-/** Undefined while the URL is unknown. */
+/** Returns what the traffic policy is attached to; undefined while the URL is unknown. */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
   const protocol = PROTOCOLS.find((candidate) => candidate === scheme);

@@ -7,7 +7,7 @@ function isPath(value: unknown): boolean {
   return !/\s/.test(text) && (BEGINNING.test(text) || ENDING.test(text));
 }
 
-/** Returns the reason, or a hint if the value is a file path. */
+/** Returns the reason why a value can't be read, or a hint if it is a file path. */
 export const unreadable = (value: unknown, reason: string): string =>
   isPath(value)
     ? 'looks like a file path: pass the contents of the file instead, such as fs.readFileSync("<path>", "utf8")'

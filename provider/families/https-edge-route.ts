@@ -16,7 +16,7 @@ import { trafficPolicy } from "./modules/traffic-policy";
 import { userAgentFilter } from "./modules/user-agent-filter";
 import { webhookVerification } from "./modules/webhook-verification";
 
-/** HTTPS edges don't see connections. */
+/** HTTPS edges evaluate no rules for connections. */
 const ATTACHMENT: Attachment = {
   name: "an HTTPS edge",
   protocol: "https",

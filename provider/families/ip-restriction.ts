@@ -1,6 +1,6 @@
-import { bool, ids, oneOf, out, rejectValue } from "../family/fields";
+import { bool, ids, oneOf, rejectValue } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedNotes, stamps } from "./common";
+import { limitedNotes, referredObjects, stamps } from "./common";
 
 export const ipRestriction = defineResource({
   name: "IpRestriction",
@@ -40,10 +40,6 @@ export const ipRestriction = defineResource({
   },
   outputs: {
     ...stamps,
-    ipPolicies: out.refs("The applied policies.", {
-      volatile: true,
-      changesWith: ["ipPolicyIds"],
-      madeOf: ["ipPolicyIds"],
-    }),
+    ipPolicies: referredObjects("The applied policies.", "ipPolicyIds"),
   },
 });

@@ -56,7 +56,7 @@ interface DomainName {
   readonly acmeChallengeCnameTarget?: string | null;
 }
 
-/** A subdomain of a domain that the service owns needs none. */
+/** Empty for a subdomain of a domain that the service owns. */
 export function requiredDnsRecords({
   domain,
   cnameTarget,

@@ -6,7 +6,7 @@ import { unreadable } from "./file-path";
 /** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
 const LINE = /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** The supported key types by algorithm, with the conversion of a key's parts to a JWK for Node.js. */
+/** Supported algorithms, with their key types and the conversion of a key's parts to a JWK for Node.js. */
 const ALGORITHMS = new Map<
   string,
   { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly jwk: (parts: Buffer[]) => JsonWebKey }

@@ -1,6 +1,6 @@
-import { id, out } from "../family/fields";
+import { id } from "../family/fields";
 import { defineModule } from "../family/module";
-import { deprecatedEdges } from "./common";
+import { deprecatedEdges, referredObjects } from "./common";
 import { ipRestriction } from "./modules/ip-restriction";
 
 export const tcpEdgeIpRestriction = defineModule({
@@ -13,11 +13,7 @@ export const tcpEdgeIpRestriction = defineModule({
   pathInputs: { edgeId: id("Id of the TcpEdge.", { refersTo: ["TcpEdge"] }) },
   module: ipRestriction,
   response: {
-    ipPolicies: out.refs("The applied policies.", {
-      volatile: true,
-      changesWith: ["ipPolicyIds"],
-      madeOf: ["ipPolicyIds"],
-    }),
+    ipPolicies: referredObjects("The applied policies.", "ipPolicyIds"),
   },
   insteadOf: { family: "TcpEdge", input: "ipRestriction" },
 });

@@ -1,6 +1,6 @@
-import { id, out } from "../family/fields";
+import { id } from "../family/fields";
 import { defineModule } from "../family/module";
-import { deprecatedEdges } from "./common";
+import { deprecatedEdges, referredObjects } from "./common";
 import { mutualTls } from "./modules/mutual-tls";
 
 export const tlsEdgeMutualTls = defineModule({
@@ -13,11 +13,10 @@ export const tlsEdgeMutualTls = defineModule({
   pathInputs: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   module: mutualTls,
   response: {
-    certificateAuthorities: out.refs("The authorities used to verify client certificates.", {
-      volatile: true,
-      changesWith: ["certificateAuthorityIds"],
-      madeOf: ["certificateAuthorityIds"],
-    }),
+    certificateAuthorities: referredObjects(
+      "The authorities used to verify client certificates.",
+      "certificateAuthorityIds",
+    ),
   },
   // API reference, section "TLS edge": upstream termination disallows most other modules.
   conflict: {

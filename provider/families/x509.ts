@@ -84,7 +84,7 @@ export function leafFields(certificatePem: unknown): LeafFields {
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
-/** Several certificates have none, because the API reference doesn't say which one the response describes. */
+/** Empty for several certificates, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
   const [authority, second] = parseCertificates(caPem) ?? [];
   return authority && !second ? readFields(authority, AUTHORITY_OUTPUTS) : {};

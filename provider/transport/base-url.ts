@@ -15,16 +15,16 @@ export class BaseUrl {
     // Errors don't quote the value, which may be a misplaced token.
     const url = URL.parse(text.trim());
     if (url?.protocol !== "https:" && url?.protocol !== "http:")
-      throw refused("must be an http or https URL, such as https://api.example.com");
+      throw invalid("must be an http or https URL, such as https://api.example.com");
     if (url.username || url.password || url.search || url.hash)
-      throw refused("must not hold credentials, a query or a fragment");
+      throw invalid("must not hold credentials, a query or a fragment");
     this.origin = url.origin;
     this.prefix = url.pathname.replace(/\/+$/, "");
     this.displayed = this.origin + this.prefix;
     this.isUnencrypted = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
-  /** Returns a link's path, relative to this URL. Ignores its host: tokens are only sent to the configured address. */
+  /** Returns a link's path below this URL. Ignores its host: tokens are only sent to the configured address. */
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);
     if (!url) return undefined;
@@ -33,7 +33,7 @@ export class BaseUrl {
   }
 }
 
-const refused = (why: string) => new TransportError("configuration", `tunnel-edge:baseUrl ${why}`);
+const invalid = (why: string) => new TransportError("configuration", `tunnel-edge:baseUrl ${why}`);
 
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");

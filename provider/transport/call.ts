@@ -6,9 +6,9 @@ import { meaningOfStatus, RATE_LIMITED, retryLimits } from "./retry";
 
 /** The API's own objects stay below ten levels. */
 export const MAX_JSON_DEPTH = 100;
-/** The API's own errors have about 300 bytes. A longer body is not searched for secrets, and therefore not quoted. */
+/** The API's own errors have about 300 bytes. Longer bodies aren't parsed or quoted. */
 const MAX_ERROR_BYTES = 16 * 1024;
-/** Redirects that repeat the request (RFC 9110, 15.4.8 and 15.4.9). Others may point to the result of a completed POST. */
+/** Redirects of a POST that wasn't carried out (RFC 9110, 15.4.8 and 15.4.9). Others may point to its result. */
 const REDIRECTS_WITH_BODY = [307, 308];
 const DAMAGED = "truncated or damaged JSON";
 
@@ -28,12 +28,12 @@ export class Call {
     this.isUnrepeatable = request.method === "POST";
   }
 
-  /** Method and path for messages. Computed on demand, when the redactor knows the token that was sent. */
   get name(): string {
-    return `${this.ref.method} ${this.ref.path}`;
+    return `${this.redacted.method} ${this.redacted.path}`;
   }
 
-  private get ref(): { method: Method; path: string } {
+  /** For messages. Computed on demand, when the redactor knows the token that was sent. */
+  private get redacted(): { method: Method; path: string } {
     const { method, path } = this.request;
     return { method, path: excerpt(path.replace(/\?.*$/s, ""), this.redactor, 200) };
   }
@@ -45,12 +45,13 @@ export class Call {
     if (status >= 300 && status < 400) return this.interpretRedirect(outcome);
     const error = this.httpError(outcome);
     const { isAmbiguous, isTemporary } = meaningOfStatus(status);
-    if (isAmbiguous && this.isUnrepeatable) return this.lost(`the server answered ${status}`, status, error);
+    if (isAmbiguous && this.isUnrepeatable)
+      return this.lostReply(`the server answered ${status}`, status, error);
     return { isRetryable: isTemporary && !this.isUnrepeatable, error, why: `status ${status}` };
   }
 
   /** @param wait - The wait that the server announces, in ms. */
-  rateLimited(wait: number | undefined): TransportError {
+  rateLimitError(wait: number | undefined): TransportError {
     const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return this.error(
       "rateLimited",
@@ -59,12 +60,13 @@ export class Call {
     );
   }
 
-  limited(waitedFor: string, limit: Error): TransportError {
+  /** @param limit - Reason of the signal that ended the wait. */
+  limitError(waitedFor: string, limit: Error): TransportError {
     return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
   private interpretFailure({ failure, why, mayHaveBeenSent, status }: Failure): Interpretation {
-    if (mayHaveBeenSent && this.isUnrepeatable) return this.lost(why, status);
+    if (mayHaveBeenSent && this.isUnrepeatable) return this.lostReply(why, status);
     const error = this.error(failure, this.describeFailure(failure, why));
     return { isRetryable: RETRYABLE.includes(failure), error, why };
   }
@@ -79,7 +81,7 @@ export class Call {
     if (isUsable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
     const problem = decoded.ok ? "null" : decoded.why;
     const text = `the response (${status}) is ${problem}`;
-    if (this.isUnrepeatable) return this.lost(text, status);
+    if (this.isUnrepeatable) return this.lostReply(text, status);
     const error = this.error("unreadable", `${this.name}: ${text}${hintFor(problem)}`);
     return { isRetryable: true, error, why: `the response is ${problem}` };
   }
@@ -94,7 +96,7 @@ export class Call {
     const why = decoded.ok ? "" : `, and the response is ${decoded.why}${hintFor(decoded.why)}`;
     const text = `${this.name}: status ${status}${why}`;
     const isPlain = decoded.ok || body.length === 0;
-    return new HttpError(text, this.ref, status, isRecord(object) ? object : undefined, isPlain);
+    return new HttpError(text, this.redacted, status, isRecord(object) ? object : undefined, isPlain);
   }
 
   private interpretRedirect({ status, headers }: Reply): Interpretation {
@@ -102,16 +104,16 @@ export class Call {
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const why = `the server redirects (${status})${where}`;
-    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lost(why, status);
+    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lostReply(why, status);
     const text =
       `${this.name}: ${why}; redirects are not followed, to keep the token with ` +
       `${this.address}: is tunnel-edge:baseUrl the API's own address?`;
     return { isRetryable: false, error: this.error("redirect", text), why };
   }
 
-  private lost(why: string, status: number | undefined, response?: HttpError): Interpretation {
+  private lostReply(why: string, status: number | undefined, response?: HttpError): Interpretation {
     const text = `${this.name}: ${why}; ${LostReplyError.consequence}`;
-    return { isRetryable: false, error: new LostReplyError(text, this.ref, status, response), why };
+    return { isRetryable: false, error: new LostReplyError(text, this.redacted, status, response), why };
   }
 
   private describeFailure(failure: TransportFailure, why: string): string {
@@ -122,7 +124,7 @@ export class Call {
   }
 
   private error(kind: TransportError["kind"], message: string): TransportError {
-    return new TransportError(kind, message, this.ref);
+    return new TransportError(kind, message, this.redacted);
   }
 }
 

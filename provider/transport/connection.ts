@@ -86,7 +86,11 @@ export class Connections {
       : new undici.Pool(base.origin, { ...pool, connect: { timeout: connectMs } });
   }
 
-  /** Returns failures as outcomes. `wait`: the announced time in ms. Throws a TransportError (`configuration`) for an unusable token. */
+  /**
+   * Returns failures as outcomes. `wait`: the time in ms for which the server asks to wait.
+   *
+   * @throws TransportError (`configuration`) for a token that cannot be sent.
+   */
   async send(method: Method, path: string, body?: string) {
     const { base, clock, time } = this.options;
     if (!this.hasWarned) this.warnOfExposure();

@@ -3,13 +3,13 @@ const MARK = "[secret]";
 const MIN_LENGTH = 4;
 /** Shorter lines of a secret, and shorter base64, occur in ordinary text. */
 const MIN_PART_LENGTH = 8;
-/** Shorter secrets of earlier requests may be ordinary words in other errors. */
+/** Shorter secrets of earlier requests may be ordinary words in later errors. */
 const MIN_REMEMBERED_LENGTH = 8;
 /** Total characters of remembered secrets: eighty of the largest private keys. */
 const MAX_REMEMBERED = 256 * 1024;
 /** Errors show the first 500 characters of a text. */
 const MAX_TEXT_LENGTH = 8 * 1024;
-/** Only the start of a secret is searched for. Shorter than any excerpt, because an excerpt of a secret lacks the rest. */
+/** Length of the start of a secret that is searched for. An excerpt, which is longer, may lack the rest. */
 const MAX_SEARCH_LENGTH = 128;
 
 /** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */

@@ -7,7 +7,7 @@ export const retryLimits = {
   refusedMs: 600_000,
   /** Wait after the first attempt. */
   firstMs: 250,
-  /** Longest wait after a later one, except for 429. */
+  /** Longest wait after a later attempt, except for 429. */
   longestMs: 8_000,
 } as const;
 

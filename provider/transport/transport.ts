@@ -105,8 +105,8 @@ export class Transport {
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();
     const limit = current?.aborted ? undefined : current;
-    const orLimited = (waitedFor: string) => (error: unknown) => {
-      throw limit?.aborted && error === limit.reason ? call().limited(waitedFor, limit.reason) : error;
+    const explainLimit = (waitedFor: string) => (error: unknown) => {
+      throw limit?.aborted && error === limit.reason ? call().limitError(waitedFor, limit.reason) : error;
     };
     let isTokenRefused = false;
     let refusedSince: number | undefined;
@@ -114,8 +114,8 @@ export class Transport {
     for (let attempt = 1; ; ) {
       const queue = refusedSince === undefined ? "requests wait for their turn" : RATE_LIMITED;
       const permit = await this.pacer.enter(refusedSince !== undefined, limit).catch((error) => {
-        if (error instanceof RetryAfterTooLongError) throw call().rateLimited(error.waitMs);
-        return orLimited(queue)(error);
+        if (error instanceof RetryAfterTooLongError) throw call().rateLimitError(error.waitMs);
+        return explainLimit(queue)(error);
       });
       const { token, outcome, wait } = await this.connections
         .send(request.method, request.path, body)
@@ -129,7 +129,7 @@ export class Transport {
       if (isRefused) {
         refusedSince ??= this.time.elapsed();
         if (this.time.elapsed() - refusedSince + (wait ?? 0) > retryLimits.refusedMs)
-          throw call().rateLimited(wait);
+          throw call().rateLimitError(wait);
         continue;
       }
       if (outcome.kind === "reply" && outcome.status === 401 && !isTokenRefused) {
@@ -156,7 +156,7 @@ export class Transport {
         this.report(`${call().name}: ${result.why}; ${when}`);
       }
       const ending = limit ? AbortSignal.any([this.closing.signal, limit]) : this.closing.signal;
-      await this.time.sleep(pause, ending).catch(orLimited(result.why));
+      await this.time.sleep(pause, ending).catch(explainLimit(result.why));
     }
   }
 

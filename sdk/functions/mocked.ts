@@ -4,8 +4,8 @@ import { internalsOf } from "../engine-internals";
 import { requireItems } from "./keys";
 
 /*
- * Lookups under `pulumi.runtime.setMocks`, which the mocks' `call` answers by the tokens of the native provider's
- * functions, so one set of mocks serves both providers. Replaces `provider/account/lookups/lookup`.
+ * Lookups in unit tests that have called `pulumi.runtime.setMocks`, instead of `provider/account/lookups/lookup`. They
+ * call the mocks with the tokens of the native provider's functions, so one set of mocks serves both providers.
  */
 
 type Args = Readonly<Record<string, unknown>>;

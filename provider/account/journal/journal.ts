@@ -25,7 +25,7 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 /** No creation is in flight for longer. */
 const MAX_IN_FLIGHT_MS = 20 * 60_000;
-/** A slot, which starts with the key of the body. */
+/** File of a creation's slot, `<hash of body>-<hash of name>`. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
@@ -36,7 +36,7 @@ interface Note extends Omit<Earlier, "worker" | "isDamaged">, ProcessIdentity {
   readonly service: string;
 }
 
-/** A recorded creation. Without a valid note it was about to start: the file name proves that, because it cannot be forged. */
+/** A recorded creation. Without a valid note, it was about to start: nobody can forge the file's name without the key. */
 interface Entry {
   /** Keyed hash of the request body. */
   readonly bodyKey: string;
@@ -78,8 +78,8 @@ function privateFolder(program: string): PrivateFolder | undefined {
 }
 
 /**
- * A folder with a file per unrecorded creation, `<hash of body>-<hash of name>.json`: written before the request,
- * removed once the engine names the object. Operations are synchronous, because a process can be killed at any line.
+ * A folder with a file per unrecorded creation: written before the request, removed once the engine names the object.
+ * Operations are synchronous, because a process can be killed at any line.
  */
 export class JournalFolder {
   private loaded: Entries | undefined;
@@ -87,7 +87,7 @@ export class JournalFolder {
   private readonly startedSlots = new Set<string>();
   /** Started slots that only this process writes, because it has examined the earlier note. */
   private readonly ownSlots = new Set<string>();
-  /** Slots by base URL and class. */
+  /** Slots of replacements, by base URL and class. */
   private readonly replacements = new Map<string, Set<string>>();
   /** Ids of objects that belong to a resource, by base URL. */
   private readonly taken = new Map<string, Set<string>>();
@@ -213,11 +213,7 @@ export class JournalFolder {
 
   private find(baseUrl: string, matches: (note: Note) => boolean) {
     const service = this.serviceHash(baseUrl);
-    for (const slotAndEntry of this.entries) {
-      const { note } = slotAndEntry[1];
-      if (note?.service === service && matches(note)) return slotAndEntry;
-    }
-    return undefined;
+    return [...this.entries].find(([, { note }]) => note?.service === service && matches(note));
   }
 
   private takenIds(baseUrl: string): Set<string> {
@@ -243,7 +239,10 @@ export class JournalFolder {
     );
   }
 
-  /** Returns another process that may still get the response; of another machine, only one of another stack. */
+  /**
+   * Returns another process that may still get the response. On another machine, only a process of another stack counts:
+   * one process at a time works on a stack, so that of this stack has ended.
+   */
   private findWorker({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
     if (!note || !this.key || note.unclear || note.id !== undefined) return undefined;
     if (Date.now() - since > MAX_IN_FLIGHT_MS) return undefined;

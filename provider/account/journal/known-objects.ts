@@ -8,8 +8,8 @@ const MAX_FILES = 100;
 const NAME = /^[0-9a-f]{32}\.account$/;
 
 /**
- * Objects of an account, by its fingerprint in states: one that still exists proves the account after a token
- * rotation. A file per fingerprint has lines of hashed class and id. Errors are ignored.
+ * Objects of each account, by its fingerprint in states. After a token rotation, one that still exists proves that the
+ * account is the same. One file per fingerprint, with a line of hashed class and id per object. Errors are ignored.
  */
 export class KnownObjects {
   private readonly recorded = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-import { hash as oneShot, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ export class RunRecord implements OtherProcesses {
   private ownFile: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
-  /** By name, with the number of bytes read so far. */
+  /** Files of the other processes by name, with the number of bytes read so far. */
   private readonly readFiles = new Map<string, { size: number; readonly statements: Statement[] }>();
   private cache: readonly (readonly Statement[])[] | undefined;
 
@@ -38,12 +38,12 @@ export class RunRecord implements OtherProcesses {
     private readonly folders: readonly PrivateFolder[],
     private readonly self: ProcessIdentity = identityOf(process.pid),
   ) {
-    this.machine = hash(self.machine);
+    this.machine = shortHash(self.machine);
   }
 
   /** Withdraws the statements of an earlier run. Returns false if this process has already joined the engine's run. */
   join(engine: string): boolean {
-    const run = hash(engine);
+    const run = shortHash(engine);
     if (run === this.run) return false;
     this.closeOwn();
     [this.run, this.problem] = [run, undefined];
@@ -146,7 +146,7 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/** Returns folders that all processes of a run share. The second one is used if another user has created the first. */
+/** Returns folders that all processes of a run share. The second one is for systems on which another user has created the first. */
 function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
   const home = engineHome();
@@ -171,6 +171,6 @@ function parseStatement(line: string): [Statement] | [] {
   return [{ kind, author, values }];
 }
 
-function hash(text: string): string {
-  return oneShot("sha256", text).slice(0, 16);
+function shortHash(text: string): string {
+  return hash("sha256", text).slice(0, 16);
 }

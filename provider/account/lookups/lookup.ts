@@ -24,11 +24,14 @@ import { accountFor } from "../account";
 import { internalErrorIn, internalErrorReport } from "../process/internal-error";
 import { accountName, nameSettingsFor, type ReadSetting, settingsOf } from "../settings/settings";
 
-export type { View } from "../../lifecycle";
-
 export type CollectionFamily = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
-/** Returns the only object that matches. `name` is a class, or a read-only collection. Throws a UserError if none or several match. */
+/**
+ * Returns the only object that matches.
+ *
+ * @param name - A class, or a read-only collection.
+ * @throws UserError if none or several match.
+ */
 export async function getObject(name: string, criteria: Props, config: ReadSetting): Promise<View> {
   const family = await loadOrThrow(name);
   const key = findLookupKey(family, criteria);
@@ -42,7 +45,7 @@ export async function getObject(name: string, criteria: Props, config: ReadSetti
   }
 }
 
-/** Fetches pages on demand. Throws a UserError for a filter on a collection whose list takes none. */
+/** Fetches pages on demand. Throws a UserError if the collection cannot be listed by these arguments. */
 export async function* eachObject(
   name: string,
   parents: Props,

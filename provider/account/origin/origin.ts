@@ -15,7 +15,7 @@ import { accountFor, type HostAccount } from "../account";
 import { readFlag, type Settings } from "../settings/settings";
 import { Evidence } from "./evidence";
 
-/** Key of the account in a state. No class exposes it. */
+/** Key of the account's fingerprint in a state; not an output. */
 export const FINGERPRINT = "__account";
 
 /** Identifies the account of a state without a request. Short hashes reveal nothing, and keep states small. */
@@ -50,7 +50,11 @@ export interface Subject {
   readonly state: State;
 }
 
-async function listsAny(api: ApiClient, family: ResourceFamily, ids: ReadonlySet<string>): Promise<boolean> {
+async function isAnyListed(
+  api: ApiClient,
+  family: ResourceFamily,
+  ids: ReadonlySet<string>,
+): Promise<boolean> {
   let listed = 0;
   for await (const { id } of api.list(collectionOf(family, {}))) {
     if (ids.has(String(id))) return true;
@@ -80,6 +84,7 @@ export class Origin {
     this.written = isTrusted ? undefined : written;
   }
 
+  /** Returns the fingerprint of the current account. */
   async stamp(): Promise<string> {
     return fingerprintText(await this.current());
   }
@@ -161,7 +166,7 @@ export class Origin {
     if (!knownIds) return false;
     for (const family of await account.families()) {
       const ids = knownIds(family.name);
-      if (ids.size > 0 && (await listsAny(account.api, family, ids).catch(() => false))) return true;
+      if (ids.size > 0 && (await isAnyListed(account.api, family, ids).catch(() => false))) return true;
     }
     return false;
   }
@@ -170,20 +175,20 @@ export class Origin {
     const isGone = (await this.findOtherObject(subject, evidence)) || (await evidence.isGone());
     if (!isGone)
       throw new UserError(
-        `${subject.label} was not found, and it is unproven that this is the account of the state: its ${this.changed} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
+        `${subject.label} was not found, and it is unproven that this is the account of the state: its ${this.difference} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
       );
   }
 
   /** For a Provider that now points to an account without the object. */
   otherAccountError({ label }: Subject): UserError {
     return new UserError(
-      `${label} is not in the account in use, whose ${this.changed} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
+      `${label} is not in the account in use, whose ${this.difference} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 
   unknownAccountError({ label }: Subject, error: Error): UserError {
     return new UserError(
-      `${label}: the ${this.changed} when the state was written, and it is unknown whether the account is the same: ${reasonOf(error)}`,
+      `${label}: the ${this.difference} when the state was written, and it is unknown whether the account is the same: ${reasonOf(error)}`,
       { cause: error },
     );
   }
@@ -192,7 +197,7 @@ export class Origin {
     return fingerprintOf(this.settings, await accountFor(this.settings).token());
   }
 
-  private get changed(): string {
+  private get difference(): string {
     return this.isSameAddress ? "API token was different" : "base URL was different";
   }
 

@@ -4,8 +4,8 @@ import { isSea } from "node:sea";
 import { engineHome } from "./engine-home";
 import { PrivateFolder } from "./private-folder";
 
-/** Enables Node.js' cache of compiled code. In its default folder, other users could plant code that this process would run. */
-export function cacheCompiled(): void {
+/** Enables Node.js' cache of compiled code, in a folder where no other user can plant code. */
+export function enableCodeCache(): void {
   const home = engineHome();
   // A single executable contains its compiled program.
   if (home === undefined || isSea() || getCompileCacheDir() !== undefined) return;
@@ -19,6 +19,6 @@ export function cacheCompiled(): void {
 }
 
 /** Flushes compiled code to the cache. Node.js only does so when a process exits, but the engine kills the provider. */
-export function keepCompiled(): void {
+export function flushCodeCache(): void {
   if (getCompileCacheDir() !== undefined) flushCompileCache();
 }

@@ -4,7 +4,11 @@ const CHECK_INTERVAL_MS = 2_000;
 /** Lets the journal record the responses to requests in flight. */
 const GRACE_MS = 5_000;
 
-/** Ends this process seconds after its engine, which doesn't stop its providers if it is killed. */
+/**
+ * Ends this process seconds after its engine, which doesn't stop its providers if it is killed.
+ *
+ * @param end - Called as soon as the engine has ended.
+ */
 export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {
   // A shell may be the parent, so the address is watched too.
   const parent = process.ppid;

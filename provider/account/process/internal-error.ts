@@ -5,14 +5,14 @@ import { Redactor } from "../../transport";
 
 const MAX_FRAMES = 10;
 
-/** Returns the bug of this package behind an error: the error itself or one of its causes. Undefined if there is none. */
+/** Returns the unexpected error behind an error: the error itself or one of its causes. Undefined if there is none. */
 export function internalErrorIn(error: unknown): unknown {
   for (let cause = error; cause !== undefined; cause = (cause as Error).cause)
     if (!isExplained(cause)) return cause;
   return undefined;
 }
 
-/** Reports a bug in this package: its place and stack, but not the error's message, unless it cannot contain a value. */
+/** Describes a bug in this package by its place and stack. Includes the error's message only if it cannot contain a value. */
 export function internalErrorReport(
   error: unknown,
   operation: string,

@@ -7,11 +7,11 @@ const activeRedactor = new AsyncLocalStorage<Redactor>();
 /** Names within a secret, such as the host of a URL. Anchored to word starts, because matching then takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
-/** The strings in a traffic policy, of which the service may quote one. */
+/** Returns the strings in a traffic policy: the service may quote a single one. */
 const policyTexts = (text: string): readonly string[] =>
   text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
 
-/** Runs a call and redacts secrets, and host names and strings of a policy in them, from its output and errors. */
+/** Runs a call during which `report` and `redact` hide these secrets, the host names in them, and the strings of policies. */
 export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();

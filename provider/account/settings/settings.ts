@@ -49,7 +49,7 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
     throw new ConfigurationError(
       account === undefined
         ? `no base URL is set: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
-        : `no base URL is set of the provider "${account}": set baseUrl`,
+        : `no base URL is set for the provider "${account}": set baseUrl`,
     );
   // Throws for invalid defaults.
   defaultInputsOf(read);
@@ -101,7 +101,7 @@ function readToken(
   if (value) return checked(value);
   throw new ConfigurationError(
     account !== undefined
-      ? `no API token is set of the provider "${account}": set apiToken, or set apiTokenCommand to a command that prints it`
+      ? `no API token is set for the provider "${account}": set apiToken, or set apiTokenCommand to a command that prints it`
       : `no API token is set: run \`pulumi config set --secret tunnel-edge:apiToken <token>\`, or set the environment variable TUNNEL_EDGE_API_TOKEN or the command tunnel-edge:apiTokenCommand`,
   );
 }
@@ -142,7 +142,7 @@ export function readFlag(value: unknown, key: string): boolean {
   throw new ConfigurationError(`${key} must be true or false`);
 }
 
-/** Excludes other notations than decimal, such as "0x10" and "1e9". */
+/** Accepts only decimal notation, not `0x10` or `1e9`. */
 function readNumber(config: ReadSetting, key: string, format: typeof REQUEST_TIMEOUT): number | undefined {
   const { pattern, name, lowest, highest } = format;
   const text = readText(config, key);

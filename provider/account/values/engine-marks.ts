@@ -20,7 +20,7 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
 /** A key to which the engine's SDK assigns a prototype instead of a value. */
 const LOST_KEY = '__proto__(?=":)';
 
-/** Turns a mark into a plain string. A program that manages the property sees drift, which the next update corrects. */
+/** Turns a mark into a plain string. For a property that a program manages, this is drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
 const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");

@@ -47,8 +47,8 @@ export function markReadSecrets(
   { inputs, outputs }: { readonly inputs: Shape; readonly outputs: Shape },
   values: Readonly<Values>,
 ): Values {
-  const marked = markSecrets({ ...outputs, ...inputs }, values);
-  return withSecretPaths(marked, likelySecretPaths(inputs, marked));
+  const encoded = markSecrets({ ...outputs, ...inputs }, values);
+  return withSecretPaths(encoded, likelySecretPaths(inputs, encoded));
 }
 
 export const withSecretPaths = (values: Readonly<Values>, paths: readonly Path[]): Values =>

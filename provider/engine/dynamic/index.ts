@@ -1,9 +1,9 @@
-// Must be the first import.
+// Must be the first import, because others may fail to load on an old Node.js.
 import "./node-version";
 import type { dynamic } from "@pulumi/pulumi";
 import { joinRun } from "../../account/account";
 import { engineAddress } from "../../account/journal/run-record";
-import { keepCompiled } from "../../account/process/compile-cache";
+import { flushCodeCache } from "../../account/process/compile-cache";
 import { endWithEngine } from "../../account/process/engine-watch";
 import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
@@ -22,7 +22,7 @@ export function provider(name: string): dynamic.ResourceProvider {
     throw new UserError(
       `this version of pulumi-tunnel-edge doesn't know ${name}: a newer version wrote this state; install that one`,
     );
-  void family.then(keepCompiled, () => undefined);
+  void family.then(flushCodeCache, () => undefined);
   return new EngineProvider(family);
 }
 

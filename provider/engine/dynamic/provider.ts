@@ -14,7 +14,7 @@ import type { EngineValues, Values } from "../operations/values";
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
 
-/** The engine's host needs a provider before its family is loaded, so each call waits for that. */
+/** The engine's host needs a provider at once, so each call waits until the family is loaded. */
 export class EngineProvider implements dynamic.ResourceProvider {
   private readonly operations: Promise<FamilyOperations>;
   private readonly configured = Promise.withResolvers<ReadSetting>();
@@ -71,8 +71,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
         places: (ledger) => resourceNames(ledger).map(toPlace),
       });
       if (!diff.changed) {
-        // An update that writes nothing to the service corrects a state of the native provider, which lacks the text that
-        // refers to this provider, and a state that shows a value which is secret now.
+        // Two states need an update that writes nothing to the service: one of the native provider, which lacks the text that
+        // refers to this provider, and one that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
         const newlySecret = report.pathsOutside(new InputReport(state[SECRET_INPUTS]));
         return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
@@ -173,7 +173,7 @@ function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...d
 
 type Path = readonly (string | number)[];
 
-/** A class's report about its inputs: the paths of the program's secrets, and the inputs with those masked. */
+/** What a class reports about its inputs: the paths of the program's secrets, and the inputs with those masked. */
 class InputReport {
   readonly paths: readonly Path[];
 

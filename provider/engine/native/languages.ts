@@ -12,7 +12,7 @@ const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property
   go: { name: "Go", spell: (property) => property.charAt(0).toUpperCase() + property.slice(1) },
 };
 
-/** Adds the spellings in the program's language to a message that names properties of a shape. */
+/** Adds the program's spellings of properties to a message, such as `ip_policy_ids` in Python. */
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
   const language = LANGUAGES[runtimeIn(folder) ?? ""];
   if (language === undefined) return text;

@@ -1,7 +1,7 @@
 import { processClock, withLimit } from "../../account/process/waits";
 import { UserError } from "../../lifecycle";
 
-/** A longer timer would fire at once. */
+/** Node.js fires a longer timer at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Ends the waits of operations when the engine cancels the run, or when the resource's `customTimeouts` expire. */

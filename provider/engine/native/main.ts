@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { cacheCompiled } from "../../account/process/compile-cache";
+import { enableCodeCache } from "../../account/process/compile-cache";
 import { rejectOldNode } from "../../manifest/node-version";
 
 rejectOldNode();
-cacheCompiled();
+enableCodeCache();
 // Loaded only now, because modules that load before the cache is enabled are compiled at each start. With require() Node.js
 // doesn't have to start the loader of import().
 const { run } = require("./process.js") as typeof import("./process.js");

@@ -2,7 +2,7 @@ import { BinaryReader } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { getOrAdd } from "../../family/collections";
 
-/** Values with the engine's marks and placeholders. */
+/** The values of a message, with the engine's marks of secrets and its placeholders. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** Caches decoded messages, because each call reads the values of its messages several times. */
@@ -11,7 +11,7 @@ const decoded = new WeakMap<Struct, Contents>();
 export const contentsOf = (struct: Struct): Contents =>
   getOrAdd(decoded, struct, () => struct.toJavaScript());
 
-/** An encoded `__proto__` key. google-protobuf would lose it together with its value. */
+/** An encoded `__proto__` key with its tag and length. google-protobuf would lose it together with its value. */
 const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");
 /** Replaces that key. Text in a program doesn't contain such characters. */
 export const LOST_KEY_PLACEHOLDER = "\0proto__\0";

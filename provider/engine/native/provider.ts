@@ -26,7 +26,7 @@ import { Resources } from "./resources";
 import { PACKAGE } from "./tokens";
 import { decodeStruct, encodeStruct } from "./values";
 
-/** Implements the engine's calls about the provider itself. Its parts implement those about resources and functions. */
+/** Implements the engine's calls about the provider itself; `parts` implement those about resources and functions. */
 export class NativeProvider {
   private limits = new Limits();
   private configured: { readonly resources: Resources; readonly functions: Functions } | undefined;

@@ -46,14 +46,14 @@ const KINDS = {
   update: { inPlace: Kind.UPDATE, replacing: Kind.UPDATE_REPLACE },
 } as const;
 
-/** Implements the engine's calls about resources. The collections contain URNs. */
+/** Implements the engine's calls about resources, which it identifies by URN. */
 export class Resources {
   /** True if diff was called since check, for each resource that has an object. */
   private readonly isComparedByUrn = new Map<string, boolean>();
   /** Resources that the program declares. A refresh also compares others, and checks none. */
   private readonly checked = new Set<string>();
-  /** Resources that were read by id only and not compared since, with the reason why they must not import the object. */
-  private readonly imported = new Map<string, string | undefined>();
+  /** Resources that were read by id only and not compared since, with the reason why they must not import the object, if any. */
+  private readonly conflictByImport = new Map<string, string | undefined>();
 
   constructor(
     private readonly classes: Classes,
@@ -69,7 +69,7 @@ export class Resources {
     const program = request.getNews();
     operations.warnOfPlainSecrets(maskedValues(program, FILLED_IN));
     // `pulumi import` never calls diff, and records the object even if this check fails.
-    const conflict = this.imported.get(urn);
+    const conflict = this.conflictByImport.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
       inputs: decodeStruct(program),
@@ -100,7 +100,7 @@ export class Resources {
       inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, decodeStruct(request.getNews())),
       stored,
       creators: () => [creatorIn(request)],
-      conflict: this.imported.get(urn),
+      conflict: this.conflictByImport.get(urn),
       places: () => (this.checked.has(urn) ? [placeInStack(urn)] : []),
     };
     this.isComparedByUrn.set(urn, true);
@@ -118,7 +118,7 @@ export class Resources {
     for (const change of changes)
       detailed.set(pathText(change.path), propertyDiff(change, replaces.includes(String(change.path[0]))));
     const keys = new Set(changes.map(({ path }) => String(path[0])));
-    // A reason for a replacement may not be an input, such as another account.
+    // Not every reason for a replacement is an input, such as a move to another account.
     for (const key of replaces.filter((reason) => !keys.has(reason)))
       detailed.set(key, new PropertyDiff().setKind(Kind.UPDATE_REPLACE));
     return response
@@ -128,9 +128,9 @@ export class Resources {
       .setHasdetaileddiff(true);
   }
 
-  /** False in a refresh, and for the resource option `import`, which fails on any difference. */
+  /** True if the state shows secrets. False in a refresh, and for the option `import`, which fails on any difference. */
   private hasExposedSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
-    const isImport = this.imported.delete(request.getUrn());
+    const isImport = this.conflictByImport.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return false;
     const computed = operations.values.secretOutputs(secretKeysIn(request.getNews()));
     return exposesSecrets(request.getOlds(), request.getNews(), computed);
@@ -166,7 +166,7 @@ export class Resources {
         if (!(error instanceof UnknownSettingError)) throw error;
         return { id, state: operations.values.unknownState, inputs: {} };
       });
-    if (isImport) this.imported.set(urn, result?.conflict);
+    if (isImport) this.conflictByImport.set(urn, result?.conflict);
     // An empty response means that the object is gone.
     if (!result) return new ReadResponse();
     return new ReadResponse()

@@ -27,7 +27,7 @@ const MAX_CONNECTIONS = 64;
 
 export interface Serving {
   readonly port: number;
-  /** Ends waits, finishes the calls in flight, and accepts no others. */
+  /** Ends waits, finishes the calls in flight, and accepts no further ones. */
   stop(): Promise<void>;
 }
 
@@ -156,16 +156,13 @@ async function write(call: ServerWritableStream<ListRequest, ListResponse>, resp
   return !call.cancelled;
 }
 
-/** Returns the secret strings in a request. Throws an Error if a message cannot be decoded. */
+/** Methods of requests that return values. */
+const GETTERS = ["getNews", "getOlds", "getOldInputs", "getProperties", "getInputs", "getArgs"];
+
+/** Returns the secret strings in a request. Rejects if a message cannot be decoded. */
 async function secretsIn(request: unknown): Promise<readonly string[]> {
-  const { getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs } = request as Partial<
-    Record<string, () => unknown>
-  >;
-  const getters = [getNews, getOlds, getOldInputs, getProperties, getInputs, getArgs];
-  return secretTextsIn(getters.map((get) => get?.call(request)).filter((value) => value instanceof Struct));
+  const getters = request as Partial<Record<string, () => unknown>>;
+  return secretTextsIn(GETTERS.map((name) => getters[name]?.()).filter((value) => value instanceof Struct));
 }
 
-function urnOf(request: unknown): string {
-  const { getUrn } = request as { getUrn?: () => string };
-  return getUrn ? getUrn.call(request) : "";
-}
+const urnOf = (request: unknown): string => (request as { getUrn?(): string }).getUrn?.() ?? "";

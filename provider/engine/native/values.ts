@@ -67,7 +67,7 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
-/** Marks values that are secret in a message, and the whole list if its items differ from those in the message. */
+/** Marks values that are secret in a message. A list with a secret is marked as a whole if its items differ. */
 export const keepSecrets = (values: Readonly<Values>, message: Struct | undefined): Values =>
   mapUnmarked(values, contentsIn(message), asSecret);
 
@@ -100,7 +100,7 @@ function mapUnmarkedValue(value: unknown, original: unknown, map: MapValue): unk
   return map(value);
 }
 
-/** Marks the values of these keys as secrets, also unknown ones. */
+/** Marks the values of these keys as secrets, including unknown ones. */
 export const markSecretKeys = (values: Readonly<Values>, keys: readonly string[]): Values => ({
   ...values,
   ...Object.fromEntries(unmarkedKeysIn(values, keys).map((key) => [key, asSecret(values[key])])),

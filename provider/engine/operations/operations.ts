@@ -201,11 +201,9 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
-      const stamp = this.hasObjects
-        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).stamp() }
-        : {};
+      const stamp = await this.stamp({});
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
+      this.recordKnown(account, stamp, id);
       return { id, state: this.values.encode({ ...state, ...stamp }) };
     });
   }
@@ -265,7 +263,7 @@ export class FamilyOperations {
     if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
   }
 
-  /** Returns the fingerprint to store: that of the earlier state unless the accounts are proven to be the same. */
+  /** Returns the fingerprint to store: the current account's, or that of the state until both are proven to be the same. */
   private async stamp(state: State): Promise<Stamp> {
     if (!this.hasObjects) return {};
     const origin = await this.origin(state);
@@ -287,7 +285,11 @@ export class FamilyOperations {
     return { ...result, state: { ...result.state, ...stamp } };
   }
 
-  /** Undefined if the resource wasn't moved or the account is unknown. Throws a UserError if the Provider is the same. */
+  /**
+   * Returns undefined if the resource wasn't moved to another account, or the account is unknown.
+   *
+   * @throws UserError if the account is another one although the Provider is the same.
+   */
   private async detectMove(existing: ExistingObject): Promise<Move | undefined> {
     if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
     const origin = await this.origin(existing.state).catch((error: unknown) => {
@@ -354,16 +356,15 @@ export class FamilyOperations {
   /** Reports parts of an imported object that the program doesn't declare, because users may expect their removal. */
   private reportUnmanagedParts({ id, state, inputs }: ObjectAndInputs): void {
     const parts = this.family.kind === "resource" ? Object.keys(this.family.parts) : [];
-    for (const key of parts.filter(
-      (part) => (state[part] ?? null) !== null && (inputs[part] ?? null) === null,
-    ))
+    const isUnset = (value: unknown) => value === undefined || value === null;
+    for (const key of parts.filter((part) => !isUnset(state[part]) && isUnset(inputs[part])))
       this.values.report(
         `${this.name} ${id}: ${key} was set when it was imported, and the program does not declare it: it stays unchanged. To remove it, declare it, run \`pulumi up\`, and then remove it from the program`,
       );
   }
 }
 
-/** Names the setting that a failure's value comes from, unless it comes from the program. */
+/** Adds the setting that a failure's value comes from, unless it comes from the program. */
 function withSource(failure: Failure, defaults: Inputs): Failure {
   if (!Object.hasOwn(defaults, failure.path)) return failure;
   const setting = DEFAULT_SETTINGS[failure.path as keyof typeof DEFAULT_SETTINGS];

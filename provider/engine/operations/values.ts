@@ -39,7 +39,7 @@ export class EngineValues {
     );
   }
 
-  /** True if a state shows a value that the program has made secret since, until the next update. */
+  /** True if the state still shows a value after the program has made it secret, until the next update. */
   showsIfSecret(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;

@@ -1,7 +1,7 @@
 import type { Part } from "../../family/field";
 import { bool, object, type Rule, type Shape } from "../../family/fields";
 
-/** Every module has it. API reference, section "Create HTTPS Edge Route". */
+/** Every module has this input. API reference, section "Create HTTPS Edge Route". */
 const enabled = bool("Whether the module is applied to traffic.", { unset: { sends: true } }).optional();
 
 /** Requires an input of a new module, unless the module is disabled. Observed for sign-in (errors 7088 to 7091). */
