@@ -36,7 +36,7 @@ export const internalsOf = (output: pulumi.Output<unknown>): OutputInternals =>
 
 export const outputInternals = (value: unknown): OutputInternals => internalsOf(pulumi.output(value));
 
-export function outputLike({
+export function makeOutput({
   resources,
   value,
   isKnown,

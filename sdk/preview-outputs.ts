@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { internalsOf, type OutputInternals, outputLike, outputsOf } from "./engine-internals";
+import { internalsOf, makeOutput, type OutputInternals, outputsOf } from "./engine-internals";
 
 /**
  * Avoids false updates of dependents in previews. If a resource is about to be updated, the engine reports all its outputs
@@ -55,7 +55,7 @@ export function keepUnchangedOutputsKnown(
     if (!pulumi.Output.isInstance(original)) continue;
     const internals = internalsOf(original);
     const result = resolveOutput(watch, resource, key, changesWith[key] ?? [], internals);
-    outputs[key] = outputLike({
+    outputs[key] = makeOutput({
       resources: internals,
       value: result.then(({ value }) => value),
       isKnown: result.then(({ isKnown }) => isKnown),

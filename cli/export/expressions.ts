@@ -35,7 +35,7 @@ export function expression(value: Described, context: CodeContext): Code {
     case "list":
       return { kind: "list", items: value.items.map((item) => expression(item, context)) };
     case "map":
-      if (value.refers && value.entries.some(([id]) => context.variableOf(id) !== undefined))
+      if (value.hasIdKeys && value.entries.some(([id]) => context.variableOf(id) !== undefined))
         return mapById(value.entries, context);
       return objectCode(value.entries, context);
     case "object":

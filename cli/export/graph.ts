@@ -91,7 +91,7 @@ function referencesIn(
   const referred = values.flatMap((item) => {
     if (item.kind === "reference") return [item.id];
     if (item.kind === "host") return hostOf(item.text)?.id ?? [];
-    return item.kind === "map" && item.refers ? item.entries.map(([key]) => key) : [];
+    return item.kind === "map" && item.hasIdKeys ? item.entries.map(([key]) => key) : [];
   });
   const mentioned = values.flatMap((item) =>
     item.kind === "plain" || item.kind === "document" || item.kind === "part"

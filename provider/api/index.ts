@@ -1,8 +1,8 @@
 export {
   type Clock,
+  classifyStatus,
   HttpError,
   LostReplyError,
-  meaningOfStatus,
   ServerClock,
   systemClock,
   TransportError,

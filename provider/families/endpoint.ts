@@ -152,6 +152,8 @@ const kubernetesScheme: Rule = {
       : undefined,
 };
 
+const RESERVED_OBJECT = { nullable: true, volatile: true, changesWith: ["url"] } as const;
+
 export const endpoint = defineResource({
   name: "Endpoint",
   summary:
@@ -218,16 +220,8 @@ export const endpoint = defineResource({
     host: out.string("Hostname of the URL, if it has one.", { nullable: true, changesWith: ["url"] }),
     port: out.number("Port of the URL, if it has one.", { nullable: true, changesWith: ["url"] }),
     name: out.string("User-defined name of the endpoint.", { nullable: true }),
-    domain: out.ref("The reserved domain that it uses.", {
-      nullable: true,
-      volatile: true,
-      changesWith: ["url"],
-    }),
-    tcpAddr: out.ref("The reserved address that it uses.", {
-      nullable: true,
-      volatile: true,
-      changesWith: ["url"],
-    }),
+    domain: out.ref("The reserved domain that it uses.", RESERVED_OBJECT),
+    tcpAddr: out.ref("The reserved address that it uses.", RESERVED_OBJECT),
     tunnel: out.ref("The tunnel that serves it, if it is ephemeral.", { nullable: true, volatile: true }),
     edge: out.ref("The edge that serves it, if it is an edge's.", { nullable: true, volatile: true }),
     upstreamUrl: out.string("Local address that the tunnel forwards to.", { nullable: true }),

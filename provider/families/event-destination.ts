@@ -6,20 +6,25 @@ import { limitedNotes, stamps } from "./common";
 const sometimesSecret = (description: string) =>
   nonEmptyString(description, { secret: true, returned: "sometimes" });
 
-const arn = (description: string, form: RegExp, example: string) =>
+/** @param prefix - Start of the resource's name, such as `stream/`. */
+const arn = (description: string, service: string, prefix: string) =>
   nonEmptyString(description, {
-    rejects: rejectUnless(form, `must be an ARN such as ${example}`),
+    rejects: rejectUnless(
+      new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${prefix}\\S+$`),
+      `must be an ARN such as arn:aws:${service}:eu-central-1:123456789012:${prefix}events`,
+    ),
   });
 
 const auth = choice(
   {
     role: object(
       {
-        roleArn: arn(
-          "ARN of the role, such as `arn:aws:iam::123456789012:role/events`.",
-          /^arn:aws[a-z-]*:iam::\d{12}:role\/\S+$/,
-          "arn:aws:iam::123456789012:role/events",
-        ),
+        roleArn: nonEmptyString("ARN of the role, such as `arn:aws:iam::123456789012:role/events`.", {
+          rejects: rejectUnless(
+            /^arn:aws[a-z-]*:iam::\d{12}:role\/\S+$/,
+            "must be an ARN such as arn:aws:iam::123456789012:role/events",
+          ),
+        }),
       },
       "An IAM role in your AWS account that the service assumes. No key is stored.",
       { shapeName: "AwsRole" },
@@ -43,11 +48,7 @@ const target = choice(
     firehose: object(
       {
         auth,
-        deliveryStreamArn: arn(
-          "ARN of the delivery stream.",
-          /^arn:aws[a-z-]*:firehose:[a-z0-9-]+:\d{12}:deliverystream\/\S+$/,
-          "arn:aws:firehose:eu-central-1:123456789012:deliverystream/events",
-        ),
+        deliveryStreamArn: arn("ARN of the delivery stream.", "firehose", "deliverystream/"),
       },
       "Amazon Data Firehose.",
       { shapeName: "FirehoseTarget" },
@@ -55,11 +56,7 @@ const target = choice(
     kinesis: object(
       {
         auth,
-        streamArn: arn(
-          "ARN of the stream.",
-          /^arn:aws[a-z-]*:kinesis:[a-z0-9-]+:\d{12}:stream\/\S+$/,
-          "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
-        ),
+        streamArn: arn("ARN of the stream.", "kinesis", "stream/"),
       },
       "Amazon Kinesis.",
       { shapeName: "KinesisTarget" },
@@ -67,11 +64,7 @@ const target = choice(
     cloudwatchLogs: object(
       {
         auth,
-        logGroupArn: arn(
-          "ARN of the log group.",
-          /^arn:aws[a-z-]*:logs:[a-z0-9-]+:\d{12}:log-group:\S+$/,
-          "arn:aws:logs:eu-central-1:123456789012:log-group:events",
-        ),
+        logGroupArn: arn("ARN of the log group.", "logs", "log-group:"),
       },
       "Amazon CloudWatch Logs.",
       { shapeName: "CloudwatchLogsTarget" },
@@ -120,7 +113,7 @@ const target = choice(
 
 function selectedService(target: unknown): string | undefined {
   return isRecord(target)
-    ? Object.keys(target).find((key) => (target[key] ?? undefined) !== undefined)
+    ? Object.keys(target).find((key) => target[key] !== undefined && target[key] !== null)
     : undefined;
 }
 

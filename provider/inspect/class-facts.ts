@@ -117,48 +117,35 @@ export const inspectFamily = (family: ManagedFamily): InspectedClass =>
   getOrAdd(inspectedFamilies, family, () => new InspectedClass(family));
 
 function factsOf(family: ManagedFamily): ClassFacts {
-  const { name, kind } = family;
-  const local = keysWhere(family.inputs, (field) => field.isLocal);
-  const shape = { ...family.inputs, ...family.outputs };
-  const facts = {
-    ...NO_FACTS,
+  const { name, kind, inputs } = family;
+  const resource = family.kind === "resource" ? family : undefined;
+  return {
     name,
     kind,
-    local,
-    inputs: Object.keys(family.inputs),
-    usedHosts: keysWhere(family.inputs, ({ meta }) => meta.hosts === "uses"),
-    reservedHosts: keysWhere(shape, ({ meta }) => meta.hosts === "reserves"),
-  };
-  if (family.kind === "module") {
-    const { insteadOf, pathKeys, path } = family;
-    const moduleOf = { className: insteadOf.family, input: insteadOf.input, idInputs: pathKeys };
-    return { ...facts, path, moduleOf };
-  }
-  if (family.kind === "command") return { ...facts, triggers: family.triggers };
-  return {
-    ...facts,
-    path: family.path,
-    parts: family.parts,
-    exclusive: family.exclusive ?? [],
-    naturalKey: family.naturalKey ?? [],
-    partOf: Object.entries(family.inputs).flatMap(([input, { meta }]) =>
+    path: family.kind === "command" ? "" : family.path,
+    inputs: Object.keys(inputs),
+    local: keysWhere(inputs, (field) => field.isLocal),
+    parts: resource?.parts ?? {},
+    exclusive: resource?.exclusive ?? [],
+    naturalKey: resource?.naturalKey ?? [],
+    ...(family.kind === "module" && {
+      moduleOf: {
+        className: family.insteadOf.family,
+        input: family.insteadOf.input,
+        idInputs: family.pathKeys,
+      },
+    }),
+    partOf: Object.entries(inputs).flatMap(([input, { meta }]) =>
       meta.refersTo && "partOf" in meta.refersTo ? [{ input, className: meta.refersTo.partOf }] : [],
     ),
-    placedIn: family.pathKeys.flatMap((input) =>
-      (classesOf(knownField(family.inputs, input)) ?? []).map((className) => ({ input, className })),
+    placedIn: (resource?.pathKeys ?? []).flatMap((input) =>
+      (classesOf(knownField(inputs, input)) ?? []).map((className) => ({ input, className })),
     ),
+    triggers: family.kind === "command" ? family.triggers : [],
+    usedHosts: keysWhere(inputs, ({ meta }) => meta.hosts === "uses"),
+    reservedHosts: keysWhere({ ...inputs, ...family.outputs }, ({ meta }) => meta.hosts === "reserves"),
   };
 }
-
-const NO_FACTS = {
-  path: "",
-  parts: {},
-  exclusive: [],
-  naturalKey: [],
-  partOf: [],
-  placedIn: [],
-  triggers: [],
-};
 
 const keysWhere = (shape: Shape, matches: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (matches(field) ? [key] : []));

@@ -27,10 +27,10 @@ export type Described =
   | DescribedSecret
   | { readonly kind: "list"; readonly items: readonly Described[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
-  /** Free-form keys; `refers` if they are ids of other objects. */
+  /** An object with free-form keys, which may be ids of other objects. */
   | {
       readonly kind: "map";
-      readonly refers: boolean;
+      readonly hasIdKeys: boolean;
       readonly entries: readonly (readonly [key: string, value: Described])[];
     };
 
@@ -146,7 +146,7 @@ function describe(field: Field, value: unknown, context: Context): Described | u
   if (field.kind === "map" && isRecord(value))
     return {
       kind: "map",
-      refers: classesOf(field) !== undefined,
+      hasIdKeys: classesOf(field) !== undefined,
       entries: Object.entries(value).map(([key, item]) => [
         key,
         describeItem(field.value, item, contextBelow(context, key), key),
@@ -217,7 +217,7 @@ function describePart(value: unknown, holder: string, key: string, context: Cont
   if (value === null || typeof value !== "object") return { kind: "part", value };
   return {
     kind: "map",
-    refers: false,
+    hasIdKeys: false,
     entries: Object.entries(value).map(([name, item]) => [
       name,
       describePart(item, key, name, contextBelow(context, name)),

@@ -4,7 +4,7 @@ import { nameSettingsFor, type ReadSetting, settingsOf } from "../account/settin
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
-import { collectionOf, comparableState, type Run } from "../lifecycle";
+import { collectionOf, comparableState } from "../lifecycle";
 import { type DriftOptions, driftOfModule, driftOfResource, type PropertyDrift } from "./property-drift";
 
 export type ObjectDrift =
@@ -33,10 +33,12 @@ export async function driftOf(
   const account = accountFor(settings);
   const state = comparableState(family, outputs, inputs);
   const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
-  const read = () =>
-    family.kind === "module"
-      ? readModule(account, fillPath(family.path, at))
-      : account.api.read(collectionOf(family, at), id);
+  const read = async () => {
+    if (family.kind === "resource") return account.api.read(collectionOf(family, at), id);
+    const module = await account.api.find(fillPath(family.path, at));
+    // The service may also return an empty object for a module that isn't set.
+    return module && Object.keys(module).length > 0 ? module : undefined;
+  };
   const response = await new Origin(state, settings)
     .find({ label: `${className} ${id}`, family, state }, read)
     .catch((error: Error) => {
@@ -49,10 +51,4 @@ export async function driftOf(
       ? driftOfModule(family, state, response, options)
       : driftOfResource(family, state, response, options);
   return { found: true, properties };
-}
-
-/** Reads a module. The service may also return an empty object for one that isn't set. */
-async function readModule(account: Run, path: string): Promise<Props | undefined> {
-  const response = await account.api.find(path);
-  return response && Object.keys(response).length > 0 ? response : undefined;
 }

@@ -95,15 +95,8 @@ async function list(
 
 export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
-/** Oldest first, because age doesn't change; ids break ties. */
-function byAge(a: AccountObject, b: AccountObject): number {
-  return compareText(createdAt(a), createdAt(b)) || compareText(a.id, b.id);
-}
+/** Oldest first, because age doesn't change; ids break ties, whatever the locale. */
+const byAge = (a: AccountObject, b: AccountObject): number =>
+  createdAt(a) - createdAt(b) || (a.id < b.id ? -1 : 1);
 
-const createdAt = ({ state }: AccountObject) => {
-  const at = Date.parse(String(state.createdAt));
-  return Number.isNaN(at) ? "" : new Date(at).toISOString();
-};
-
-/** Compares code units, so that the order doesn't depend on the locale. */
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const createdAt = ({ state }: AccountObject) => Date.parse(String(state.createdAt)) || 0;

@@ -29,27 +29,16 @@ import {
   observe,
 } from "../lifecycle/values";
 
-/**
- * The reason a value on the service differs from the declared one:
- *
- * - `changed`: it was changed there, and the next update changes it back.
- * - `default`: the program doesn't set it, and the service chose it.
- * - `unmanaged`: a part of the object that the program never declared and that stays unchanged.
- * - `volatile`: it changes on its own.
- * - `secret unknown`: a secret that the service doesn't return, so it can't be compared.
- * - `not returned`: the same for a value that isn't a secret.
- * - `ignored`: it was changed there, and the program ignores it with `ignoreChanges`.
- * - `dangling`: it refers to an object that the account doesn't have.
- */
+/** The reason a value on the service differs from the declared one. */
 export type DriftKind =
-  | "changed"
-  | "default"
-  | "unmanaged"
-  | "volatile"
-  | "secret unknown"
-  | "not returned"
-  | "ignored"
-  | "dangling";
+  | "changed" // It was changed there, and the next update changes it back.
+  | "default" // The program doesn't set it, and the service chose it.
+  | "unmanaged" // A part of the object that the program never declared and that stays unchanged.
+  | "volatile" // It changes on its own.
+  | "secret unknown" // A secret that the service doesn't return, so it can't be compared.
+  | "not returned" // The same for a value that isn't a secret.
+  | "ignored" // It was changed there, and the program ignores it with `ignoreChanges`.
+  | "dangling"; // It refers to an object that the account doesn't have.
 
 /** A difference in a property, at any depth. */
 export interface PropertyDrift {
@@ -80,7 +69,7 @@ export function driftOfResource(
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
 ): PropertyDrift[] {
-  const comparison = new ValueComparison(hidesGuesses(showValues));
+  const comparison = new ValueComparison(hidingRule(showValues));
   const observation = observe(family, response);
   const inputDrifts = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (family.pathKeys.includes(key)) return [];
@@ -121,7 +110,7 @@ export function driftOfModule(
 ): PropertyDrift[] {
   const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
   const actual = fromResponse(family.parameters, response);
-  const comparison = new ValueComparison(hidesGuesses(showValues));
+  const comparison = new ValueComparison(hidingRule(showValues));
   const drifts = comparison.compareShapes(family.parameters, Object.fromEntries(expected), actual);
   return drifts.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
@@ -136,7 +125,7 @@ export function danglingReference(path: Path, id: string, secrets: readonly Path
 
 /** Compares declared values with the service's. */
 class ValueComparison {
-  constructor(private readonly hides: Hides) {}
+  constructor(private readonly isHidden: HidingRule) {}
 
   compareShapes(shape: Shape, expected: Props, actual: Props, prefix = ""): PropertyDrift[] {
     return Object.entries(shape).flatMap(([key, field]) =>
@@ -227,8 +216,8 @@ class ValueComparison {
     name = "",
   ): PropertyDrift {
     if (isSecret(field)) return { path, kind, secret: true };
-    const declared = hideValues(this.hides, field, expected, name);
-    return { path, kind, declared, actual: hideValues(this.hides, field, actual, name), secret: false };
+    const declared = hideValues(this.isHidden, field, expected, name);
+    return { path, kind, declared, actual: hideValues(this.isHidden, field, actual, name), secret: false };
   }
 }
 
@@ -243,17 +232,17 @@ function extendPath(path: string, step: string | number): string {
 
 export const HIDDEN = "[secret]";
 
-/** True if the value of a property or of a map key is hidden. */
-type Hides = (field: Field, value: unknown, key: string) => boolean;
+/** True if a value must be hidden. `key` is its key in a map. */
+type HidingRule = (field: Field, value: unknown, key: string) => boolean;
 
-const isDeclaredSecret: Hides = (field, value) =>
+const isDeclaredSecret: HidingRule = (field, value) =>
   isSecret(field) || mayBeSecret(field) || embeddedSecrets(field, value).length > 0;
 
 const outputComparison = new ValueComparison(isDeclaredSecret);
 
 /** Also hides values that look like secrets: no program declares whether a value that was set on the service is one. */
-const hidesGuesses =
-  (showValues: boolean): Hides =>
+const hidingRule =
+  (showValues: boolean): HidingRule =>
   (field, value, key) => {
     const shownOnRequest = isShownOnRequest(field);
     const isShown = shownOnRequest
@@ -267,13 +256,13 @@ const hidesGuesses =
 export const withoutSecrets = (field: Field, value: unknown): unknown =>
   hideValues(isDeclaredSecret, field, value);
 
-function hideValues(hides: Hides, field: Field, value: unknown, name = ""): unknown {
+function hideValues(isHidden: HidingRule, field: Field, value: unknown, name = ""): unknown {
   if (value === null || value === undefined) return value;
-  if (hides(field, value, name)) return HIDDEN;
+  if (isHidden(field, value, name)) return HIDDEN;
   const hideBelow: FieldMapper = (child, item, step) => {
-    if (field.kind === "object") return hideValues(hides, child, item) ?? undefined;
+    if (field.kind === "object") return hideValues(isHidden, child, item) ?? undefined;
     // A map key names its value; list items and union values inherit the name.
-    return hideValues(hides, child, item, typeof step === "string" ? step : name);
+    return hideValues(isHidden, child, item, typeof step === "string" ? step : name);
   };
   // An unknown key may hold a secret.
   return mapBelow(field, value, hideBelow, { unknown: () => undefined });

@@ -1,16 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 import { repositoryUrl } from "./repository";
 
-/** From the package.json above the compiled file, or embedded in the executable. */
-const { manifest, folder } = isSea() ? embeddedManifest() : readManifest(__dirname);
+/** The folder of package.json above the compiled file, or that of the executable. */
+export const packageFolder: string = isSea() ? dirname(process.execPath) : findPackageFolder(__dirname);
 
-export const packageFolder: string = folder;
+/** Reads a file of the package, which the executable embeds. */
+export const readPackageFile = (name: "package.json" | "schema.json"): string =>
+  isSea() ? getAsset(name, "utf8") : readFileSync(join(packageFolder, name), "utf8");
 
-/** Reads a file of the package, which is next to its package.json or embedded in the executable. */
-export const readPackageFile = (name: "schema.json"): string =>
-  isSea() ? getAsset(name, "utf8") : readFileSync(join(folder, name), "utf8");
+const manifest: Manifest = JSON.parse(readPackageFile("package.json"));
 
 export const version: string = manifest.version;
 
@@ -32,13 +32,12 @@ export const namespace = "TunnelEdge";
 /** The engine looks for the native provider's executable by this name. */
 export const pluginName = "pulumi-resource-tunnel-edge";
 
-export const pluginPath: string = join(folder, manifest.bin[pluginName]);
+export const pluginPath: string = join(packageFolder, manifest.bin[pluginName]);
 
 /** Versions of the engine's SDK, `@pulumi/pulumi`, that this package supports; the program provides it. */
 export const sdkRange: string = manifest.peerDependencies["@pulumi/pulumi"];
 
 interface Manifest {
-  readonly name: string;
   readonly version: string;
   readonly description: string;
   readonly author: string;
@@ -47,19 +46,11 @@ interface Manifest {
   readonly peerDependencies: { readonly "@pulumi/pulumi": string };
 }
 
-function embeddedManifest(): { readonly manifest: Manifest; readonly folder: string } {
-  return { manifest: JSON.parse(getAsset("package.json", "utf8")), folder: dirname(process.execPath) };
-}
-
-function readManifest(folder: string): { readonly manifest: Manifest; readonly folder: string } {
-  try {
-    const candidate = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-    if (candidate.name === "pulumi-tunnel-edge") return { manifest: candidate, folder };
-  } catch {
-    // No package.json here: continue with the parent folder.
-  }
+function findPackageFolder(folder: string): string {
+  const file = join(folder, "package.json");
+  if (existsSync(file) && JSON.parse(readFileSync(file, "utf8")).name === "pulumi-tunnel-edge") return folder;
   const parent = dirname(folder);
   if (parent === folder)
     throw new Error("the package.json of pulumi-tunnel-edge was not found above its compiled files");
-  return readManifest(parent);
+  return findPackageFolder(parent);
 }

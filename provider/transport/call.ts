@@ -2,7 +2,7 @@ import type { Failure, Outcome, Reply } from "./connection";
 import { HttpError, LostReplyError, TransportError, type TransportFailure } from "./errors";
 import { excerpt, type Redactor } from "./redact";
 import type { ApiResponse, Method, Request } from "./request";
-import { meaningOfStatus, RATE_LIMITED, retryLimits } from "./retry";
+import { classifyStatus, RATE_LIMITED, retryLimits } from "./retry";
 
 /** The API's own objects stay below ten levels. */
 export const MAX_JSON_DEPTH = 100;
@@ -44,7 +44,7 @@ export class Call {
     if (status >= 200 && status < 300) return this.interpretSuccess(outcome);
     if (status >= 300 && status < 400) return this.interpretRedirect(outcome);
     const error = this.httpError(outcome);
-    const { isAmbiguous, isTemporary } = meaningOfStatus(status);
+    const { isAmbiguous, isTemporary } = classifyStatus(status);
     if (isAmbiguous && this.isUnrepeatable)
       return this.lostReply(`the server answered ${status}`, status, error);
     return { isRetryable: isTemporary && !this.isUnrepeatable, error, why: `status ${status}` };

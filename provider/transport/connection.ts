@@ -7,7 +7,7 @@ import { checkedToken } from "./headers";
 import { displayProxy, type ProxyServer } from "./proxy";
 import type { Redactor } from "./redact";
 import type { Method } from "./request";
-import { retryAfter } from "./retry";
+import { parseRetryAfter } from "./retry";
 import type { ServerClock } from "./server-clock";
 
 /** A page of 100 large objects is far below it. */
@@ -106,7 +106,7 @@ export class Connections {
     if (outcome.kind === "failure") return { token, outcome, wait: undefined };
     const { date, "retry-after": announced } = outcome.headers;
     clock.observe(date, sentAt, time.now());
-    return { token, outcome, wait: retryAfter(announced, date, time.now()) };
+    return { token, outcome, wait: parseRetryAfter(announced, date, time.now()) };
   }
 
   private async exchange(request: Omit<Dispatcher.RequestOptions, "origin">): Promise<Outcome> {

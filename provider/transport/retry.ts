@@ -18,7 +18,7 @@ export function backoff(attempt: number, random: () => number): number {
 }
 
 /** Returns the wait in ms of `Retry-After` (RFC 9110, 10.2.3). A date is relative to the response's `Date`. */
-export function retryAfter(header = "", date = "", now: number): number | undefined {
+export function parseRetryAfter(header = "", date = "", now: number): number | undefined {
   // HTTP dates start with the name of the day; Date.parse alone would accept "-5" as a year.
   const isDate = /^[a-z]{3,9},? /i.test(header);
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : undefined;
@@ -34,7 +34,7 @@ const GIVEN_UP_STATUSES = [
 /** Not implemented, and unsupported HTTP version. */
 const UNSUPPORTED_STATUSES = [501, 505];
 
-export function meaningOfStatus(status: number) {
+export function classifyStatus(status: number) {
   // A proxy got no response in time, so the service may still process the request.
   const mayBeUnderWay = GIVEN_UP_STATUSES.includes(status);
   // The request may have been carried out, so a create must not be repeated.

@@ -49,7 +49,7 @@ export const get =
   async (args, opts = {}) => {
     const site = callSite();
     try {
-      const config = await plainConfig(opts);
+      const config = await resolveConfig(opts);
       const { getObject } = await loadHost();
       return (await getObject(name, requireKeys(args), config)).value as T;
     } catch (error) {
@@ -63,7 +63,7 @@ export const getOutput =
     whenKnown(requireKeys(args), opts, async (keys, config) => {
       const { getObject } = await loadHost();
       const view = await getObject(name, keys, config);
-      return secretIfNeeded(view.value as T, [view]);
+      return markIfSecret(view.value as T, [view]);
     });
 
 /** Returns the function that reads a collection within another object page by page. */
@@ -71,7 +71,7 @@ export const eachIn =
   <At extends object, T>(name: string): signatures.EachIn<At, T, LookupOptions> =>
   (at, opts: ListOptions = {}) => {
     // Read now, not at the first iteration, when another program may be running.
-    const config = plainConfig(opts);
+    const config = resolveConfig(opts);
     config.catch(() => undefined);
     const site = callSite();
     return (async function* () {
@@ -111,7 +111,7 @@ export const listInOutput =
       const views: View[] = [];
       const { at, filter } = keys as { readonly at: Args; readonly filter?: string };
       for await (const view of eachObject(name, at, config, filter)) views.push(view);
-      return secretIfNeeded(views.map(({ value }) => value) as T[], views);
+      return markIfSecret(views.map(({ value }) => value) as T[], views);
     });
 
 export const listOutput =
@@ -121,7 +121,7 @@ export const listOutput =
   (opts) =>
     listInOutput<object, T>(name)({}, opts);
 
-function secretIfNeeded<T>(result: T, views: readonly View[]): T | pulumi.Output<T> {
+function markIfSecret<T>(result: T, views: readonly View[]): T | pulumi.Output<T> {
   const isSecret = views.some(({ holdsSecret }) => holdsSecret);
   return isSecret ? (pulumi.secret(result) as pulumi.Output<T>) : result;
 }
@@ -133,7 +133,7 @@ function whenKnown<T>(
 ): pulumi.Output<T> {
   // The account's token is a secret, but the objects read with it needn't be.
   const configuration = pulumi.unsecret(pulumi.output(opts.provider?.configuration));
-  const config = opts.provider ? undefined : stackConfig();
+  const config = opts.provider ? undefined : readStackConfig();
   const site = callSite();
   const keys = pulumi.output(args);
   const ready = pulumi.all([keys, configuration, awaitResources(opts.dependsOn), awaitSources(keys)]);
@@ -165,14 +165,14 @@ const awaitSources = (output: pulumi.Output<unknown>): pulumi.Output<unknown> =>
       .then((sources) => [...sources]),
   );
 
-function stackConfig(): Config {
+function readStackConfig(): Config {
   const prefix = "tunnel-edge:";
   const config = new pulumi.Config("tunnel-edge");
   return (key) => (key.startsWith(prefix) ? config.get(key.slice(prefix.length)) : undefined);
 }
 
-async function plainConfig({ provider }: LookupOptions): Promise<Config> {
-  if (!provider) return stackConfig();
+async function resolveConfig({ provider }: LookupOptions): Promise<Config> {
+  if (!provider) return readStackConfig();
   const configuration = internalsOf(provider.configuration);
   const values = (await configuration.promise()) as Args;
   if (!(await configuration.isKnown)) {

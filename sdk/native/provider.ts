@@ -17,18 +17,14 @@ export type { ProviderArgs } from "../provider";
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts: pulumi.ResourceOptions = {}) {
     requireSettings(name, args);
-    const { baseUrl, apiToken, apiTokenCommand, headers, ...rest } = args;
     const inputs: pulumi.Inputs = {
-      baseUrl,
-      apiToken: apiToken === undefined ? undefined : pulumi.secret(apiToken),
-      apiTokenCommand,
-      headers: headers && pulumi.secret(pulumi.jsonStringify(headers)),
-      requestsPerMinute: asText(rest.requestsPerMinute),
-      requestTimeout: asText(rest.requestTimeout),
-      ownershipMark: asText(rest.ownershipMark),
-      defaultDescription: rest.defaultDescription,
-      defaultMetadata: rest.defaultMetadata,
-      warnDeprecated: asText(rest.warnDeprecated),
+      ...args,
+      apiToken: args.apiToken === undefined ? undefined : pulumi.secret(args.apiToken),
+      headers: args.headers && pulumi.secret(pulumi.jsonStringify(args.headers)),
+      requestsPerMinute: asText(args.requestsPerMinute),
+      requestTimeout: asText(args.requestTimeout),
+      ownershipMark: asText(args.ownershipMark),
+      warnDeprecated: asText(args.warnDeprecated),
     };
     super(PACKAGE, name, inputs, ofThisPackage(opts));
   }

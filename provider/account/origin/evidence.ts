@@ -4,9 +4,9 @@ import { processClock } from "../process/waits";
 const PAUSE_MS = 1_000;
 
 /**
- * Evidence that some states are from this account although its base URL or token differs: one of their objects was
- * found, and ids are unique. Without it, "not found" doesn't mean "deleted", so a read that finds nothing waits for
- * the concurrent ones.
+ * Evidence that some states are from this account although their base URL or token differs: one of their objects was
+ * found, and ids are unique. Without evidence, "not found" doesn't mean "deleted", so a read that finds nothing waits
+ * until a concurrent one finds an object.
  */
 export class Evidence {
   /** True if a read got no response. */

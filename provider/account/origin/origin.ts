@@ -50,6 +50,8 @@ export interface Subject {
   readonly state: State;
 }
 
+const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
+
 async function isAnyListed(
   api: ApiClient,
   family: ResourceFamily,
@@ -61,13 +63,6 @@ async function isAnyListed(
     if (++listed >= MAX_LISTED) return false;
   }
   return false;
-}
-
-const evidenceByAccount = new WeakMap<HostAccount, Map<string, Evidence>>();
-
-function sharedEvidence(account: HostAccount, origin: string): Evidence {
-  const byOrigin = getOrAdd(evidenceByAccount, account, () => new Map<string, Evidence>());
-  return getOrAdd(byOrigin, origin, () => new Evidence());
 }
 
 /** The account from which a state was written, compared with the current one. */
@@ -110,9 +105,13 @@ export class Origin {
 
   /** All states of a Provider and base URL belong to one account, even if their tokens differ: tokens are rotated. */
   get sharedEvidence(): Evidence {
-    return this.written
-      ? sharedEvidence(accountFor(this.settings), this.written.provider + this.written.address)
-      : new Evidence(true);
+    if (!this.written) return new Evidence(true);
+    const byOrigin = getOrAdd(
+      evidenceByAccount,
+      accountFor(this.settings),
+      () => new Map<string, Evidence>(),
+    );
+    return getOrAdd(byOrigin, this.written.provider + this.written.address, () => new Evidence());
   }
 
   /** Returns undefined if the object is gone. Throws a UserError if it is not found and the account may be another one. */

@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import { isSea } from "node:sea";
+import { attempt } from "../../family/attempt";
 import { engineHome } from "./engine-home";
 import { PrivateFolder } from "./private-folder";
 
@@ -10,12 +11,10 @@ export function enableCodeCache(): void {
   // A single executable contains its compiled program.
   if (home === undefined || isSea() || getCompileCacheDir() !== undefined) return;
   const folder = new PrivateFolder(join(home, "tunnel-edge", "compiled"), home);
-  try {
+  attempt(() => {
     folder.prepare();
-  } catch {
-    return;
-  }
-  enableCompileCache(folder.path);
+    enableCompileCache(folder.path);
+  });
 }
 
 /** Flushes compiled code to the cache. Node.js only does so when a process exits, but the engine kills the provider. */

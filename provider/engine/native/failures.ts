@@ -9,15 +9,12 @@ import { encodeStruct } from "./values";
 
 /** Encodes an error for the engine, which stores the object of an UnfinishedError. */
 export function serviceError(error: unknown, method: string): ServiceError {
-  const message = redact(describe(error, method)).toWellFormed();
+  const internal = error instanceof CallError ? undefined : internalErrorIn(error);
+  const text = internal === undefined ? (error as Error).message : internalErrorReport(internal, method);
+  const message = redact(text).toWellFormed();
   const metadata = new Metadata();
   if (error instanceof UnfinishedError) metadata.set("grpc-status-details-bin", encodeDetails(error));
   return Object.assign(new Error(message), { code: status.UNKNOWN, details: message, metadata });
-}
-
-function describe(error: unknown, method: string): string {
-  const internal = error instanceof CallError ? undefined : internalErrorIn(error);
-  return internal === undefined ? (error as Error).message : internalErrorReport(internal, method);
 }
 
 function encodeDetails({ id, state, reasons, message }: UnfinishedError): Buffer {

@@ -12,7 +12,7 @@ const LANGUAGES: Readonly<Record<string, { readonly name: string; spell(property
   go: { name: "Go", spell: (property) => property.charAt(0).toUpperCase() + property.slice(1) },
 };
 
-/** Adds the program's spellings of properties to a message, such as `ip_policy_ids` in Python. */
+/** Adds the program's spellings of properties to a message, such as `min_version` for `minVersion` in Python. */
 export function addProgramSpellings(text: string, shape: Shape, folder = process.cwd()): string {
   const language = LANGUAGES[runtimeIn(folder) ?? ""];
   if (language === undefined) return text;

@@ -84,6 +84,7 @@ interface EngineCall {
   readonly state?: Values | State;
 }
 
+/** The part of a state that identifies its account. */
 type Stamp = { readonly [FINGERPRINT]?: unknown };
 
 /** The operations of a family in the configured account, which both providers use. */
@@ -323,29 +324,28 @@ export class FamilyOperations {
   }
 
   /** @throws CallError, or UnfinishedError if an object exists but is unfinished. */
-  private explainErrors<T>(call: EngineCall, task: () => Promise<T>): Promise<T> {
-    return task().catch(async (error: unknown) => {
-      throw error instanceof UnknownSettingError ? error : await this.explain(call, error);
-    });
-  }
-
-  private async explain(
+  private async explainErrors<T>(
     { operation, inputs = {}, state = {} }: EngineCall,
-    error: unknown,
-  ): Promise<CallError> {
-    const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
-    const internal = internalErrorIn(error);
-    const label = `${this.name}, ${operation}`;
-    const report = internal === undefined ? undefined : internalErrorReport(internal, label, secrets);
-    if (!(error instanceof PartialFailure))
-      return new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
-    // The object must reach the state even if the token is no longer available.
-    const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
-    const encoded = this.values.encode({ ...error.state, ...stamp });
-    const account = await this.account.name();
-    const explain = (text: string) => redact(nameSettingsFor(account, text));
-    const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [redact(report)])];
-    return new UnfinishedError(explain(error.message), error.id, encoded, reasons);
+    task: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof UnknownSettingError) throw error;
+      const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
+      const internal = internalErrorIn(error);
+      const label = `${this.name}, ${operation}`;
+      const report = internal === undefined ? undefined : internalErrorReport(internal, label, secrets);
+      if (!(error instanceof PartialFailure))
+        throw new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
+      // The object must reach the state even if the token is no longer available.
+      const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
+      const encoded = this.values.encode({ ...error.state, ...stamp });
+      const account = await this.account.name();
+      const explain = (text: string) => redact(nameSettingsFor(account, text));
+      const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [redact(report)])];
+      throw new UnfinishedError(explain(error.message), error.id, encoded, reasons);
+    }
   }
 
   /** Treats an imported object as if a program had always managed it. */

@@ -1,4 +1,4 @@
-import { itemPath, LostReplyError, meaningOfStatus } from "../../api";
+import { classifyStatus, itemPath, LostReplyError } from "../../api";
 import type { Props, Wire } from "../../family/resource";
 import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
@@ -16,7 +16,7 @@ import { MAX_ATTEMPTS } from "./transitions";
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Shorter pauses after the service reported a failure, which seldom leaves an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
-const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !meaningOfStatus(status).mayBeUnderWay;
+const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !classifyStatus(status).mayBeUnderWay;
 
 /** First wait for another process that is creating an equal object. Doubles up to the limit; a minute in total. */
 const FIRST_WAIT_MS = 500;

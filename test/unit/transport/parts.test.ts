@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BaseUrl } from "../../../provider/transport/base-url";
 import { decodeBody, MAX_JSON_DEPTH } from "../../../provider/transport/call";
 import { checkedHeaders, secretHeaderParts } from "../../../provider/transport/headers";
-import { backoff, meaningOfStatus, retryAfter, retryLimits } from "../../../provider/transport/retry";
+import { backoff, classifyStatus, parseRetryAfter, retryLimits } from "../../../provider/transport/retry";
 
 describe("base URL", () => {
   test.each([
@@ -68,7 +68,7 @@ describe("Retry-After", () => {
     ["", undefined, undefined],
     [undefined, undefined, undefined],
   ])("%j", (header, date, wait) => {
-    expect(retryAfter(header, date, now)).toBe(wait);
+    expect(parseRetryAfter(header, date, now)).toBe(wait);
   });
 });
 
@@ -87,7 +87,7 @@ test.each([
   "%j: temporary %s, ambiguous %s, may be under way %s",
   (statuses, isTemporary, isAmbiguous, mayBeUnderWay) => {
     for (const status of statuses)
-      expect(meaningOfStatus(status)).toEqual({ isTemporary, isAmbiguous, mayBeUnderWay });
+      expect(classifyStatus(status)).toEqual({ isTemporary, isAmbiguous, mayBeUnderWay });
   },
 );
 
