@@ -95,14 +95,7 @@ export const certificateStatus = (changesWith: readonly string[]) =>
   );
 
 /** Name of a vault or secret: the characters of error codes 23000 and 24000, and the hyphen of recorded names. */
-export const nameInVault = (
-  meaning: string,
-  extra: {
-    readonly returned?: "sometimes";
-    readonly unset?: "alternative";
-    readonly nullable?: true;
-  } = {},
-) =>
+export const nameInVault = (meaning: string, extra: Parameters<typeof nonEmptyString>[1] = {}) =>
   nonEmptyString(meaning, {
     ...extra,
     rejects: rejectUnless(

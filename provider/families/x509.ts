@@ -92,7 +92,7 @@ export function authorityFields(caPem: unknown) {
 
 export const readableCertificates = (key: string): Rule => ({
   keys: [key],
-  text: `\`${key}\` holds PEM-encoded X.509 certificates.`,
+  text: `\`${key}\` contains PEM-encoded X.509 certificates.`,
   violation: ({ [key]: pem }) =>
     pem === undefined || parseCertificates(pem)
       ? undefined

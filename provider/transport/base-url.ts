@@ -17,7 +17,7 @@ export class BaseUrl {
     if (url?.protocol !== "https:" && url?.protocol !== "http:")
       throw invalid("must be an http or https URL, such as https://api.example.com");
     if (url.username || url.password || url.search || url.hash)
-      throw invalid("must not hold credentials, a query or a fragment");
+      throw invalid("must not contain credentials, a query or a fragment");
     this.origin = url.origin;
     this.prefix = url.pathname.replace(/\/+$/, "");
     this.displayed = this.origin + this.prefix;

@@ -109,12 +109,12 @@ export class PrivateFolder {
   }
 
   write(name: string, data: string | Buffer): void {
-    this.viaTemporary(name, data, renameSync);
+    this.writeAtomically(name, data, renameSync);
   }
 
   /** Writes a file unless it exists: the first writer wins. */
   create(name: string, data: string | Buffer): void {
-    this.viaTemporary(name, data, (temporary, file) => {
+    this.writeAtomically(name, data, (temporary, file) => {
       try {
         linkSync(temporary, file);
       } catch (error) {
@@ -142,7 +142,7 @@ export class PrivateFolder {
     attempt(() => unlinkSync(join(this.path, name)));
   }
 
-  private viaTemporary(
+  private writeAtomically(
     name: string,
     data: string | Buffer,
     place: (temporary: string, file: string) => void,

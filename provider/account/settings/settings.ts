@@ -56,7 +56,7 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
   const readSwitch = (variable: string, key: string) => readFlag(fromEnv[variable] || config(key), key);
   return {
     account,
-    baseUrl: asConfiguration(() => new BaseUrl(baseUrl).displayed),
+    baseUrl: withConfigurationErrors(() => new BaseUrl(baseUrl).displayed),
     token: readToken(config, fromEnv, account),
     headers: readHeaders(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: readNumber(config, "tunnel-edge:requestsPerMinute", REQUESTS_PER_MINUTE),
@@ -89,7 +89,7 @@ function readToken(
   env: NodeJS.ProcessEnv,
   account: string | undefined,
 ): Settings["token"] {
-  const checked = (value: string) => ({ value: asConfiguration(() => checkedToken(value)) });
+  const checked = (value: string) => ({ value: withConfigurationErrors(() => checkedToken(value)) });
   if (env.TUNNEL_EDGE_API_TOKEN) return checked(env.TUNNEL_EDGE_API_TOKEN);
   const command = readText(config, "tunnel-edge:apiTokenCommand");
   if (command?.includes("\0"))
@@ -106,7 +106,8 @@ function readToken(
   );
 }
 
-function asConfiguration<T>(check: () => T): T {
+/** Converts errors of the transport to configuration errors. */
+function withConfigurationErrors<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
@@ -129,7 +130,7 @@ function readHeaders(setting: unknown): Record<string, string> {
       `tunnel-edge:headers: the value of ${JSON.stringify(invalid[0])} must be a string, a number or a boolean`,
     );
   const headers = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
-  asConfiguration(() => checkedHeaders(headers));
+  withConfigurationErrors(() => checkedHeaders(headers));
   return headers;
 }
 

@@ -110,11 +110,10 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
-    const { outs } = await this.write([state, inputs], inputs, async (operations, declared) => {
+    return this.write([state, inputs], inputs, async (operations, declared) => {
       const creators = ({ names }: RunLedger) => names.of(operations.name).namesWith(declared).map(toCreator);
       return { id, state: await operations.update({ id, state, inputs: declared, creators }) };
     });
-    return { outs };
   }
 
   async delete(id: string, state: State): Promise<void> {

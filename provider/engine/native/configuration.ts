@@ -37,10 +37,10 @@ export const configuration = {
     "True to mark created objects in their metadata, so that the run after a killed one recognizes them.",
   ).optional(),
   defaultDescription: string(
-    "Description of each object whose program leaves `description` unset; an empty text in the program leaves it empty.",
+    "Description of each object whose program leaves `description` unset; an empty string in the program leaves it empty.",
   ).optional(),
   defaultMetadata: string(
-    "Metadata of each object whose program leaves `metadata` unset; an empty text in the program leaves it empty.",
+    "Metadata of each object whose program leaves `metadata` unset; an empty string in the program leaves it empty.",
   ).optional(),
   warnDeprecated: bool(
     "True to warn at preview about classes and inputs that the service has deprecated, such as edges.",

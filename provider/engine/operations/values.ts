@@ -16,7 +16,7 @@ import {
 /** Values encoded for the engine: JSON in which secrets are marked. */
 export type Values = Record<string, unknown>;
 
-const HIDDEN =
+const HIDDEN_REASON =
   "has an error or a warning, which is hidden because the whole input is secret: make only the passwords and keys in it secret to see it";
 
 /** Encodes a family's values for the engine, and keeps secrets out of what the engine prints. */
@@ -53,7 +53,7 @@ export class EngineValues {
       if (!hidden.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
       const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);
-      return `${input}: ${isWithinPolicy ? HIDDEN : reason.split(": ", 1)[0]}`;
+      return `${input}: ${isWithinPolicy ? HIDDEN_REASON : reason.split(": ", 1)[0]}`;
     });
     return [...new Set(texts)].map(redact);
   }
