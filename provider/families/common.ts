@@ -16,6 +16,13 @@ import type { Props } from "../family/resource";
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
+/** The beginning of a class for one module of an edge or route. */
+export const singleModule = (label: string) => ({
+  summary: `The ${label} that is managed elsewhere. Creating it overwrites the module's previous settings.`,
+  deprecated: deprecatedEdges,
+  section: "Edge module operations",
+});
+
 const note = (meaning: string, limits: TextLimits = {}) =>
   string(meaning, { unset: { sends: "" }, ...limits }).optional();
 

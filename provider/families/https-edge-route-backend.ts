@@ -1,14 +1,11 @@
 import { id, out } from "../family/fields";
 import { defineModule } from "../family/module";
-import { deprecatedEdges } from "./common";
+import { singleModule } from "./common";
 import { backend } from "./modules/backend";
 
 export const httpsEdgeRouteBackend = defineModule({
   name: "HttpsEdgeRouteBackend",
-  summary:
-    "The backend module of an HTTPS edge route that is managed elsewhere. Creating it overwrites the module's previous settings.",
-  deprecated: deprecatedEdges,
-  section: "Edge module operations",
+  ...singleModule("backend module of an HTTPS edge route"),
   path: "/edges/https/{edgeId}/routes/{routeId}/backend",
   pathInputs: {
     edgeId: id("Id of the HttpsEdge.", { refersTo: ["HttpsEdge"] }),

@@ -1,14 +1,11 @@
 import { id } from "../family/fields";
 import { defineModule } from "../family/module";
-import { deprecatedEdges, referredObjects } from "./common";
+import { referredObjects, singleModule } from "./common";
 import { mutualTls } from "./modules/mutual-tls";
 
 export const tlsEdgeMutualTls = defineModule({
   name: "TlsEdgeMutualTls",
-  summary:
-    "The mutual TLS module of a TLS edge that is managed elsewhere. Creating it overwrites the module's previous settings.",
-  deprecated: deprecatedEdges,
-  section: "Edge module operations",
+  ...singleModule("mutual TLS module of a TLS edge"),
   path: "/edges/tls/{edgeId}/mutual_tls",
   pathInputs: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   module: mutualTls,

@@ -1,14 +1,11 @@
 import { id } from "../family/fields";
 import { defineModule } from "../family/module";
-import { deprecatedEdges } from "./common";
+import { singleModule } from "./common";
 import { tlsTermination } from "./modules/tls-termination";
 
 export const tlsEdgeTlsTermination = defineModule({
   name: "TlsEdgeTlsTermination",
-  summary:
-    "The TLS termination module of a TLS edge that is managed elsewhere. Creating it overwrites the module's previous settings.",
-  deprecated: deprecatedEdges,
-  section: "Edge module operations",
+  ...singleModule("TLS termination module of a TLS edge"),
   path: "/edges/tls/{edgeId}/tls_termination",
   pathInputs: { edgeId: id("Id of the TlsEdge.", { refersTo: ["TlsEdge"] }) },
   module: tlsTermination,

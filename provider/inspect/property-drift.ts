@@ -116,7 +116,7 @@ export function driftOfModule(
 }
 
 /** Reports an id without an object. Within a value that the program declares secret, only that value's path is shown. */
-export function danglingReference(path: Path, id: string, secrets: readonly Path[] = []): PropertyDrift {
+export function danglingReference(path: Path, id: string, secrets: readonly Path[]): PropertyDrift {
   const secretPath = secrets.find((secret) => secret.every((step, n) => step === path[n]));
   return secretPath
     ? { path: pathText(secretPath), kind: "dangling", secret: true }
