@@ -240,7 +240,7 @@ const isDeclaredSecret: HidingRule = (field, value) =>
 
 const outputComparison = new ValueComparison(isDeclaredSecret);
 
-/** Also hides values that look like secrets: no program declares whether a value that was set on the service is one. */
+/** Also hides values that look like secrets, because only the program that set them knows whether they are. */
 const hidingRule =
   (showValues: boolean): HidingRule =>
   (field, value, key) => {

@@ -240,8 +240,8 @@ export class JournalFolder {
   }
 
   /**
-   * Returns another process that may still get the response. On another machine, only a process of another stack counts:
-   * one process at a time works on a stack, so that of this stack has ended.
+   * Returns another process that may still get the response. A process of this stack on another machine must have ended,
+   * because only one process at a time works on a stack.
    */
   private findWorker({ note, changedAt: since }: Entry, ownStack: string): Worker | undefined {
     if (!note || !this.key || note.unclear || note.id !== undefined) return undefined;
