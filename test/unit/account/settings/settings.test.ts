@@ -114,7 +114,11 @@ describe("an invalid configuration is rejected with advice", () => {
     ["no base URL", { apiToken: "t" }, /tunnel-edge:baseUrl <url>.*TUNNEL_EDGE_BASE_URL/],
     ["no token", { baseUrl: "http://127.0.0.1" }, /tunnel-edge:apiToken.*TUNNEL_EDGE_API_TOKEN/],
     ["no base URL of an explicit Provider", { account: "staging" }, /provider "staging": set baseUrl/],
-    ["credentials in the URL", { ...complete, baseUrl: "http://a:hunter2@h" }, /must not contain credentials/],
+    [
+      "credentials in the URL",
+      { ...complete, baseUrl: "http://a:hunter2@h" },
+      /must not contain credentials/,
+    ],
     [
       "white space in the token",
       { ...complete, apiToken: "Bearer hunter2" },
