@@ -27,14 +27,11 @@ function extractSnippets(page: string): string[] {
   });
 }
 
-const pages = globSync(
-  ["README.md", "docs/*.md", "docs/resources/*.md", "examples/*/README.md"],
-  {
-    cwd: root,
-    // Its snippets are files of a class that doesn't exist; a journey compiles them.
-    exclude: ["docs/adding-a-family.md"],
-  },
-);
+const pages = globSync(["README.md", "docs/*.md", "docs/resources/*.md", "examples/*/README.md"], {
+  cwd: root,
+  // Its snippets are files of a class that doesn't exist; a journey compiles them.
+  exclude: ["docs/adding-a-family.md"],
+});
 /** The schema's examples, which use native classes. Those of the class pages use dynamic ones. */
 const native = Object.entries(examples).map(([name, { typescript }]) => ({
   page: `the schema's ${name}`,
