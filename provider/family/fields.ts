@@ -68,19 +68,15 @@ export interface TextLimits {
   readonly maxCharacters?: number;
 }
 
-export function string(description: string, options: Extra & TextLimits = {}) {
-  const { maxBytes, maxCharacters, ...extra } = options;
-  if (maxCharacters !== undefined)
-    return leaf<string>({ type: "string", maxCharacters }, description, {
-      ...extra,
-      rejects: rejectLonger(maxCharacters),
-    });
-  if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
+export function string(description: string, { maxBytes, maxCharacters, ...extra }: Extra & TextLimits = {}) {
   const wrong = (value: unknown) => {
     const bytes = Buffer.byteLength(String(value), "utf8");
-    return bytes > maxBytes ? `at most ${maxBytes} bytes of UTF-8 are allowed, this has ${bytes}` : undefined;
+    return maxBytes !== undefined && bytes > maxBytes
+      ? `at most ${maxBytes} bytes of UTF-8 are allowed, this has ${bytes}`
+      : undefined;
   };
-  return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
+  const rejects = maxCharacters === undefined ? extra.rejects : rejectLonger(maxCharacters);
+  return leaf<string>({ type: "string", maxBytes, maxCharacters, wrong }, description, { ...extra, rejects });
 }
 
 /** Returns the problem of a string, without repeating it. */
@@ -204,7 +200,7 @@ export const id = (description: string, extra: IdExtra = {}) =>
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
   setOf(checkedString(idProblem, ""), description, { returned: { asRef: ref }, ...extra });
 
-/** Item of a list; the property has the metadata. */
+/** Has no description, as an item of a property that has one. */
 const plainString = () => string("");
 
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
@@ -246,7 +242,7 @@ function inspectHeaderNames(headers: unknown): Finding[] {
 export const instant = (description: string, extra: Extra = {}) =>
   checkedString(instantProblem, description, { spelling: { canonical: canonicalInstant }, ...extra });
 
-/** Certificates hold unsigned seconds, and RFC 3339 has years of four digits. */
+/** Certificates store unsigned seconds, and RFC 3339 has years of four digits. */
 const [EARLIEST, LATEST] = ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
 
 const instantProblem: StringCheck = (text) => {
@@ -267,7 +263,7 @@ export const hostname = (description: string, extra: Extra = {}) =>
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
-/** Observed in the service. */
+/** Returns why the service would reject a URL, as observed. */
 function urlProblem(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)

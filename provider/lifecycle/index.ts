@@ -27,7 +27,6 @@ export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";
 export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
-export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type {
   CreateResult,
   ExistingObject,
@@ -44,13 +43,7 @@ export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export { haveCommon } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export {
-  isSecretAt,
-  outputsRevealingInputs,
-  SECRET_INPUTS,
-  secretsIn,
-  VISIBLE_INPUTS,
-} from "./values/secrets";
+export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export { hasOnlyId, type Inputs, type State } from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";

@@ -6,10 +6,19 @@ import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { valueAt } from "../../family/field";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
-import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
+import { ONE_MANAGER, UserError } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
+
+/** Key under which a class passes its resource's name. check removes it. */
+const RESOURCE_NAME = "__resource";
+
+/** Key under which a class lists the paths of the program's secrets, whose values arrive in plain text. */
+const SECRET_INPUTS = "__secrets";
+
+/** Key of the class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
+const VISIBLE_INPUTS = "__visible";
 
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;

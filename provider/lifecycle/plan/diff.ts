@@ -18,7 +18,6 @@ import {
   knownDeclaredValue,
   mayBeServerChosen,
 } from "../values/state";
-
 import type { Comparison, ObjectAndInputs } from "./results";
 
 export const findChangedInputs = (family: ResourceFamily, compared: ObjectAndInputs): string[] =>

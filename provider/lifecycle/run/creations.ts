@@ -92,7 +92,7 @@ export class Creations {
     this.lost.set(group, this.lostIn(group) - 1);
   }
 
-  /** Waits for all requests: a service may choose values that another creation sets, so objects look alike. */
+  /** Waits for the requests of all groups: values that the service chooses may make their objects look alike. */
   async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }

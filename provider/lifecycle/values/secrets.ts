@@ -20,12 +20,6 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   return secrets;
 }
 
-/** Key under which a dynamic class lists the paths of the program's secrets, whose values arrive in plain text. */
-export const SECRET_INPUTS = "__secrets";
-
-/** Key of a dynamic class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
-export const VISIBLE_INPUTS = "__visible";
-
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */
 export function outputsRevealingInputs(
   family: ResourceFamily | ModuleFamily | CommandFamily,

@@ -142,7 +142,8 @@ export class Operations {
         } catch (error) {
           const need = await findUnmetNeed(error, needs);
           if (!need) throw error;
-          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS) run.report(need.message());
+          const isSecondRefusal = pause === 2 * FIRST_PAUSE_MS;
+          if (need.retry === "from time to time" && isSecondRefusal) run.report(need.message());
           waiter.isWaiting = true;
           const { shouldRetry, why } = await this.wait(run, waiter, need, { start, pause, endedBefore });
           waiter.isWaiting = false;

@@ -1,10 +1,8 @@
 import { getOrAdd, sorted } from "../../../family/collections";
 
-/** Key under which a class passes its resource's name to the provider. check removes it. */
-export const RESOURCE_NAME = "__resource";
-
 type Inputs = Readonly<Record<string, unknown>>;
 
+/** Resources of one class with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
   /** The objects that the engine has named for them, in `timesNamed` calls. */
@@ -12,7 +10,10 @@ interface EqualResources {
   timesNamed: number;
 }
 
-/** Names by inputs, because dynamic providers get no names. The engine checks inputs right before it uses them. */
+/**
+ * The names of one class's resources by their inputs: only a check gets the name, and the engine's later calls for the
+ * resource have the checked inputs.
+ */
 export class ResourceNames {
   private readonly expected = new Map<string, Set<string>>();
   private readonly existing = new Map<string, EqualResources>();
@@ -69,8 +70,6 @@ export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 
   of(className: string): ResourceNames {
-    const names = this.classes.get(className) ?? new ResourceNames();
-    this.classes.set(className, names);
-    return names;
+    return getOrAdd(this.classes, className, () => new ResourceNames());
   }
 }
