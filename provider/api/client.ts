@@ -20,7 +20,7 @@ export interface CallOptions {
   id?: string;
 }
 
-/** Sanitizes a response for its readers; `call` names the request. */
+/** Changes a response before anything else reads it. `call` names the request, for messages. */
 type Sanitize = (response: Wire, call: string) => Wire;
 
 /**
@@ -129,11 +129,8 @@ export class ApiClient {
     for (const [key, { reader }] of this.readers) if (reader.isExpired) this.readers.delete(key);
     const { path, listKey } = collection;
     const key = `${path} ${listKey}`;
-    let entry = this.readers.get(key);
-    if (!entry) {
-      entry = { path, reader: this.reader(collection) };
-      this.readers.set(key, entry);
-    }
+    const entry = this.readers.get(key) ?? { path, reader: this.reader(collection) };
+    this.readers.set(key, entry);
     return entry.reader.read(id);
   }
 
@@ -185,7 +182,7 @@ export class ApiClient {
       return { object: received, bytes: response.bytes };
     } catch (error) {
       const apiError = toApiError(error, this.meaningOf);
-      // The path of a POST is that of a collection.
+      // A POST names a collection, not an object that may be gone.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         const [container, member] = splitPath(path);
         apiError.absent = await this.lacks(container, await this.findContainer(container), member);

@@ -1,3 +1,4 @@
+import { listFirst } from "./collections";
 import { type Field, type Shape, type Step, shapeOf, walkShape } from "./field";
 import { formatPath } from "./property-path";
 
@@ -26,7 +27,5 @@ const MAX_NAMED = 5;
 /** Returns the warning about plaintext secrets. It never contains a value. */
 export function plainSecrets(paths: readonly Path[]): string | undefined {
   if (paths.length === 0) return undefined;
-  const named = paths.slice(0, MAX_NAMED).map(formatPath).join(", ");
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return `${named}${more}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;
+  return `${listFirst(paths.map(formatPath), MAX_NAMED)}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;
 }

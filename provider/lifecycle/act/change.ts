@@ -86,7 +86,7 @@ class ChangeOperation {
 
   private async patch(): Promise<void> {
     const { state, inputs } = this.plan;
-    const conflicting = this.conflicting();
+    const conflicting = this.conflictingParts();
     const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.trySend({});
@@ -213,7 +213,7 @@ class ChangeOperation {
       this.observation = { ...this.observation, inputs: { ...this.observation.inputs, [key]: null } };
   }
 
-  private conflicting(): string[] {
+  private conflictingParts(): string[] {
     const { family, state, inputs } = this.plan;
     return [...this.toRemove.keys()].filter((key) =>
       (family.conflicts ?? []).some(

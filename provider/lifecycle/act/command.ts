@@ -29,7 +29,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
   function begin(run: Run, inputs: Inputs, creator: ResourceIdentity | undefined, before?: State): Intent {
     const body = { inputs, before: before && outputsIn(before) };
     const isReplacement = before === undefined && creator?.hasObject === true;
-    // Without a stack, the entry doesn't count as an object that the state lacks.
+    // Without a stack, because entries of a stack count as objects that its state may lack.
     const creation = { family: name, path: "", body, name: creator?.name, isReplacement };
     const { earlier, ...intent } = run.journal.begin(creation);
     // A replacement forced by the user sends the command again, unless its own run was killed.

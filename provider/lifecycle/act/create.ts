@@ -66,7 +66,6 @@ export async function create(
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
-  if (!family.waitUntilReady) return { id, state };
   return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 

@@ -46,7 +46,7 @@ export async function restoreDefaults(
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
 }
 
-/** Adds the default of each omitted value that the service has set to something else, and would again. */
+/** Adds this package's default for each omitted value that the service has set to something else. */
 export function fillDefaults(
   shape: Shape,
   declared: Props,

@@ -115,7 +115,11 @@ export class PendingCreation {
     return undefined;
   }
 
-  /** Finds and claims an object of this creation. If there are more than lost responses, some are someone else's. */
+  /**
+   * Finds and claims an object of this creation. If there are more than lost responses, some are someone else's.
+   *
+   * @param extra - Number of objects that this creation may have made although no response counts as lost.
+   */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.creations.searches.runExclusive(this.group, async () => {
       const candidates = await this.candidates(window);

@@ -19,14 +19,9 @@ const NOT_FOUND_MS = 30_000;
 export async function waitUntilReady(
   run: Run,
   family: ResourceFamily,
-  {
-    id,
-    inputs,
-    before,
-    state,
-    isFresh,
-  }: ObjectAndInputs & { readonly before: State; readonly isFresh: boolean },
+  object: ObjectAndInputs & { readonly before: State; readonly isFresh: boolean },
 ): Promise<State> {
+  const { id, inputs, before, state, isFresh } = object;
   const readiness = family.waitUntilReady;
   const limit = readiness?.deadline(inputs);
   if (!readiness || limit === undefined) return state;

@@ -6,9 +6,9 @@ export interface Journal {
   markStored(id: string): void;
   /** Forgets the replacements of a class, whose objects the engine has stored once it deletes the old ones. */
   markReplacementsStored(family: string): void;
-  /** True if the engine has named the object, or a creation of any process returned it. */
+  /** True if a call of the engine contained the object's id, or a creation of any process returned it. */
   isTaken(id: string): boolean;
-  /** True if the engine has named the object in this run, or a creation of this process returned it. */
+  /** Like `isTaken`, but only for calls of this run and creations of this process. */
   isNamed(id: string): boolean;
 }
 

@@ -66,7 +66,7 @@ export class RecordedLifecycle {
     const adopted = this.adopted(inputs);
     const paths = this.lifecycle.modules(adopted, inputs);
     const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
-    // A comparison and an operation name an edge or route, which has its id by then, by its label.
+    // Later calls know an existing edge or route only by its id.
     const isKnownEdge = adopted !== undefined && this.family.kind !== "module";
     modules.declare(isKnownEdge ? this.label(adopted) : author, paths);
     objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));

@@ -1,8 +1,7 @@
 import { textsIn } from "../../api";
-import type { CommandFamily } from "../../family/command";
+import type { ManagedFamily } from "../../family/described";
 import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
-import type { ModuleFamily } from "../../family/module";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props } from "../../family/resource";
 import { knownPlainValue } from "./secret-hashes";
 
 /** Returns all values that are or may be secret, for the transport to redact. */
@@ -21,9 +20,7 @@ export function secretsIn(shape: Shape, values: Props): string[] {
 }
 
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */
-export function outputsRevealingInputs(
-  family: ResourceFamily | ModuleFamily | CommandFamily,
-): ReadonlyMap<string, readonly string[]> {
+export function outputsRevealingInputs(family: ManagedFamily): ReadonlyMap<string, readonly string[]> {
   const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};
   const pairs = Object.entries(family.outputs).flatMap(([key, { meta }]) => {
     if (key in family.inputs) return [];
