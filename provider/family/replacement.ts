@@ -1,4 +1,4 @@
-import type { ManagedFamily } from "./described";
+import type { ManagedFamily } from "./family-facts";
 import { knownField } from "./field";
 import type { FixedPart } from "./resource";
 

@@ -8,20 +8,7 @@ import {
   PACKAGE,
 } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
-import {
-  capitalized,
-  deprecationOf,
-  idText,
-  isAlwaysSet,
-  isNullable,
-  isNullableOutput,
-  isServiceOnly,
-  limitsOf,
-  lookupsOf,
-  nameOfKey,
-  nestedTypeName,
-  singular,
-} from "../../../provider/family/described";
+import { deprecationOf, idText, lookupsOf, nameOfKey } from "../../../provider/family/family-facts";
 import {
   type Field,
   isRequired,
@@ -42,6 +29,16 @@ import {
   repository,
   version,
 } from "../../../provider/manifest";
+import {
+  capitalized,
+  isAlwaysSet,
+  isNullable,
+  isNullableOutput,
+  isServiceOnly,
+  limitsOf,
+  nestedTypeName,
+  singular,
+} from "../family-texts";
 import { idDoc, propertiesOf, readableFamilies } from "../function-text";
 import { exampleOf, type Language } from "./examples";
 

@@ -1,6 +1,6 @@
 import { fillPath, itemPath } from "../../api";
 import { loadReadable } from "../../families/load";
-import { lookupsOf, nameOfKey } from "../../family/described";
+import { lookupsOf, nameOfKey } from "../../family/family-facts";
 import { knownField } from "../../family/field";
 import { nearest } from "../../family/nearest";
 import type { Element, LookupKey, Props } from "../../family/resource";

@@ -8,8 +8,8 @@ import {
   type ReadSetting,
   UnknownSettingError,
 } from "../../account/settings/settings";
-import { deprecationsIn } from "../../family/described";
 import { embeddedPaths, plainSecrets } from "../../family/embedded";
+import { deprecationsIn } from "../../family/family-facts";
 import {
   type CheckRequest,
   type CreateResult,

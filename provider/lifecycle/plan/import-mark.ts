@@ -1,5 +1,5 @@
 import type { CommandFamily } from "../../family/command";
-import type { ManagedFamily } from "../../family/described";
+import type { ManagedFamily } from "../../family/family-facts";
 import { type FieldMapper, isRecord, mapShape } from "../../family/field";
 import type { Inputs, Props, State } from "../../family/resource";
 import { alignInput } from "../values/compare";

@@ -1,4 +1,4 @@
-import type { ManagedFamily } from "../../family/described";
+import type { ManagedFamily } from "../../family/family-facts";
 import type { Inputs, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";

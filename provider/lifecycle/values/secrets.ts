@@ -1,5 +1,5 @@
 import { textsIn } from "../../api";
-import type { ManagedFamily } from "../../family/described";
+import type { ManagedFamily } from "../../family/family-facts";
 import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { knownPlainValue } from "./secret-hashes";

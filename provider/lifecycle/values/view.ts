@@ -1,4 +1,4 @@
-import type { ReadableFamily } from "../../family/described";
+import type { ReadableFamily } from "../../family/family-facts";
 import {
   type Field,
   type FieldMapper,
