@@ -9,8 +9,14 @@ import {
   knownField,
   type Shape,
 } from "../../provider/family/field";
-import { replacementText } from "../../provider/family/replacement";
-import { isAlwaysSet, isNullable, isNullableOutput, limitsOf, sourceText } from "./family-texts";
+import {
+  isAlwaysSet,
+  isNullable,
+  isNullableOutput,
+  limitsOf,
+  replacementText,
+  sourceText,
+} from "./family-texts";
 import { GENERATED } from "./indexes";
 import { comment, inputText, optional, propertyText, type TypeTexts } from "./type-text";
 

@@ -1,6 +1,7 @@
 import type { ManagedFamily } from "../../provider/family/family-facts";
 import { type Field, isRequired, lowestAllowed, type Shape } from "../../provider/family/field";
 import type { LookupFamily } from "../../provider/family/lookup";
+import { fixedOf } from "../../provider/family/replacement";
 
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
@@ -52,4 +53,12 @@ export function sourceText(family: ManagedFamily | LookupFamily): string {
   return family.section === undefined
     ? "Inferred from the API's conventions: not in the API reference (docs/assumptions.md)."
     : `API reference, section "${family.section}".`;
+}
+
+export function replacementText(family: ManagedFamily, key: string): string {
+  const fixed = fixedOf(family, key);
+  if (fixed === undefined) return "";
+  return fixed === "whole"
+    ? "A change replaces the object."
+    : `A different ${fixed.name} replaces the object.`;
 }

@@ -26,11 +26,3 @@ export function needsReplacement(
   const parts = [fixed.extract(before), fixed.extract(after ?? knownField(family.inputs, key).defaultValue)];
   return parts[0] !== parts[1] && !parts.includes(undefined);
 }
-
-export function replacementText(family: ManagedFamily, key: string): string {
-  const fixed = fixedOf(family, key);
-  if (fixed === undefined) return "";
-  return fixed === "whole"
-    ? "A change replaces the object."
-    : `A different ${fixed.name} replaces the object.`;
-}

@@ -18,7 +18,7 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import type { LookupFamily } from "../../../provider/family/lookup";
-import { fixedOf, replacementText } from "../../../provider/family/replacement";
+import { fixedOf } from "../../../provider/family/replacement";
 import type { Element } from "../../../provider/family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../../provider/lifecycle";
 import {
@@ -37,6 +37,7 @@ import {
   isServiceOnly,
   limitsOf,
   nestedTypeName,
+  replacementText,
   singular,
 } from "../family-texts";
 import { idDoc, propertiesOf, readableFamilies } from "../function-text";

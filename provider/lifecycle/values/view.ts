@@ -8,8 +8,8 @@ import {
   mapShape,
   type Shape,
 } from "../../family/field";
-import { likelySecretPaths } from "../../family/likely-secrets";
 import type { Props } from "../../family/resource";
+import { likelySecretPaths } from "../../family/secret-paths";
 import { moduleId } from "./collection";
 import { isPresent } from "./compare";
 import { fromResponse, observe } from "./response";
