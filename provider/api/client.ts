@@ -67,13 +67,8 @@ export class ApiClient {
     return requireId(object, options.id, `GET ${path}`);
   }
 
-  async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
-    try {
-      return await this.get(path, options);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  find(path: string, options?: CallOptions): Promise<Wire | undefined> {
+    return this.get(path, options).catch(undefinedIfNotFound);
   }
 
   /**
@@ -107,13 +102,8 @@ export class ApiClient {
 
   /** Deletes or detaches. Returns false if the object was already gone. */
   async delete(path: string): Promise<boolean> {
-    try {
-      await this.write("DELETE", path, undefined);
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+    const deletion = this.write("DELETE", path, undefined).then(() => true);
+    return (await deletion.catch(undefinedIfNotFound)) ?? false;
   }
 
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
@@ -234,6 +224,10 @@ export class ApiClient {
     for await (const { id } of items) if (id === member) return true;
     return false;
   }
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 function splitPath(path: string): readonly [container: string, member: string] {

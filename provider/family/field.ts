@@ -193,7 +193,7 @@ export interface LeafStructure {
   readonly range?: readonly [number, number];
   readonly isInteger?: true;
   /** Returns the problem of a value of this type, without repeating it. */
-  readonly wrong?: (value: unknown) => string | undefined;
+  readonly findProblem?: (value: unknown) => string | undefined;
 }
 
 export type Shape = Readonly<Record<string, Field>>;

@@ -53,8 +53,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.of(operations.name);
-          if (Object.keys(before).length === 0) names.expect(checked, name);
-          else names.exists(checked, name);
+          if (Object.keys(before).length === 0) names.recordNew(checked, name);
+          else names.recordExisting(checked, name);
         },
       });
       const { values } = operations;
@@ -164,7 +164,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
 /** Records the comparison. Throws a UserError if two resources with these inputs manage the object. */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
   const names = ledger.names.of(className);
-  names.named(inputs, id);
+  names.recordObject(inputs, id);
   if (!names.hasFewerObjects(inputs)) return;
   const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));
   throw new UserError(

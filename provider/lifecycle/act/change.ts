@@ -118,14 +118,14 @@ class ChangeOperation {
     );
   }
 
-  private async trySend(more: Props): Promise<Error | undefined> {
-    try {
-      await this.send(more);
-      return undefined;
-    } catch (error) {
-      if (isClientError(error)) return error;
-      throw error;
-    }
+  private trySend(more: Props): Promise<Error | undefined> {
+    return this.send(more).then(
+      () => undefined,
+      (error: unknown) => {
+        if (isClientError(error)) return error;
+        throw error;
+      },
+    );
   }
 
   private async removeFirst(keys: readonly string[]): Promise<void> {

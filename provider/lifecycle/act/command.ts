@@ -46,7 +46,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
     }
     return family.run(callsOf(run, intent), inputs, before).catch((error: unknown) => {
       // An interrupted wait leaves the outcome unknown. Any other error states the outcome.
-      if (!run.limit().aborted) intent.dropped();
+      if (!run.limit().aborted) intent.drop();
       throw error;
     });
   }
@@ -87,7 +87,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
       const result = await sendOnce(run, intent, inputs);
       const id = `${name}-${run.now().toString(36)}`;
       // The next operation with this id shows that the engine has recorded the command, and removes the entry.
-      intent.answered(id);
+      intent.recordAnswer(id);
       return { id, state: stateOf(inputs, result) };
     },
 
@@ -124,7 +124,7 @@ const callsOf = (run: Run, intent: Intent): CommandCalls => ({
     return objects;
   },
   async send(path): Promise<CommandOutcome> {
-    intent.sending({ at: run.now() });
+    intent.recordSending({ at: run.now() });
     try {
       await run.api.post(path, undefined);
       return { outcome: "done" };

@@ -134,8 +134,8 @@ export class PendingCreation {
         if (!this.isFromThisCreation(object)) throw this.recordUnknownOwner([id]);
         this.run.ledger.objects.taken.add(id);
       }
-      if (this.isShownOnce) this.intent.orphaned(id);
-      else this.intent.answered(id);
+      if (this.isShownOnce) this.intent.recordOrphan(id);
+      else this.intent.recordAnswer(id);
       return object;
     });
   }
@@ -226,7 +226,7 @@ export class PendingCreation {
 
   /** Records that the owner is unknown, so that later runs report the same until the user decides. */
   recordUnknownOwner(ids: readonly string[]): OwnerUnknown {
-    this.intent.unclear(ids);
+    this.intent.recordUnclear(ids);
     return this.ownerUnknownError(ids);
   }
 

@@ -54,18 +54,18 @@ export class Creations {
     { group, intent, firstSentAt, sentAt, now }: Attempt,
   ): Promise<Props> {
     const time = this.earliestTime(firstSentAt);
-    intent.sending(time);
+    intent.recordSending(time);
     let isUnanswered = true;
     // This machine's clock may change before the next run, so the first response corrects the time.
     if (time.isLocal)
       this.api.clock.onceObserved(() => {
-        if (isUnanswered) intent.sending(this.earliestTime(firstSentAt));
+        if (isUnanswered) intent.recordSending(this.earliestTime(firstSentAt));
       });
     const sent = post().then(
       (object) => {
         isUnanswered = false;
         this.clock.observe(object.created_at, sentAt, now());
-        intent.answered(String(object.id));
+        intent.recordAnswer(String(object.id));
         return object;
       },
       (error: unknown) => {

@@ -62,7 +62,7 @@ export class RecordedLifecycle {
     const checked = this.lifecycle.check(request);
     const { inputs, failures } = checked;
     if (failures.length > 0) return checked;
-    references.check(inputs);
+    references.recordCheck(inputs);
     const adopted = this.adopted(inputs);
     const paths = this.lifecycle.modules(adopted, inputs);
     const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());

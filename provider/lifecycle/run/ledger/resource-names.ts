@@ -15,19 +15,21 @@ interface EqualResources {
  * resource have the checked inputs.
  */
 export class ResourceNames {
-  private readonly expected = new Map<string, Set<string>>();
+  private readonly toCreate = new Map<string, Set<string>>();
   private readonly existing = new Map<string, EqualResources>();
 
-  expect(inputs: Inputs, name: string): void {
-    getOrAdd(this.expected, inputsKey(inputs), () => new Set()).add(name);
+  /** Records a resource that is about to be created. */
+  recordNew(inputs: Inputs, name: string): void {
+    getOrAdd(this.toCreate, inputsKey(inputs), () => new Set()).add(name);
   }
 
-  exists(inputs: Inputs, name: string): void {
+  recordExisting(inputs: Inputs, name: string): void {
     const create = () => ({ names: new Set<string>(), ids: new Set<string>(), timesNamed: 0 });
     getOrAdd(this.existing, inputsKey(inputs), create).names.add(name);
   }
 
-  named(inputs: Inputs, id: string): void {
+  /** Records that a call of the engine names an object for these inputs. */
+  recordObject(inputs: Inputs, id: string): void {
     const equals = this.existing.get(inputsKey(inputs));
     if (!equals) return;
     equals.ids.add(id);
@@ -48,7 +50,7 @@ export class ResourceNames {
 
   /** Returns one name with these inputs. `hasObject`: the resource has an object, which the engine hasn't named. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
-    const names = getOrAdd(this.expected, inputsKey(inputs), () => new Set());
+    const names = getOrAdd(this.toCreate, inputsKey(inputs), () => new Set());
     const [name] = names;
     if (name === undefined) return undefined;
     names.delete(name);
