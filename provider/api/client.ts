@@ -67,6 +67,7 @@ export class ApiClient {
     return requireId(object, options.id, `GET ${path}`);
   }
 
+  /** Like `get`, but returns undefined if the object doesn't exist or isn't set. */
   find(path: string, options?: CallOptions): Promise<Wire | undefined> {
     return this.get(path, options).catch(undefinedIfNotFound);
   }

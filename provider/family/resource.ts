@@ -34,7 +34,7 @@ export type Wire = Props & Kind<"wire">;
 /** An item of a list property, by which programs can look up an object: such as one hostport of an edge. */
 export interface Element {
   readonly name: string;
-  readonly of: string;
+  readonly property: string;
   readonly description: string;
 }
 
@@ -328,7 +328,7 @@ function requireConsistency(family: ResourceFamily): void {
   requireKeys(name, outputs, "an output", { derive: family.derive?.outputs });
   requireKeys(name, properties, "a property", {
     filtered: family.filtered,
-    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.of)),
+    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.property)),
   });
   requireKeys(name, required, "a required input", { path: family.pathKeys });
   for (const key of fixedInputs) {

@@ -22,7 +22,8 @@ export type {
   ObjectAndInputs,
   PlannedObject,
   ResourceIdentity,
-} from "./plan/results";
+} from "./plan/types";
+export { listCandidates } from "./run/candidates";
 export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";
@@ -37,7 +38,6 @@ export type {
   Run,
 } from "./run/lifecycle";
 export { RecordedLifecycle } from "./run/recorded-lifecycle";
-export { candidates } from "./run/search";
 export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";

@@ -3,7 +3,7 @@ import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED 
 import type { Inputs, Props, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
-import type { ObjectAndInputs, ResourceIdentity } from "../plan/results";
+import type { ObjectAndInputs, ResourceIdentity } from "../plan/types";
 import type { Intent } from "../run/journal";
 import type { Lifecycle, Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";

@@ -1,6 +1,6 @@
 import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily, State } from "../../family/resource";
-import type { ObjectAndInputs } from "../plan/results";
+import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { areEqual } from "../values/compare";

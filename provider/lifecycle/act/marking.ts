@@ -9,7 +9,7 @@ import {
   sharedObjectError,
   TAKE_MARKED,
 } from "../plan/marks";
-import type { ResourceIdentity } from "../plan/results";
+import type { ResourceIdentity } from "../plan/types";
 import type { DeclaredResource, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";

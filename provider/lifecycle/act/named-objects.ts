@@ -2,11 +2,11 @@ import { isNotFound } from "../../api";
 import { listFirst } from "../../family/collections";
 import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
-import type { ResourceIdentity } from "../plan/results";
+import type { ResourceIdentity } from "../plan/types";
+import { listCandidates } from "../run/candidates";
 import { adoptedBy, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
-import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { markIn } from "../values/mark";
@@ -45,7 +45,7 @@ async function* namedObjects(
   { family, inputs }: NameQuery,
   criteria: Props = {},
 ): AsyncGenerator<NamedObject, void> {
-  for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
+  for await (const object of listCandidates(run.api, family, { parents: inputs, criteria })) {
     const observation = observe(family, object, inputs);
     const isManageable = isManaged(family, observation);
     yield { id: String(object.id), object, names: namesOf(family, observation.inputs), isManageable };

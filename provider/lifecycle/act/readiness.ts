@@ -1,5 +1,5 @@
 import type { ResourceFamily, State } from "../../family/resource";
-import type { ObjectAndInputs } from "../plan/results";
+import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";

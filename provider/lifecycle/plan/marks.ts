@@ -5,7 +5,7 @@ import { UserError } from "../values/errors";
 import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
 import { MARKED, RECOVERED_AT } from "../values/state";
-import type { ResourceIdentity } from "./results";
+import type { ResourceIdentity } from "./types";
 
 /** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";

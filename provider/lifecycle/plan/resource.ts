@@ -9,7 +9,7 @@ import { compose, impliedBy, withDerived } from "../values/state";
 import { type CheckResult, checkInputs } from "./check";
 import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
-import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./results";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./types";
 
 const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value: set it to the value itself";
 

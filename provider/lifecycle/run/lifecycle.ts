@@ -8,7 +8,7 @@ import type {
   ObjectAndInputs,
   PlannedObject,
   ResourceIdentity,
-} from "../plan/results";
+} from "../plan/types";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";

@@ -4,7 +4,7 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
 import { couldBeRecovered, sharedObjectError } from "../plan/marks";
-import type { CheckRequest, Comparison, Diff, ObjectAndInputs, ResourceIdentity } from "../plan/results";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, ResourceIdentity } from "../plan/types";
 import { PartialFailure, UserError } from "../values/errors";
 import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { RECOVERED_AT } from "../values/state";
