@@ -34,8 +34,8 @@ export async function describePlainSecrets(
   args: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   // Loaded on demand, because most programs have no policy.
-  const { FILLED_IN, plainSecretsIn } = await import("../provider/families/embedded-secrets.js");
-  const inputs = (await resolveVisible(args, FILLED_IN)) as Readonly<Record<string, unknown>>;
+  const { PLACEHOLDER, plainSecretsIn } = await import("../provider/families/embedded-secrets.js");
+  const inputs = (await resolveVisible(args, PLACEHOLDER)) as Readonly<Record<string, unknown>>;
   const reason = await plainSecretsIn(className, inputs);
   return reason === undefined ? undefined : `${className} "${name}": ${reason}`;
 }

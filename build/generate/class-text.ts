@@ -1,13 +1,5 @@
 import { managed } from "../../provider/families";
-import {
-  deprecationOf,
-  isAlwaysSet,
-  isNullable,
-  isNullableOutput,
-  limitsOf,
-  type ManagedFamily,
-  sourceText,
-} from "../../provider/family/described";
+import { deprecationOf, type ManagedFamily } from "../../provider/family/family-facts";
 import {
   ANY,
   type Field,
@@ -17,7 +9,14 @@ import {
   knownField,
   type Shape,
 } from "../../provider/family/field";
-import { replacementText } from "../../provider/family/replacement";
+import {
+  isAlwaysSet,
+  isNullable,
+  isNullableOutput,
+  limitsOf,
+  replacementText,
+  sourceText,
+} from "./family-texts";
 import { GENERATED } from "./indexes";
 import { comment, inputText, optional, propertyText, type TypeTexts } from "./type-text";
 

@@ -1,16 +1,10 @@
 import { lookups, managed } from "../../provider/families";
-import {
-  idText,
-  isAlwaysSet,
-  lookupsOf,
-  nameOfKey,
-  type ReadableFamily,
-  sourceText,
-} from "../../provider/family/described";
+import { idText, lookupsOf, nameOfKey, type ReadableFamily } from "../../provider/family/family-facts";
 import { knownField, type Shape } from "../../provider/family/field";
 import type { Element, LookupKey } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
 import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
+import { isAlwaysSet, sourceText } from "./family-texts";
 import { GENERATED } from "./indexes";
 import { comment, nullable, optional, propertyText, type TypeTexts } from "./type-text";
 

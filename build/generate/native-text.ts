@@ -1,5 +1,5 @@
 import { managed } from "../../provider/families";
-import type { ManagedFamily } from "../../provider/family/described";
+import type { ManagedFamily } from "../../provider/family/family-facts";
 import { classDoc, classKind } from "./class-text";
 import { callsText, functionTypes, lookupImport, readableFamilies } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";

@@ -1,5 +1,5 @@
-import { isNullable, limitsOf, nestedTypeName, singular } from "../../provider/family/described";
 import { type Field, isRequired, type Shape } from "../../provider/family/field";
+import { isNullable, limitsOf, nestedTypeName, singular } from "./family-texts";
 
 export class TypeTexts {
   private readonly interfaces = new Map<string, string>();

@@ -72,11 +72,12 @@ const MAX_DEPTH = 3;
 
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
   const [single] = object.family.lookups.filter((key) => key.length === 1).map(([key]) => key);
-  const natural = single === undefined ? "" : textAt(object, typeof single === "string" ? single : single.of);
+  const natural =
+    single === undefined ? "" : textAt(object, typeof single === "string" ? single : single.property);
   if (natural !== "") return natural.replace(/^\w+:\/\//, "").replace(/:443$/, "");
   for (const key of TITLES) if (slugify(textAt(object, key)) !== "") return textAt(object, key);
   const [composite = []] = object.family.lookups;
-  const parts = composite.map((key) => textAt(object, typeof key === "string" ? key : key.of));
+  const parts = composite.map((key) => textAt(object, typeof key === "string" ? key : key.property));
   const titles = parts.map((part) => {
     const container = depth < MAX_DEPTH ? byId.get(part) : undefined;
     return container ? titleOf(container, byId, depth + 1) : part;

@@ -31,8 +31,8 @@ interface Waiter {
  * few objects in a huge account therefore cost at most three times the GETs, and a refresh of everything costs little more
  * than the pages of the list.
  *
- * A snapshot serves each id once, because a repeated read needs fresh data. An object missing from the snapshot is read
- * by GET before it counts as gone.
+ * The fetched pages serve each id once, because a repeated read needs fresh data. An object that they lack is read by GET
+ * before it counts as gone.
  */
 export class BulkReader {
   private readonly fetched = new Map<string, Wire>();

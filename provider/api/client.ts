@@ -20,7 +20,7 @@ export interface CallOptions {
   id?: string;
 }
 
-/** Sanitizes a response for its readers; `call` names the request. */
+/** Changes a response before anything else reads it. `call` names the request, for messages. */
 type Sanitize = (response: Wire, call: string) => Wire;
 
 /**
@@ -67,13 +67,9 @@ export class ApiClient {
     return requireId(object, options.id, `GET ${path}`);
   }
 
-  async find(path: string, options?: CallOptions): Promise<Wire | undefined> {
-    try {
-      return await this.get(path, options);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  /** Like `get`, but returns undefined if the object doesn't exist or isn't set. */
+  find(path: string, options?: CallOptions): Promise<Wire | undefined> {
+    return this.get(path, options).catch(undefinedIfNotFound);
   }
 
   /**
@@ -107,13 +103,8 @@ export class ApiClient {
 
   /** Deletes or detaches. Returns false if the object was already gone. */
   async delete(path: string): Promise<boolean> {
-    try {
-      await this.write("DELETE", path, undefined);
-      return true;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+    const deletion = this.write("DELETE", path, undefined).then(() => true);
+    return (await deletion.catch(undefinedIfNotFound)) ?? false;
   }
 
   async *list(collection: Collection): AsyncGenerator<Wire, void> {
@@ -129,11 +120,8 @@ export class ApiClient {
     for (const [key, { reader }] of this.readers) if (reader.isExpired) this.readers.delete(key);
     const { path, listKey } = collection;
     const key = `${path} ${listKey}`;
-    let entry = this.readers.get(key);
-    if (!entry) {
-      entry = { path, reader: this.reader(collection) };
-      this.readers.set(key, entry);
-    }
+    const entry = this.readers.get(key) ?? { path, reader: this.reader(collection) };
+    this.readers.set(key, entry);
     return entry.reader.read(id);
   }
 
@@ -185,7 +173,7 @@ export class ApiClient {
       return { object: received, bytes: response.bytes };
     } catch (error) {
       const apiError = toApiError(error, this.meaningOf);
-      // The path of a POST is that of a collection.
+      // A POST names a collection, not an object that may be gone.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         const [container, member] = splitPath(path);
         apiError.absent = await this.lacks(container, await this.findContainer(container), member);
@@ -237,6 +225,10 @@ export class ApiClient {
     for await (const { id } of items) if (id === member) return true;
     return false;
   }
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 function splitPath(path: string): readonly [container: string, member: string] {

@@ -6,8 +6,8 @@ export interface CodeMeaning {
   readonly property?: string;
   readonly advice?: string;
   /**
-   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the object needs another one that doesn't
-   * exist (yet). `taken`: another object already has the requested name or key.
+   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the request names a host that isn't
+   * reserved (yet). `taken`: another object already has the requested name or key.
    */
   readonly means?: "inUse" | "notReserved" | "taken";
 }

@@ -1,7 +1,7 @@
-import { embeddedPaths, plainSecrets } from "../family/embedded";
+import { describePlainSecrets, embeddedSecretPaths } from "../family/secret-paths";
 import { loadFamily } from "./load";
 
-export { FILLED_IN } from "../family/embedded";
+export { PLACEHOLDER } from "../family/secret-paths";
 
 /** @param inputs - Plain values, without outputs and promises. */
 export async function plainSecretsIn(
@@ -9,5 +9,5 @@ export async function plainSecretsIn(
   inputs: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   const family = await loadFamily(className);
-  return plainSecrets(embeddedPaths(family?.inputs ?? {}, inputs));
+  return describePlainSecrets(embeddedSecretPaths(family?.inputs ?? {}, inputs));
 }

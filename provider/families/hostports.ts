@@ -37,5 +37,5 @@ export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
 );
 
 export const byHostport = [
-  { name: "hostport", of: "hostports", description: "One of the hostports of the edge." },
+  { name: "hostport", property: "hostports", description: "One of the hostports of the edge." },
 ] as const;

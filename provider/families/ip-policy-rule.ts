@@ -1,6 +1,6 @@
 import { isCidr } from "../../traffic-policy/language/networks";
 import { id, oneOf, out, string } from "../family/fields";
-import { canonicalCidr, networkBelow } from "../family/networks";
+import { canonicalCidr, correctedNetwork } from "../family/networks";
 import { defineResource } from "../family/resource";
 import { limitedNotes, stamps } from "./common";
 
@@ -53,7 +53,7 @@ export const ipPolicyRule = defineResource({
       keys: ["cidr"],
       text: "`cidr` begins with the first address of its network.",
       violation: ({ cidr }) => {
-        const network = typeof cidr === "string" ? networkBelow(cidr) : undefined;
+        const network = typeof cidr === "string" ? correctedNetwork(cidr) : undefined;
         const [address = ""] = String(cidr).trim().split("/");
         return network === undefined
           ? undefined

@@ -1,4 +1,4 @@
-import type { ManagedFamily, ReadableFamily } from "../family/described";
+import type { ManagedFamily, ReadableFamily } from "../family/family-facts";
 import type { LookupFamily } from "../family/lookup";
 import { definitions, readOnly } from "./definitions";
 

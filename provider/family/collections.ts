@@ -6,6 +6,12 @@ export function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Returns the first items and the number of the others: `a, b and 27 more`. */
+export function listFirst(items: readonly string[], maxItems: number): string {
+  const omitted = items.length - maxItems;
+  return `${items.slice(0, maxItems).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`;
+}
+
 interface Entries<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;

@@ -1,4 +1,4 @@
-/** Facts about a property, beyond its type, for the generic code and the generated docs. */
+/** Facts about a property, beyond its type. */
 export interface FieldMeta {
   /** One or two sentences for users: meaning, unit or shape. */
   readonly description: string;
@@ -26,7 +26,7 @@ export interface FieldMeta {
   readonly refersTo?: readonly string[] | { readonly partOf: string };
   /** The id may also refer to an object without a class, such as a user, or to a deleted one. */
   readonly refersToOthers?: true;
-  /** Another name of the object, such as a user's e-mail address, is accepted as well; the service returns the id. */
+  /** A name of the object, such as a user's email address, is accepted as well; the service returns the id. */
   readonly alsoByName?: true;
   /** How to find references to objects inside the value, such as in a traffic policy. */
   readonly embeddedReferences?: EmbeddedReferences;
@@ -38,7 +38,7 @@ export interface FieldMeta {
   readonly madeOf?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
-  /** The property is a module of an edge or route. */
+  /** Role of the module of an edge or route that the property is. */
   readonly module?: Part["role"];
   readonly nullable?: boolean;
   /** States contain a salted hash of the value, which is never returned. See docs/decisions/0022. */
@@ -103,7 +103,10 @@ export type Unset =
   | "kept" // Like "serverDefault", but unsetting it isn't a change: an immutable property with an unknown default.
   | "alternative"; // Like "kept", because another input names the same object.
 
-/** When the default is sent although nothing changed. "with its module": no document states the default. */
+/**
+ * When the default is sent although the property stays unset. "with its module": whenever the module is set, because
+ * no document states what the service would choose.
+ */
 type SentUnset = "at creation" | "in every update" | "with its module";
 
 export type Returned =
@@ -190,7 +193,7 @@ export interface LeafStructure {
   readonly range?: readonly [number, number];
   readonly isInteger?: true;
   /** Returns the problem of a value of this type, without repeating it. */
-  readonly wrong?: (value: unknown) => string | undefined;
+  readonly findProblem?: (value: unknown) => string | undefined;
 }
 
 export type Shape = Readonly<Record<string, Field>>;
@@ -337,24 +340,18 @@ export function mapShape(
 }
 
 /** @param visit - Returns true to visit the values below. */
-function walk(
-  field: Field,
-  value: unknown,
-  visit: (field: Field, value: unknown, path: readonly Step[]) => boolean,
-  path: readonly Step[] = [],
-): void {
-  if (!visit(field, value, path)) return;
-  mapBelow(field, value, (child, item, step) =>
-    walk(child, item, visit, step === undefined ? path : [...path, step]),
-  );
-}
-
 export function walkShape(
   shape: Shape,
   values: Readonly<Record<string, unknown>>,
   visit: (field: Field, value: unknown, path: readonly Step[]) => boolean,
 ): void {
-  for (const [key, field] of Object.entries(shape)) walk(field, values[key], visit, [key]);
+  const walk = (field: Field, value: unknown, path: readonly Step[]): void => {
+    if (!visit(field, value, path)) return;
+    mapBelow(field, value, (child, item, step) =>
+      walk(child, item, step === undefined ? path : [...path, step]),
+    );
+  };
+  for (const [key, field] of Object.entries(shape)) walk(field, values[key], [key]);
 }
 
 export interface FieldPlace {

@@ -68,19 +68,18 @@ export interface TextLimits {
   readonly maxCharacters?: number;
 }
 
-export function string(description: string, options: Extra & TextLimits = {}) {
-  const { maxBytes, maxCharacters, ...extra } = options;
-  if (maxCharacters !== undefined)
-    return leaf<string>({ type: "string", maxCharacters }, description, {
-      ...extra,
-      rejects: rejectLonger(maxCharacters),
-    });
-  if (maxBytes === undefined) return leaf<string>({ type: "string" }, description, extra);
-  const wrong = (value: unknown) => {
+export function string(description: string, { maxBytes, maxCharacters, ...extra }: Extra & TextLimits = {}) {
+  const findProblem = (value: unknown) => {
     const bytes = Buffer.byteLength(String(value), "utf8");
-    return bytes > maxBytes ? `at most ${maxBytes} bytes of UTF-8 are allowed, this has ${bytes}` : undefined;
+    return maxBytes !== undefined && bytes > maxBytes
+      ? `at most ${maxBytes} bytes of UTF-8 are allowed, this has ${bytes}`
+      : undefined;
   };
-  return leaf<string>({ type: "string", maxBytes, wrong }, description, extra);
+  const rejects = maxCharacters === undefined ? extra.rejects : rejectLonger(maxCharacters);
+  return leaf<string>({ type: "string", maxBytes, maxCharacters, findProblem }, description, {
+    ...extra,
+    rejects,
+  });
 }
 
 /** Returns the problem of a string, without repeating it. */
@@ -93,10 +92,10 @@ const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[
 
 /** Checks a string, or each string of a list. Unknown values pass. */
 export const rejectText =
-  (wrong: StringCheck): Rejects =>
+  (findProblem: StringCheck): Rejects =>
   (value) =>
     eachOf(value).flatMap(([item, path]) => {
-      const reason = typeof item === "string" && item !== UNKNOWN ? wrong(item) : undefined;
+      const reason = typeof item === "string" && item !== UNKNOWN ? findProblem(item) : undefined;
       return reason === undefined ? [] : [{ path, reason }];
     });
 
@@ -105,9 +104,9 @@ export const rejectUnless = (pattern: RegExp, reason: string): Rejects =>
   rejectText((text) => (pattern.test(text) ? undefined : reason));
 
 export const rejectValue =
-  (wrong: (value: unknown) => string | undefined): Rejects =>
+  (findProblem: (value: unknown) => string | undefined): Rejects =>
   (value) => {
-    const reason = wrong(value);
+    const reason = findProblem(value);
     return reason === undefined ? [] : [{ path: [], reason }];
   };
 
@@ -133,8 +132,8 @@ const rejectLonger = (max: number): Rejects =>
     return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
 
-export const checkedString = (wrong: StringCheck, description: string, extra: Extra = {}) =>
-  leaf<string>({ type: "string", wrong: (value) => wrong(String(value)) }, description, extra);
+export const checkedString = (findProblem: StringCheck, description: string, extra: Extra = {}) =>
+  leaf<string>({ type: "string", findProblem: (value) => findProblem(String(value)) }, description, extra);
 
 export const nonEmptyString = (description: string, extra: Extra = {}) =>
   checkedString((text) => (text === "" ? "must not be empty" : undefined), description, extra);
@@ -144,7 +143,7 @@ export const secretString = (description: string, extra: Extra = {}) =>
 
 export const hashedSecret = (description: string) =>
   leaf<string>(
-    { type: "string", wrong: (value) => (value === "" ? "must not be empty" : undefined) },
+    { type: "string", findProblem: (value) => (value === "" ? "must not be empty" : undefined) },
     `${description} The state contains only a salted hash of it, which is also what programs read.`,
     { secret: true, returned: "never", hashed: true },
   );
@@ -154,11 +153,11 @@ export const bool = (description: string, extra: Extra = {}) =>
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
   const [, high] = range;
-  const wrong = (value: unknown) =>
+  const findProblem = (value: unknown) =>
     Number.isInteger(value) && isWithin(range, value)
       ? undefined
       : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
-  return leaf<number>({ type: "number", range, isInteger: true, wrong }, description, extra);
+  return leaf<number>({ type: "number", range, isInteger: true, findProblem }, description, extra);
 }
 
 export const uint32 = (description: string, extra: Extra = {}) =>
@@ -166,9 +165,9 @@ export const uint32 = (description: string, extra: Extra = {}) =>
 
 export function decimal(description: string, range: readonly [number, number], extra: Extra = {}) {
   const [low, high] = range;
-  const wrong = (value: unknown) =>
+  const findProblem = (value: unknown) =>
     isWithin(range, value) ? undefined : `must be a number from ${low} to ${high}`;
-  return leaf<number>({ type: "number", range, wrong }, description, extra);
+  return leaf<number>({ type: "number", range, findProblem }, description, extra);
 }
 
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
@@ -198,13 +197,13 @@ export const ownId = (description: string) =>
 
 /** Id of another object, returned as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>
-  leaf<string>({ type: "string", wrong: (value) => idProblem(String(value)) }, description, extra);
+  leaf<string>({ type: "string", findProblem: (value) => idProblem(String(value)) }, description, extra);
 
 /** Set of ids of other objects, returned as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
   setOf(checkedString(idProblem, ""), description, { returned: { asRef: ref }, ...extra });
 
-/** Item of a list; the property has the metadata. */
+/** Has no description, as an item of a property that has one. */
 const plainString = () => string("");
 
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
@@ -246,7 +245,7 @@ function inspectHeaderNames(headers: unknown): Finding[] {
 export const instant = (description: string, extra: Extra = {}) =>
   checkedString(instantProblem, description, { spelling: { canonical: canonicalInstant }, ...extra });
 
-/** Certificates hold unsigned seconds, and RFC 3339 has years of four digits. */
+/** Certificates store unsigned seconds, and RFC 3339 has years of four digits. */
 const [EARLIEST, LATEST] = ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"];
 
 const instantProblem: StringCheck = (text) => {
@@ -267,7 +266,7 @@ export const hostname = (description: string, extra: Extra = {}) =>
 
 const SCHEMES = ["http", "https", "tcp", "tls"];
 
-/** Observed in the service. */
+/** Returns why the service would reject a URL, as observed. */
 function urlProblem(text: string): string | undefined {
   const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
   if (scheme === undefined)

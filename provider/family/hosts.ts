@@ -12,7 +12,7 @@ export function reservesHost(reserved: string, address: string): boolean {
 }
 
 /** True if two hostports, addresses, or URLs have the same host, or the wildcard of one covers the other. */
-export function hostsMeet(first: string, second: string): boolean {
+export function hostsOverlap(first: string, second: string): boolean {
   const [a, b] = [parseAddress(first)?.host, parseAddress(second)?.host];
   return a !== undefined && b !== undefined && (servesHost(a, b) || servesHost(b, a));
 }

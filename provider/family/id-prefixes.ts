@@ -88,7 +88,7 @@ export function referencesIn(field: Field, value: unknown): readonly IdReference
 }
 
 /** Returns the ids in an id, a list of ids, or a map by id. They aren't necessarily strings. */
-export function idsIn(value: unknown): { id: unknown; path: (string | number)[] }[] {
+export function idsIn(value: unknown): { id: unknown; path: Step[] }[] {
   if (Array.isArray(value)) return value.map((id, at) => ({ id, path: [at] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));
   return [{ id: value, path: [] }];

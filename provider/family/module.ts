@@ -17,11 +17,12 @@ export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "sum
     readonly segment: string;
     /** True if these inputs exclude the other module. */
     readonly excludedBy: (inputs: Props) => boolean;
+    /** True if the other module, as returned by the service, excludes this one. */
     readonly conflicts: (response: Props) => boolean;
     /** How to resolve the conflict; completes a sentence that starts with "First". */
     readonly remedy: string;
   };
-  /** The module as part of its edge or route: class and input. */
+  /** The class and input by which an edge or route sets the same module. */
   readonly insteadOf: { readonly family: string; readonly input: string };
 }
 

@@ -11,8 +11,8 @@ export function canonicalCidr(value: unknown): unknown {
   return range ? `${canonicalAddress(range.address)}/${range.bits}` : value;
 }
 
-/** Returns the network of a CIDR whose address isn't the network's first one; undefined otherwise. */
-export function networkBelow(text: string): string | undefined {
+/** Returns the network of a CIDR with host bits: `10.0.0.0/8` for `10.1.2.3/8`; undefined if it has none. */
+export function correctedNetwork(text: string): string | undefined {
   const network = canonicalCidr(text);
   if (typeof network !== "string" || !isCidr(network)) return undefined;
   // Loaded on demand, because most programs have no networks.

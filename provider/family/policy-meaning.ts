@@ -8,7 +8,7 @@ type Yaml = typeof import("yaml");
 /** Maximum length of parsed YAML: parsing takes a hundred times as long as for JSON and blocks the event loop. */
 const MAX_YAML_LENGTH = 65_536;
 
-/** Thrown for a value that JSON cannot represent exactly. */
+/** Thrown for a text that only the service can interpret with certainty. */
 class Inexact extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-import type { ManagedFamily } from "./described";
+import type { ManagedFamily } from "./family-facts";
 import { knownField } from "./field";
 import type { FixedPart } from "./resource";
 
@@ -25,12 +25,4 @@ export function needsReplacement(
   if (fixed === undefined || fixed === "whole") return fixed === "whole";
   const parts = [fixed.extract(before), fixed.extract(after ?? knownField(family.inputs, key).defaultValue)];
   return parts[0] !== parts[1] && !parts.includes(undefined);
-}
-
-export function replacementText(family: ManagedFamily, key: string): string {
-  const fixed = fixedOf(family, key);
-  if (fixed === undefined) return "";
-  return fixed === "whole"
-    ? "A change replaces the object."
-    : `A different ${fixed.name} replaces the object.`;
 }

@@ -34,7 +34,7 @@ export type Wire = Props & Kind<"wire">;
 /** An item of a list property, by which programs can look up an object: such as one hostport of an edge. */
 export interface Element {
   readonly name: string;
-  readonly of: string;
+  readonly property: string;
   readonly description: string;
 }
 
@@ -146,9 +146,9 @@ export interface FixedPart<V = unknown> {
 export type ObjectValues<I extends Shape, O extends Shape> = ResponseValues<O> &
   ResponseValues<Omit<I, keyof O>>;
 
-export interface Renewal<S = Props, G = Props> {
+export interface Renewal<S = Props, I = Props> {
   /** `now` is in milliseconds since the epoch. */
-  readonly due: (state: S, inputs: G, now: number) => boolean;
+  readonly due: (state: S, inputs: I, now: number) => boolean;
   /** Output with the time at which the object expires, reported as the reason for the replacement. */
   readonly because: string;
   /** Warns with this text instead of replacing, for objects that only the program can renew. */
@@ -213,7 +213,7 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly requiredKeys: readonly string[];
   readonly moduleKeys: readonly string[];
   readonly onceKeys: readonly string[];
-  /** Inputs by which the service allows one object at a time: the natural key, by either of two alternatives. */
+  /** The natural key, a second time with the name if `alternatives` allows one instead of the id. */
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
@@ -242,7 +242,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ...commonOutputs,
   };
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
-  const uniqueKeys = keysOf(definition);
+  const uniqueKeys = uniqueKeysOf(definition);
   const sent = Object.keys(inputs).filter((key) => !knownField(inputs, key).isLocal);
   const family: ResourceFamily = {
     ...(definition as unknown as ResourceDefinition),
@@ -282,7 +282,7 @@ const moduleAt = (key: string, role: Part["role"]): Part => ({
   role,
 });
 
-function keysOf({
+function uniqueKeysOf({
   naturalKey,
   alternatives,
 }: Pick<ResourceDefinition, "naturalKey" | "alternatives">): readonly (readonly string[])[] {
@@ -299,7 +299,7 @@ const alternativesRule = ({ id, name }: { readonly id: string; readonly name: st
     if (setKeys.length === 1) return undefined;
     return setKeys.length === 0
       ? `is required, or ${name} instead`
-      : `excludes ${name}, which names the same vault: set only one of them`;
+      : `excludes ${name}, which names the same object: set only one of them`;
   },
 });
 
@@ -328,7 +328,7 @@ function requireConsistency(family: ResourceFamily): void {
   requireKeys(name, outputs, "an output", { derive: family.derive?.outputs });
   requireKeys(name, properties, "a property", {
     filtered: family.filtered,
-    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.of)),
+    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.property)),
   });
   requireKeys(name, required, "a required input", { path: family.pathKeys });
   for (const key of fixedInputs) {

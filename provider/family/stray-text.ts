@@ -1,6 +1,6 @@
 import type { Finding, Step } from "./field";
 
-/** A string that a program built from a non-string value by mistake, which is certain if it is an error. */
+/** A text that a program has built from an output, a promise, or an object by mistake. An error if that is certain. */
 type StrayText = Omit<Finding, "path">;
 
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;

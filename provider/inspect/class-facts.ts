@@ -1,6 +1,5 @@
 import { loadFamily } from "../families/load";
 import { getOrAdd } from "../family/collections";
-import { mayEmbed } from "../family/embedded";
 import {
   ANY,
   classesOf,
@@ -13,6 +12,7 @@ import {
   walkShape,
 } from "../family/field";
 import { idsIn } from "../family/id-prefixes";
+import { mayEmbed } from "../family/secret-paths";
 import { UNKNOWN } from "../family/unknown";
 import type { ManagedFamily } from "../lifecycle";
 import { comparableState } from "../lifecycle/plan";

@@ -1,7 +1,7 @@
 import type { ReadSetting } from "../account/settings/settings";
 import { resources } from "../families";
 import { classesOf, type Field, fieldsIn, mapValues } from "../family/field";
-import { hostsMeet } from "../family/hosts";
+import { hostsOverlap } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
 import { inspectFamily } from "./class-facts";
 import { type AccountObject, inventory } from "./inventory";
@@ -155,7 +155,7 @@ const reservesAny = (object: AccountObject, hosts: readonly string[]): boolean =
 
 const namesHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
   keys.some((key) =>
-    [state[key]].flat().some((value) => hosts.some((host) => hostsMeet(String(value), host))),
+    [state[key]].flat().some((value) => hosts.some((host) => hostsOverlap(String(value), host))),
   );
 
 const policiesOf = ({ family, inputs }: AccountObject): readonly unknown[] =>

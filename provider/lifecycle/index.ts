@@ -22,12 +22,12 @@ export type {
   ObjectAndInputs,
   PlannedObject,
   ResourceIdentity,
-} from "./plan/results";
+} from "./plan/types";
+export { listCandidates } from "./run/candidates";
 export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";
 export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
-export { RESOURCE_NAME } from "./run/ledger/resource-names";
 export type {
   CreateResult,
   ExistingObject,
@@ -38,19 +38,12 @@ export type {
   Run,
 } from "./run/lifecycle";
 export { RecordedLifecycle } from "./run/recorded-lifecycle";
-export { candidates } from "./run/search";
 export { collectionOf, idsInModuleId } from "./values/collection";
 export { areEqual } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export { haveCommon } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export {
-  isSecretAt,
-  outputsRevealingInputs,
-  SECRET_INPUTS,
-  secretsIn,
-  VISIBLE_INPUTS,
-} from "./values/secrets";
+export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export { hasOnlyId, type Inputs, type State } from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";

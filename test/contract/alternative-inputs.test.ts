@@ -69,7 +69,7 @@ test.each([
 const BOTH = { vaultId: "vault_1", vaultName: "app" };
 
 test.each([
-  [BOTH, "vaultId: excludes vaultName, which names the same vault"],
+  [BOTH, "vaultId: excludes vaultName, which names the same object"],
   [{}, "vaultId: is required, or vaultName instead"],
   [{ vaultName: "" }, "vaultName: must not be empty"],
 ])("rejects %j at preview", async (inputs, reason) => {

@@ -52,8 +52,8 @@ const theOther = () => identityOf(Number(otherProcess.pid));
 function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = openJournal(self).begin(creation);
-  intent.resolved();
-  intent.sending({ at: bare.account.now() - 1_000 });
+  intent.settleEarlier();
+  intent.recordSending({ at: bare.account.now() - 1_000 });
   return intent;
 }
 
@@ -61,13 +61,13 @@ test("doctor counts requests of ended processes without a response", async () =>
   const judge = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
-  beginsElsewhere(theOther(), "prod/b").unclear(["ipp_2"]);
+  beginsElsewhere(theOther(), "prod/b").recordUnclear(["ipp_2"]);
   expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
   await endProcess();
-  beginsElsewhere(identityOf(process.pid), "prod/c").answered("ipp_3");
+  beginsElsewhere(identityOf(process.pid), "prod/c").recordAnswer("ipp_3");
   expect(judge("dev")).toMatchObject({ verdict: "ok" });
   expect(judge("prod")).toMatchObject({
     verdict: "warning",
@@ -100,7 +100,7 @@ describe("an object that another process may receive in a response", () => {
     const elsewhere = beginsElsewhere();
     const foreignId = seedOffice();
     lost();
-    meanwhile = [() => undefined, () => elsewhere.answered(foreignId)];
+    meanwhile = [() => undefined, () => elsewhere.recordAnswer(foreignId)];
     const { id } = await create();
     expect(policies()).toEqual([foreignId, id]);
     expect(bare.lines).toEqual([
@@ -116,14 +116,14 @@ describe("an object that another process may receive in a response", () => {
     const elsewhere = beginsElsewhere();
     const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
-    meanwhile = [() => elsewhere.answered(foreignId)];
+    meanwhile = [() => elsewhere.recordAnswer(foreignId)];
     const { id } = await create();
     expect(policies()).toEqual([foreignId, id]);
   });
 
   test("is not waited for if its response arrived before the search", async () => {
     const foreignId = seedOffice();
-    beginsElsewhere().answered(foreignId);
+    beginsElsewhere().recordAnswer(foreignId);
     lost();
     expect((await create()).id).not.toBe(foreignId);
     expect(bare.lines).toEqual([LATE]);
@@ -133,7 +133,7 @@ describe("an object that another process may receive in a response", () => {
     const journal = openJournal();
     journal.markStored("ipp_read");
     const foreignId = seedOffice();
-    beginsElsewhere().answered(foreignId);
+    beginsElsewhere().recordAnswer(foreignId);
     lost();
     expect((await create("dev/a", "dev", journal)).id).not.toBe(foreignId);
   });
@@ -143,7 +143,7 @@ describe("an object that another process may receive in a response", () => {
     expect(killed.earlier).toBeUndefined();
     const elsewhere = beginsElsewhere();
     const foreignId = seedOffice();
-    meanwhile = [() => elsewhere.answered(foreignId)];
+    meanwhile = [() => elsewhere.recordAnswer(foreignId)];
     expect((await create()).id).not.toBe(foreignId);
   });
 
@@ -156,7 +156,7 @@ describe("an object that another process may receive in a response", () => {
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);
-    elsewhere.answered(foreignId);
+    elsewhere.recordAnswer(foreignId);
     const { id } = await create();
     expect(policies()).toEqual([foreignId, id]);
   });
@@ -165,7 +165,10 @@ describe("an object that another process may receive in a response", () => {
     const elsewhere = beginsElsewhere();
     const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 2 }]);
-    meanwhile = [...Array.from({ length: 18 }, () => () => undefined), () => elsewhere.answered(foreignId)];
+    meanwhile = [
+      ...Array.from({ length: 18 }, () => () => undefined),
+      () => elsewhere.recordAnswer(foreignId),
+    ];
     const [journal, ledger] = [openJournal(), openLedger()];
     const [first, second] = await Promise.allSettled(
       ["dev/a", "dev/b"].map((name) => create(name, "dev", journal, ledger)),
@@ -196,8 +199,8 @@ describe("an object that another process may receive in a response", () => {
   });
 
   test.each([
-    ["was refused", (elsewhere: Intent) => elsewhere.dropped()],
-    ["has an unknown owner", (elsewhere: Intent) => elsewhere.unclear(["ipp_1"])],
+    ["was refused", (elsewhere: Intent) => elsewhere.drop()],
+    ["has an unknown owner", (elsewhere: Intent) => elsewhere.recordUnclear(["ipp_1"])],
   ])("is not waited for once its creation %s", async (_, ends) => {
     const elsewhere = beginsElsewhere();
     const officeId = seedOffice();
@@ -215,7 +218,7 @@ describe("a process of another machine", () => {
     const intent = elsewhere("prod");
     const foreignId = seedOffice();
     lost();
-    meanwhile = [() => intent.answered(foreignId)];
+    meanwhile = [() => intent.recordAnswer(foreignId)];
     expect((await create()).id).not.toBe(foreignId);
   });
 
@@ -235,7 +238,7 @@ describe("the previous run with a provider that is still working", () => {
     meanwhile = [
       () => {
         officeId = seedOffice();
-        before.answered(officeId);
+        before.recordAnswer(officeId);
       },
     ];
     expect((await create()).id).toBe(officeId);
@@ -253,7 +256,7 @@ test("two processes that start without a key use the same one", () => {
   const [one, two] = [openJournal(), openJournal(theOther())];
   const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
   for (const journal of [one, two]) journal.isTaken("");
-  for (const journal of [one, two]) journal.begin(creation).sending({ at: 1 });
+  for (const journal of [one, two]) journal.begin(creation).recordSending({ at: 1 });
   expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
   expect(openJournal().begin(creation).earlier).toMatchObject({ at: 1 });
 });

@@ -115,10 +115,10 @@ test.each([
   ["removes", false],
 ])("an error %s the journal entry (interrupted wait: %s)", async (_, isInterrupted) => {
   const limit = new AbortController();
-  const dropped = vi.fn();
+  const drop = vi.fn();
   const interrupted: Run = {
     ...account,
-    journal: { ...account.journal, begin: () => ({ ...new InMemoryJournal().begin(), dropped }) } as Journal,
+    journal: { ...account.journal, begin: () => ({ ...new InMemoryJournal().begin(), drop }) } as Journal,
     limit: () => limit.signal,
     sleep: async () => {
       if (isInterrupted) limit.abort();
@@ -128,7 +128,7 @@ test.each([
   const update = lifecycle.create(interrupted, { command: "update", sessionId: id });
   await expect(update).rejects.toThrow("stopped");
   expect(commands()).toEqual([`/tunnel_sessions/${id}/update`]);
-  expect(dropped).toHaveBeenCalledTimes(isInterrupted ? 0 : 1);
+  expect(drop).toHaveBeenCalledTimes(isInterrupted ? 0 : 1);
 });
 
 describe("update", () => {

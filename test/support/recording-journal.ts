@@ -30,14 +30,15 @@ export class RecordingJournal extends InMemoryJournal {
       },
       otherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
       openEarlier: () => this.openEarlier,
-      sending: ({ at }) => void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
-      answered: (id) => {
+      recordSending: ({ at }) =>
+        void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
+      recordAnswer: (id) => {
         this.events.push("answered");
-        intent.answered(id);
+        intent.recordAnswer(id);
       },
-      resolved: () => void this.events.push("resolved"),
-      unclear: (ids) => void this.events.push(`unclear: ${ids.length}`),
-      dropped: () => void this.events.push("dropped"),
+      settleEarlier: () => void this.events.push("resolved"),
+      recordUnclear: (ids) => void this.events.push(`unclear: ${ids.length}`),
+      drop: () => void this.events.push("dropped"),
     };
   }
 

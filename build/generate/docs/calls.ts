@@ -1,4 +1,4 @@
-import { lookupsOf, type ManagedFamily } from "../../../provider/family/described";
+import { lookupsOf, type ManagedFamily } from "../../../provider/family/family-facts";
 import type { Part } from "../../../provider/family/field";
 import type { ModuleFamily } from "../../../provider/family/module";
 import { fixedKeys } from "../../../provider/family/replacement";

@@ -4,12 +4,11 @@ import { managed } from "../../../provider/families";
 import {
   deprecationOf,
   idText,
-  isServiceOnly,
   lookupsOf,
   type ManagedFamily,
   nameOfKey,
-  sourceText,
-} from "../../../provider/family/described";
+} from "../../../provider/family/family-facts";
+import { isServiceOnly, sourceText } from "../family-texts";
 import { readableFamilies } from "../function-text";
 import { stemOf } from "../indexes";
 import { exampleOf } from "../native/examples";

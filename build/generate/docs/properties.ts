@@ -1,4 +1,4 @@
-import { isNullableOutput, limitsOf, type ManagedFamily } from "../../../provider/family/described";
+import type { ManagedFamily } from "../../../provider/family/family-facts";
 import {
   ANY,
   classesOf,
@@ -12,6 +12,7 @@ import {
 } from "../../../provider/family/field";
 import { fixedOf } from "../../../provider/family/replacement";
 import { commonInputs, commonOutputs } from "../../../provider/family/resource";
+import { isNullableOutput, limitsOf } from "../family-texts";
 import { code, codes, listText, section, table } from "./markdown";
 import { findTypeName } from "./type-names";
 

@@ -8,20 +8,7 @@ import {
   PACKAGE,
 } from "../../../provider/engine/native/tokens";
 import { managed } from "../../../provider/families";
-import {
-  capitalized,
-  deprecationOf,
-  idText,
-  isAlwaysSet,
-  isNullable,
-  isNullableOutput,
-  isServiceOnly,
-  limitsOf,
-  lookupsOf,
-  nameOfKey,
-  nestedTypeName,
-  singular,
-} from "../../../provider/family/described";
+import { deprecationOf, idText, lookupsOf, nameOfKey } from "../../../provider/family/family-facts";
 import {
   type Field,
   isRequired,
@@ -31,7 +18,7 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import type { LookupFamily } from "../../../provider/family/lookup";
-import { fixedOf, replacementText } from "../../../provider/family/replacement";
+import { fixedOf } from "../../../provider/family/replacement";
 import type { Element } from "../../../provider/family/resource";
 import { type ManagedFamily, type ReadableFamily, visibleFields } from "../../../provider/lifecycle";
 import {
@@ -42,6 +29,17 @@ import {
   repository,
   version,
 } from "../../../provider/manifest";
+import {
+  capitalized,
+  isAlwaysSet,
+  isNullable,
+  isNullableOutput,
+  isServiceOnly,
+  limitsOf,
+  nestedTypeName,
+  replacementText,
+  singular,
+} from "../family-texts";
 import { idDoc, propertiesOf, readableFamilies } from "../function-text";
 import { exampleOf, type Language } from "./examples";
 

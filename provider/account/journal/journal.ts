@@ -149,7 +149,8 @@ export class JournalFolder {
     const key = name === undefined ? undefined : this.openKey();
     const taken = this.takenIds(baseUrl);
     const take = (id: string) => taken.add(id);
-    if (key === undefined) return { ...new InMemoryJournal().begin(), answered: take, orphaned: take };
+    if (key === undefined)
+      return { ...new InMemoryJournal().begin(), recordAnswer: take, recordOrphan: take };
     const bodyKey = keyedHash(key, [baseUrl, family, path, sorted(body)]);
     const slot = `${bodyKey}-${keyedHash(key, [baseUrl, family, path, name])}`;
     const notedId = this.entries.get(slot)?.note?.id;
@@ -183,23 +184,23 @@ export class JournalFolder {
         return findWorkers().find((worker) => worker);
       },
       openEarlier: () => findWorkers().filter((worker) => !worker).length,
-      sending: (time) => {
+      recordSending: (time) => {
         earliest = time;
         // Only the first attempt requires a note, which covers later attempts.
         write(earliest, !isNoted);
         isNoted = true;
       },
-      answered: (id) => {
+      recordAnswer: (id) => {
         take(id);
         write({ ...earliest, id });
       },
-      orphaned: take,
-      resolved: () => this.ownSlots.add(slot),
-      unclear: (ids) => {
+      recordOrphan: take,
+      settleEarlier: () => this.ownSlots.add(slot),
+      recordUnclear: (ids) => {
         const { at, isLocal } = earlier() ?? earliest;
         write({ at, isLocal, unclear: ids });
       },
-      dropped: () => this.drop(slot),
+      drop: () => this.drop(slot),
     };
   }
 

@@ -1,16 +1,16 @@
 import { fillPath, itemPath } from "../../api";
 import { loadReadable } from "../../families/load";
-import { lookupsOf, nameOfKey } from "../../family/described";
+import { lookupsOf, nameOfKey } from "../../family/family-facts";
 import { knownField } from "../../family/field";
 import { nearest } from "../../family/nearest";
 import type { Element, LookupKey, Props } from "../../family/resource";
 import { detectStrayText } from "../../family/stray-text";
 import {
   areEqual,
-  candidates,
   collectionOf,
   haveCommon,
   idsInModuleId,
+  listCandidates,
   namesOf,
   type ReadableFamily,
   type Run,
@@ -94,7 +94,7 @@ export async function idsByName(
   const { api } = accountFor(settingsOf(config));
   const criteria = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
   const ids: string[] = [];
-  for await (const object of candidates(api, family, { parents: inputs, criteria })) {
+  for await (const object of listCandidates(api, family, { parents: inputs, criteria })) {
     const { value } = view(family, object, pathValues(family, inputs));
     if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
   }
@@ -183,7 +183,7 @@ async function getByKey(
   const path = pathValues(family, criteria);
   const matching: View[] = [];
   // All candidates are read, because a second object may match.
-  for await (const object of candidates(account.api, family, { parents: path, criteria })) {
+  for await (const object of listCandidates(account.api, family, { parents: path, criteria })) {
     const candidate = view(family, object, path);
     if (key.every((part) => matches(family, part, candidate.value, criteria))) matching.push(candidate);
   }
@@ -203,7 +203,7 @@ async function getByKey(
 
 function matches(family: ReadableFamily, key: string | Element, value: Props, criteria: Props): boolean {
   const { inputs, outputs } = visibleFields(family);
-  const property = typeof key === "string" ? key : key.of;
+  const property = typeof key === "string" ? key : key.property;
   // A definition with any other lookup property is rejected when it is loaded.
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return areEqual(field, value[key], criteria[key]);

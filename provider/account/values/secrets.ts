@@ -1,5 +1,5 @@
 import { type FieldMapper, isRecord, mapBelow, type Shape, type Step } from "../../family/field";
-import { likelySecretPaths } from "../../family/likely-secrets";
+import { likelySecretPaths } from "../../family/secret-paths";
 import { UNKNOWN } from "../../family/unknown";
 
 /** The engine's signatures, copied from @pulumi/pulumi. */

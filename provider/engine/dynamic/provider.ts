@@ -6,10 +6,19 @@ import type { ReadSetting } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
 import { valueAt } from "../../family/field";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
-import { ONE_MANAGER, RESOURCE_NAME, SECRET_INPUTS, UserError, VISIBLE_INPUTS } from "../../lifecycle";
+import { ONE_MANAGER, UserError } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
+
+/** Key under which a class passes its resource's name. check removes it. */
+const RESOURCE_NAME = "__resource";
+
+/** Key under which a class lists the paths of the program's secrets, whose values arrive in plain text. */
+const SECRET_INPUTS = "__secrets";
+
+/** Key of the class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
+const VISIBLE_INPUTS = "__visible";
 
 /** Organization, project and stack at the start of a resource's name. */
 const STACK = /^(?:[^/]*\/){3}/;
@@ -44,8 +53,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.of(operations.name);
-          if (Object.keys(before).length === 0) names.expect(checked, name);
-          else names.exists(checked, name);
+          if (Object.keys(before).length === 0) names.recordNew(checked, name);
+          else names.recordExisting(checked, name);
         },
       });
       const { values } = operations;
@@ -154,7 +163,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
 /** Records the comparison. Throws a UserError if two resources with these inputs manage the object. */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
   const names = ledger.names.of(className);
-  names.named(inputs, id);
+  names.recordObject(inputs, id);
   if (!names.hasFewerObjects(inputs)) return;
   const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));
   throw new UserError(

@@ -18,7 +18,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { resourceIdentity } from "../../account/process/stack-identity";
 import { UnknownSettingError } from "../../account/settings/settings";
 import { withSecretKeys } from "../../account/values/secrets";
-import { FILLED_IN } from "../../family/embedded";
+import { PLACEHOLDER } from "../../family/secret-paths";
 import { hasOnlyId, type Inputs, type PropertyChange, type ReadResult, type State } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations } from "../operations/operations";
@@ -67,7 +67,7 @@ export class Resources {
     this.checked.add(urn);
     if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
-    operations.warnOfPlainSecrets(maskedValues(program, FILLED_IN));
+    operations.warnOfPlainSecrets(maskedValues(program, PLACEHOLDER));
     // `pulumi import` never calls diff, and records the object even if this check fails.
     const conflict = this.conflictByImport.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);

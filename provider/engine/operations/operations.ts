@@ -8,8 +8,8 @@ import {
   type ReadSetting,
   UnknownSettingError,
 } from "../../account/settings/settings";
-import { deprecationsIn } from "../../family/described";
-import { embeddedPaths, plainSecrets } from "../../family/embedded";
+import { deprecationsIn } from "../../family/family-facts";
+import { describePlainSecrets, embeddedSecretPaths } from "../../family/secret-paths";
 import {
   type CheckRequest,
   type CreateResult,
@@ -165,7 +165,7 @@ export class FamilyOperations {
 
   /** Warns about passwords and keys in plain text in the inputs, in which the program's secrets are masked. */
   warnOfPlainSecrets(visible: Inputs): void {
-    const reason = plainSecrets(embeddedPaths(this.family.inputs, visible));
+    const reason = describePlainSecrets(embeddedSecretPaths(this.family.inputs, visible));
     if (reason !== undefined) this.values.warn(`${this.name}: ${reason}`);
   }
 

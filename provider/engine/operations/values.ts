@@ -1,8 +1,7 @@
 import { redact, report } from "../../account/process/report";
 import { markSecrets, maskSecrets, withSecretPaths } from "../../account/values/secrets";
-import { mayEmbed } from "../../family/embedded";
 import { fieldAt, type Shape } from "../../family/field";
-import { likelySecretPaths } from "../../family/likely-secrets";
+import { likelySecretPaths, mayEmbed } from "../../family/secret-paths";
 import { UNKNOWN } from "../../family/unknown";
 import {
   type Failure,

@@ -86,7 +86,7 @@ class ChangeOperation {
 
   private async patch(): Promise<void> {
     const { state, inputs } = this.plan;
-    const conflicting = this.conflicting();
+    const conflicting = this.conflictingParts();
     const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.trySend({});
@@ -118,14 +118,14 @@ class ChangeOperation {
     );
   }
 
-  private async trySend(more: Props): Promise<Error | undefined> {
-    try {
-      await this.send(more);
-      return undefined;
-    } catch (error) {
-      if (isClientError(error)) return error;
-      throw error;
-    }
+  private trySend(more: Props): Promise<Error | undefined> {
+    return this.send(more).then(
+      () => undefined,
+      (error: unknown) => {
+        if (isClientError(error)) return error;
+        throw error;
+      },
+    );
   }
 
   private async removeFirst(keys: readonly string[]): Promise<void> {
@@ -213,7 +213,7 @@ class ChangeOperation {
       this.observation = { ...this.observation, inputs: { ...this.observation.inputs, [key]: null } };
   }
 
-  private conflicting(): string[] {
+  private conflictingParts(): string[] {
     const { family, state, inputs } = this.plan;
     return [...this.toRemove.keys()].filter((key) =>
       (family.conflicts ?? []).some(

@@ -3,7 +3,7 @@ import { type CommandCalls, type CommandFamily, type CommandOutcome, REMEMBERED 
 import type { Inputs, Props, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
-import type { ObjectAndInputs, ResourceIdentity } from "../plan/results";
+import type { ObjectAndInputs, ResourceIdentity } from "../plan/types";
 import type { Intent } from "../run/journal";
 import type { Lifecycle, Run } from "../run/lifecycle";
 import { UserError } from "../values/errors";
@@ -29,7 +29,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
   function begin(run: Run, inputs: Inputs, creator: ResourceIdentity | undefined, before?: State): Intent {
     const body = { inputs, before: before && outputsIn(before) };
     const isReplacement = before === undefined && creator?.hasObject === true;
-    // Without a stack, the entry doesn't count as an object that the state lacks.
+    // Without a stack, because entries of a stack count as objects that its state may lack.
     const creation = { family: name, path: "", body, name: creator?.name, isReplacement };
     const { earlier, ...intent } = run.journal.begin(creation);
     // A replacement forced by the user sends the command again, unless its own run was killed.
@@ -46,7 +46,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
     }
     return family.run(callsOf(run, intent), inputs, before).catch((error: unknown) => {
       // An interrupted wait leaves the outcome unknown. Any other error states the outcome.
-      if (!run.limit().aborted) intent.dropped();
+      if (!run.limit().aborted) intent.drop();
       throw error;
     });
   }
@@ -87,7 +87,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
       const result = await sendOnce(run, intent, inputs);
       const id = `${name}-${run.now().toString(36)}`;
       // The next operation with this id shows that the engine has recorded the command, and removes the entry.
-      intent.answered(id);
+      intent.recordAnswer(id);
       return { id, state: stateOf(inputs, result) };
     },
 
@@ -124,7 +124,7 @@ const callsOf = (run: Run, intent: Intent): CommandCalls => ({
     return objects;
   },
   async send(path): Promise<CommandOutcome> {
-    intent.sending({ at: run.now() });
+    intent.recordSending({ at: run.now() });
     try {
       await run.api.post(path, undefined);
       return { outcome: "done" };

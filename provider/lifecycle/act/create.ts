@@ -66,7 +66,6 @@ export async function create(
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
-  if (!family.waitUntilReady) return { id, state };
   return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 
@@ -106,10 +105,10 @@ async function createOnce(
     // An earlier run has left an entry in the journal, or a mark on its object.
     const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
     const recovered = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
-    if (!mayBeLeft) intent.resolved();
+    if (!mayBeLeft) intent.settleEarlier();
     if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {
-      intent.dropped();
+      intent.drop();
       throw cause;
     });
     return existing ? { event: "exists", object: existing } : { event: "nothing found" };
@@ -148,7 +147,7 @@ async function createOnce(
     error = step.error ?? error;
     if (state.at !== "resolved") continue;
     const { outcome } = state;
-    if (outcome === "not created" || outcome === "exists") intent.dropped();
+    if (outcome === "not created" || outcome === "exists") intent.drop();
     const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
     if (step.object) return { object: step.object, origin };
     throw error instanceof LostReplyError ? pending.notCreatedError(error) : error;

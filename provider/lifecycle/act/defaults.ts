@@ -1,6 +1,6 @@
 import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily, State } from "../../family/resource";
-import type { ObjectAndInputs } from "../plan/results";
+import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { areEqual } from "../values/compare";
@@ -46,7 +46,7 @@ export async function restoreDefaults(
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
 }
 
-/** Adds the default of each omitted value that the service has set to something else, and would again. */
+/** Adds this package's default for each omitted value that the service has set to something else. */
 export function fillDefaults(
   shape: Shape,
   declared: Props,

@@ -30,7 +30,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const isUsable = candidate !== undefined && !mustBeRenewed(creation, candidate);
   const mayBeMarked = creation.mark !== undefined && !isReplacement;
   const leftObject = isUsable ? candidate : mayBeMarked ? await findMarkedObject(creation) : undefined;
-  intent.resolved();
+  intent.settleEarlier();
   if (!leftObject) return undefined;
   const id = String(leftObject.id);
   // An object whose response arrived may be in use. Only objects whose secret never arrived are deleted.
@@ -39,7 +39,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   if (unconfirmed && creation.isShownOnce && earlier?.isDamaged) throw creation.recordUnknownOwner([id]);
   const usable = await creation.usableObject(leftObject);
   if (usable) {
-    intent.answered(id);
+    intent.recordAnswer(id);
     const evidence =
       recorded || unconfirmed
         ? "was created by an earlier run that was interrupted"

@@ -9,7 +9,7 @@ import {
   sharedObjectError,
   TAKE_MARKED,
 } from "../plan/marks";
-import type { ResourceIdentity } from "../plan/results";
+import type { ResourceIdentity } from "../plan/types";
 import type { DeclaredResource, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
@@ -41,7 +41,7 @@ export async function planMarking(
   return createMarking(run, resource, { isClaim, writes, object });
 }
 
-/** Returns metadata with a mark that only this resource knows; undefined if the object has no mark. */
+/** Returns metadata in which this resource's mark replaces the object's; undefined if no mark has to be replaced. */
 export function planClaim(
   run: Run,
   resource: DeclaredResource,

@@ -1,11 +1,12 @@
 import { isNotFound } from "../../api";
+import { listFirst } from "../../family/collections";
 import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
-import type { ResourceIdentity } from "../plan/results";
+import type { ResourceIdentity } from "../plan/types";
+import { listCandidates } from "../run/candidates";
 import { adoptedBy, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
-import { candidates } from "../run/search";
 import { collectionOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { markIn } from "../values/mark";
@@ -20,7 +21,9 @@ import {
 import { isManaged, observe } from "../values/response";
 import { RECREATE } from "./users";
 
-/** Like DeclaredResource. In a check, the resource has no unique name yet. */
+const MAX_LISTED = 10;
+
+/** Like DeclaredResource, but a check doesn't know the unique name of the resource. */
 interface NameQuery extends Omit<DeclaredResource, "creator"> {
   readonly creator?: Partial<ResourceIdentity> | undefined;
 }
@@ -42,7 +45,7 @@ async function* namedObjects(
   { family, inputs }: NameQuery,
   criteria: Props = {},
 ): AsyncGenerator<NamedObject, void> {
-  for await (const object of candidates(run.api, family, { parents: inputs, criteria })) {
+  for await (const object of listCandidates(run.api, family, { parents: inputs, criteria })) {
     const observation = observe(family, object, inputs);
     const isManageable = isManaged(family, observation);
     yield { id: String(object.id), object, names: namesOf(family, observation.inputs), isManageable };
@@ -65,7 +68,7 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
     const isOrphan = creator?.name !== undefined && successors.isOrphanOf(creator.name, key);
     return !isOwn && !isOrphan && objects.holder(object, claimant) === undefined;
   };
-  // A service may filter by a different spelling than it returns.
+  // "among all": the service's filter may compare a different spelling than it returns.
   const keys = scope ? [] : (family.naturalKey ?? []);
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const matching: Wire[] = [];
@@ -78,9 +81,10 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
   }
   const [object] = matching;
   if (!object) return undefined;
-  if (matching.length > 1)
+  const ids = matching.map((candidate) => String(candidate.id));
+  if (ids.length > 1)
     throw new UserError(
-      `adopt: ${family.name} ${listIds(matching)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
+      `adopt: ${family.name} ${listFirst(ids, MAX_LISTED)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
   const id = String(object.id);
   const adopter = objects.declarer("adopts", { family: family.name, id }, claimant);
@@ -129,14 +133,6 @@ export async function previewAdoption(
       ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
   return { text: `${effect}, and ${change}${assumed}${marked}`, isRefused: false };
-}
-
-const MAX_LISTED = 10;
-
-function listIds(objects: readonly Wire[]): string {
-  const ids = objects.slice(0, MAX_LISTED).map(({ id }) => String(id));
-  const more = objects.length - ids.length;
-  return more > 0 ? `${ids.join(", ")} and ${more} more` : ids.join(", ");
 }
 
 /** Like `findByName`, but also throws a UserError if nothing is found and the program omits a required input. */

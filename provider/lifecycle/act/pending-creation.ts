@@ -115,7 +115,11 @@ export class PendingCreation {
     return undefined;
   }
 
-  /** Finds and claims an object of this creation. If there are more than lost responses, some are someone else's. */
+  /**
+   * Finds and claims an object of this creation. If there are more than lost responses, some are someone else's.
+   *
+   * @param extra - Number of objects that this creation may have made although no response counts as lost.
+   */
   find(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.creations.searches.runExclusive(this.group, async () => {
       const candidates = await this.candidates(window);
@@ -130,8 +134,8 @@ export class PendingCreation {
         if (!this.isFromThisCreation(object)) throw this.recordUnknownOwner([id]);
         this.run.ledger.objects.taken.add(id);
       }
-      if (this.isShownOnce) this.intent.orphaned(id);
-      else this.intent.answered(id);
+      if (this.isShownOnce) this.intent.recordOrphan(id);
+      else this.intent.recordAnswer(id);
       return object;
     });
   }
@@ -222,7 +226,7 @@ export class PendingCreation {
 
   /** Records that the owner is unknown, so that later runs report the same until the user decides. */
   recordUnknownOwner(ids: readonly string[]): OwnerUnknown {
-    this.intent.unclear(ids);
+    this.intent.recordUnclear(ids);
     return this.ownerUnknownError(ids);
   }
 

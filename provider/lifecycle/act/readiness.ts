@@ -1,5 +1,5 @@
 import type { ResourceFamily, State } from "../../family/resource";
-import type { ObjectAndInputs } from "../plan/results";
+import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
 import { itemOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
@@ -19,14 +19,9 @@ const NOT_FOUND_MS = 30_000;
 export async function waitUntilReady(
   run: Run,
   family: ResourceFamily,
-  {
-    id,
-    inputs,
-    before,
-    state,
-    isFresh,
-  }: ObjectAndInputs & { readonly before: State; readonly isFresh: boolean },
+  object: ObjectAndInputs & { readonly before: State; readonly isFresh: boolean },
 ): Promise<State> {
+  const { id, inputs, before, state, isFresh } = object;
   const readiness = family.waitUntilReady;
   const limit = readiness?.deadline(inputs);
   if (!readiness || limit === undefined) return state;

@@ -1,5 +1,5 @@
 import { type ApiClient, type Collection, idOf } from "../../api";
-import { getOrAdd } from "../../family/collections";
+import { getOrAdd, listFirst } from "../../family/collections";
 import { isRecord } from "../../family/field";
 import type { Props, ResourceFamily } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
@@ -20,12 +20,7 @@ const ADVICE = `Delete them, or remove the reference, first. If this program has
 export async function describeUsers(run: Run, target: Target): Promise<string> {
   const users = await findUsers(run, target);
   if (users.length === 0) return "";
-  return `; it is used by ${listUsers(users)}. ${ADVICE}`;
-}
-
-function listUsers(users: readonly string[]): string {
-  const listed = users.slice(0, MAX_LISTED).join(", ");
-  return users.length > MAX_LISTED ? `${listed} and ${users.length - MAX_LISTED} more` : listed;
+  return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
 /** Returns the objects that use another one, with the property. Reads only the newest thousand of each class. */
@@ -68,7 +63,7 @@ export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const users = await getOrAdd(SEARCHES, run.api, () => new SharedSearch()).usersOf(run, target);
   if (users.length > 0)
     run.report(
-      `warning: ${family.name} ${id} is deleted, but ${listUsers(users)} still named it, where it now counts as empty: unless this run deletes or updates them too, name another object there`,
+      `warning: ${family.name} ${id} is deleted, but ${listFirst(users, MAX_LISTED)} still named it, where it now counts as empty: unless this run deletes or updates them too, name another object there`,
     );
 }
 

@@ -18,8 +18,7 @@ import {
   knownDeclaredValue,
   mayBeServerChosen,
 } from "../values/state";
-
-import type { Comparison, ObjectAndInputs } from "./results";
+import type { Comparison, ObjectAndInputs } from "./types";
 
 export const findChangedInputs = (family: ResourceFamily, compared: ObjectAndInputs): string[] =>
   Object.keys(family.inputs).filter((key) => isChanged(family, key, compared));
@@ -88,11 +87,11 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : planRenewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
   // An adoption needs no free name, and it may fail.
-  const sharesName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
+  const keepsName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
   // An unknown value may turn out to equal the current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
-    assertReplaceable(family, comparison, replaces, sharesName);
-  const deleteBeforeReplace = replaces.length > 0 && sharesName;
+    assertReplaceable(family, comparison, replaces, keepsName);
+  const deleteBeforeReplace = replaces.length > 0 && keepsName;
   return { changedInputs, replaces, renews, warnings, deleteBeforeReplace };
 }
 
@@ -135,7 +134,7 @@ function assertReplaceable(
   family: ResourceFamily,
   { id, state, inputs }: ObjectAndInputs,
   replaces: readonly string[],
-  sharesName: boolean,
+  keepsName: boolean,
 ): void {
   const label = `${family.name} ${id}`;
   const because = `${describeFixed(family, replaces)} can only change by replacing it`;
@@ -145,7 +144,7 @@ function assertReplaceable(
       `${label} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
     );
   const reason = retentionReason(state);
-  if (sharesName && reason !== undefined)
+  if (keepsName && reason !== undefined)
     throw new UserError(
       `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
     );

@@ -1,19 +1,15 @@
 import type { CommandFamily } from "../../family/command";
+import type { ManagedFamily } from "../../family/family-facts";
 import { type FieldMapper, isRecord, mapShape } from "../../family/field";
-import type { ModuleFamily } from "../../family/module";
-import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
+import type { Inputs, Props, State } from "../../family/resource";
 import { alignInput } from "../values/compare";
 import { asList, UNSET } from "../values/state";
 
 /** Marks an imported object's state and inputs, which the engine replaces by the program's at the first update. */
 const IMPORTED = "__imported";
 
-type Family = ResourceFamily | ModuleFamily;
-
-const hasObjects = (family: Family | CommandFamily): family is Family => family.kind !== "command";
-
-export const importMark = (family: Family | CommandFamily): Props =>
-  hasObjects(family) ? { [IMPORTED]: true } : {};
+export const importMark = (family: ManagedFamily): Props =>
+  family.kind === "command" ? {} : { [IMPORTED]: true };
 
 /** True if no program is known to have been compared with the object, which a program may also just read (`get`). */
 export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
@@ -21,12 +17,12 @@ export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
 
 /** Treats an imported object as adopted by the program that it was last compared with or, if none, by this one. */
 export function comparableState(
-  family: Family | CommandFamily,
+  family: ManagedFamily,
   state: State,
   stored: Inputs | undefined,
   program?: Inputs,
 ): State {
-  if (state[IMPORTED] === undefined || !hasObjects(family)) return state;
+  if (state[IMPORTED] === undefined || family.kind === "command") return state;
   const inputs = isOnlyImported(state, stored) ? program : stored;
   return inputs ? asDeclared(family, state, inputs) : state;
 }
@@ -35,7 +31,7 @@ export function comparableState(
  * Returns an imported object's state as if a program had adopted it. An update still has to store inputs of only
  * this package, such as `deleteOnDestroy`, because a deletion reads them from the state.
  */
-function asDeclared(family: Family, state: State, inputs: Inputs): State {
+function asDeclared(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
   const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
   const undeclared = new Set(asList(unset));

@@ -5,14 +5,14 @@ import { UserError } from "../values/errors";
 import { canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
 import type { Observation } from "../values/response";
 import { MARKED, RECOVERED_AT } from "../values/state";
-import type { ResourceIdentity } from "./results";
+import type { ResourceIdentity } from "./types";
 
 /** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
 const PLACE_LENGTH = 8;
 
-/** An interrupted run is assumed to be repeated by then. An older mark is most likely a renamed resource's. */
+/** An interrupted run is assumed to be repeated within this time. An older mark is most likely a renamed resource's. */
 export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 
 /** Assumed limit of the difference between two clocks while the server's is unknown. */

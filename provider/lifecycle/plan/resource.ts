@@ -5,11 +5,11 @@ import { isBlank } from "../values/compare";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { NO_OBSERVATION } from "../values/response";
 import { hashInputs, keysSetToHash } from "../values/secret-hashes";
-import { compose, deriveOutputs, impliedBy } from "../values/state";
+import { compose, impliedBy, withDerived } from "../values/state";
 import { type CheckResult, checkInputs } from "./check";
 import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
-import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./results";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./types";
 
 const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value: set it to the value itself";
 
@@ -34,8 +34,7 @@ export function checkResource(
   if (canBeMarked(family) && markIn(inputs) !== undefined)
     failures.push({ path: METADATA, reason: MARK_IN_METADATA });
   if (failures.length > 0) return { ...checked, failures };
-  const complete = { ...inputs, ...deriveOutputs(family, inputs) };
-  return { ...checked, inputs: hashInputs(shape, before, complete, seed) };
+  return { ...checked, inputs: hashInputs(shape, before, withDerived(family, inputs), seed) };
 }
 
 function adoptError({ name, naturalKey = [], alternatives }: ResourceFamily, inputs: Inputs) {

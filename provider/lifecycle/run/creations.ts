@@ -54,18 +54,18 @@ export class Creations {
     { group, intent, firstSentAt, sentAt, now }: Attempt,
   ): Promise<Props> {
     const time = this.earliestTime(firstSentAt);
-    intent.sending(time);
+    intent.recordSending(time);
     let isUnanswered = true;
     // This machine's clock may change before the next run, so the first response corrects the time.
     if (time.isLocal)
       this.api.clock.onceObserved(() => {
-        if (isUnanswered) intent.sending(this.earliestTime(firstSentAt));
+        if (isUnanswered) intent.recordSending(this.earliestTime(firstSentAt));
       });
     const sent = post().then(
       (object) => {
         isUnanswered = false;
         this.clock.observe(object.created_at, sentAt, now());
-        intent.answered(String(object.id));
+        intent.recordAnswer(String(object.id));
         return object;
       },
       (error: unknown) => {
@@ -92,7 +92,7 @@ export class Creations {
     this.lost.set(group, this.lostIn(group) - 1);
   }
 
-  /** Waits for all requests: a service may choose values that another creation sets, so objects look alike. */
+  /** Waits for the requests of all groups: values that the service chooses may make their objects look alike. */
   async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }

@@ -6,9 +6,9 @@ export interface Journal {
   markStored(id: string): void;
   /** Forgets the replacements of a class, whose objects the engine has stored once it deletes the old ones. */
   markReplacementsStored(family: string): void;
-  /** True if the engine has named the object, or a creation of any process returned it. */
+  /** True if a call of the engine contained the object's id, or a creation of any process returned it. */
   isTaken(id: string): boolean;
-  /** True if the engine has named the object in this run, or a creation of this process returned it. */
+  /** Like `isTaken`, but only for calls of this run and creations of this process. */
   isNamed(id: string): boolean;
 }
 
@@ -31,14 +31,15 @@ export interface Intent {
   otherWorker(): Worker | undefined;
   /** Returns the number of creations of equal objects without a response, with earlier attempts of this one. */
   readonly openEarlier: () => number;
-  sending(earliest: EarliestTime): void;
-  answered(id: string): void;
+  recordSending(earliest: EarliestTime): void;
+  recordAnswer(id: string): void;
   /** Records the claim to an object without its secret, until it is deleted. */
-  orphaned(id: string): void;
-  resolved(): void;
+  recordOrphan(id: string): void;
+  /** Makes the entry this run's own: the search for an object of an earlier run has ended, or there was no reason for one. */
+  settleEarlier(): void;
   /** Records that it is unknown which of the objects results from this creation. */
-  unclear(ids: readonly string[]): void;
-  dropped(): void;
+  recordUnclear(ids: readonly string[]): void;
+  drop(): void;
 }
 
 /** A process that may be waiting for the response to a creation. */
@@ -76,12 +77,12 @@ export class InMemoryJournal implements Journal {
       earlier: undefined,
       otherWorker: () => undefined,
       openEarlier: () => 0,
-      sending() {},
-      answered: (id) => this.taken.add(id),
-      orphaned: (id) => this.taken.add(id),
-      resolved() {},
-      unclear() {},
-      dropped() {},
+      recordSending() {},
+      recordAnswer: (id) => this.taken.add(id),
+      recordOrphan: (id) => this.taken.add(id),
+      settleEarlier() {},
+      recordUnclear() {},
+      drop() {},
     };
   }
 

@@ -8,12 +8,12 @@ import type {
   ObjectAndInputs,
   PlannedObject,
   ResourceIdentity,
-} from "../plan/results";
+} from "../plan/types";
 import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
 
-export type { ManagedFamily } from "../../family/described";
+export type { ManagedFamily } from "../../family/family-facts";
 
 /** A resource of the program. `creator` is undefined if the engine doesn't say which one it is. */
 export interface DeclaredResource {

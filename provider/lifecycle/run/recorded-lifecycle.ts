@@ -1,10 +1,10 @@
-import type { ManagedFamily } from "../../family/described";
+import type { ManagedFamily } from "../../family/family-facts";
 import type { Inputs, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import type { CheckResult } from "../plan/check";
 import { adoptedId } from "../plan/diff";
 import { couldBeRecovered, sharedObjectError } from "../plan/marks";
-import type { CheckRequest, Comparison, Diff, ObjectAndInputs, ResourceIdentity } from "../plan/results";
+import type { CheckRequest, Comparison, Diff, ObjectAndInputs, ResourceIdentity } from "../plan/types";
 import { PartialFailure, UserError } from "../values/errors";
 import { describeNames, describeResource, namesNotIn } from "../values/names";
 import { RECOVERED_AT } from "../values/state";
@@ -62,11 +62,11 @@ export class RecordedLifecycle {
     const checked = this.lifecycle.check(request);
     const { inputs, failures } = checked;
     if (failures.length > 0) return checked;
-    references.check(inputs);
+    references.recordCheck(inputs);
     const adopted = this.adopted(inputs);
     const paths = this.lifecycle.modules(adopted, inputs);
     const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
-    // A comparison and an operation name an edge or route, which has its id by then, by its label.
+    // Later calls know an existing edge or route only by its id.
     const isKnownEdge = adopted !== undefined && this.family.kind !== "module";
     modules.declare(isKnownEdge ? this.label(adopted) : author, paths);
     objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
@@ -167,7 +167,7 @@ export class RecordedLifecycle {
   async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
     const { ledger } = run;
     const { family, lifecycle } = this;
-    const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
+    const adopts = this.adopted(inputs);
     if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
     const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
     return ledger.operations.run(operation, async () => {

@@ -1,5 +1,5 @@
 import { type Collection, fillPath, itemPath, segmentProblem } from "../../api";
-import { idText } from "../../family/described";
+import { idText } from "../../family/family-facts";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import { lastSegment, type Props, type ResourceFamily } from "../../family/resource";

@@ -86,7 +86,7 @@ export function keepSpelling(field: Field, before: unknown, value: unknown): unk
   return mapBelow(field, value, (child, item, key) => keepSpelling(child, before[String(key)], item));
 }
 
-/** True for maps whose keys have several spellings, by which the engine marks secrets, and for objects with them. */
+/** True for a map whose keys have several spellings, or an object with one. The engine marks secrets by the keys as written. */
 const hasSpelledKeys = (field: Field): boolean =>
   field.kind === "map"
     ? field.meta.spelling !== undefined
@@ -123,6 +123,7 @@ function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, valu
     Object.entries(value).map(([key, item]) => [spellings.get(formOf(key)) ?? key, item]),
   );
 }
+
 /** Replaces null with an empty list in list fields, so that programs can iterate without a check. */
 export const withLists: FieldMapper = (field, value) =>
   value === null && field.kind === "list" ? [] : mapBelow(field, value, withLists);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { attempt } from "../../family/attempt";
 import type { Props, ResourceFamily, Wire } from "../../family/resource";
 
 export const METADATA = "metadata";
@@ -23,9 +24,8 @@ export const canBeMarked = (family: ResourceFamily) => METADATA in family.inputs
 /** Adds a mark to the metadata, as a key if that is a JSON object. Returns the same body if the mark doesn't fit. */
 export function addMark(family: ResourceFamily, body: Wire, mark: string): Wire {
   const before = typeof body[METADATA] === "string" ? body[METADATA] : "";
-  const after = isJsonObject(before)
-    ? inJson(before, mark)
-    : `${before}${before && " "}[tunnel-edge:${mark}]`;
+  const isJsonObject = before.trimStart().startsWith("{") && attempt(() => JSON.parse(before)) !== undefined;
+  const after = isJsonObject ? inJson(before, mark) : `${before}${before && " "}[tunnel-edge:${mark}]`;
   const field = family.inputs[METADATA];
   const { maxBytes = Infinity, maxCharacters = Infinity } = field?.kind === "leaf" ? field : {};
   const isTooLong = Buffer.byteLength(after) > maxBytes || [...after].length > maxCharacters;
@@ -54,14 +54,4 @@ function inJson(text: string, mark: string): string {
   const content = json.slice(0, -1);
   const comma = content.trimEnd().endsWith("{") ? "" : ",";
   return `${content}${comma}"tunnel-edge":"${mark}"}${text.slice(json.length)}`;
-}
-
-function isJsonObject(text: string): boolean {
-  if (!text.trimStart().startsWith("{")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -49,7 +49,7 @@ function findIdReference(references: readonly Reference[], { family, id }: Targe
   return undefined;
 }
 
-/** Returns the property with the target's id, even if it is a parent, with which the object would be deleted. */
+/** Like `findReference` by id only, but includes references to a parent, with which the object is deleted. */
 export const findReferenceOrParent = (referrer: Referrer, values: Props, target: Target) =>
   findIdReference(referringValues(referrer, values, "with parents"), target);
 

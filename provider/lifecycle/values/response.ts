@@ -1,18 +1,20 @@
 import { snake } from "../../api";
-import { type Field, type FieldMapper, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
+import {
+  type Field,
+  type FieldMapper,
+  isRecord,
+  knownField,
+  mapBelow,
+  mapShape,
+  type Shape,
+} from "../../family/field";
 import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
 import { markIn, stripMark } from "./mark";
 
 /** Converts a response to the shape of the inputs. A missing key stays undefined (unknown); null means unset. */
-export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(shape)) {
-    const value = fieldFromResponse(key, field, response);
-    if (value !== undefined) fields[key] = value;
-  }
-  return fields;
-}
+export const fromResponse = (shape: Shape, response: Wire): Record<string, unknown> =>
+  mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
 
 function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   const ref = field.refKey;
@@ -20,23 +22,23 @@ function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
   const refs = response[ref];
   if (!isPresent(refs)) return refs;
-  const ids = asList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
+  const ids = toList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
   return field.kind === "list" ? ids : (ids[0] ?? null);
 }
 
-const isRefs = (value: unknown) => asList(value).some((item) => isRecord(item) && "id" in item);
+const isRefs = (value: unknown) => toList(value).some((item) => isRecord(item) && "id" in item);
 
 /** Returns a list unchanged. Any other value becomes a list of one item, or of none if it is blank. */
-function asList(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isBlank(value) ? [] : [value];
 }
 
 const convert: FieldMapper = (field, value) => {
   if (value === undefined) return value;
-  // For an unset map, the service returns the values that it has chosen. So null means that the map was set to be empty.
+  // The service never returns null for an unset map, but the values that it has chosen. So null means an empty map.
   if (value === null) return field.kind === "map" && field.meta.significantWhenEmpty ? {} : null;
-  if (field.kind === "list") return asList(value).map((item) => convert(field.item, item));
+  if (field.kind === "list") return toList(value).map((item) => convert(field.item, item));
   if (field.kind !== "object") return mapBelow(field, value, convert, { spelling: snake });
   if (!isRecord(value)) return value;
   // An empty object is an absent value, unless its presence has a meaning.

@@ -1,8 +1,7 @@
 import { textsIn } from "../../api";
-import type { CommandFamily } from "../../family/command";
+import type { ManagedFamily } from "../../family/family-facts";
 import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
-import type { ModuleFamily } from "../../family/module";
-import type { Props, ResourceFamily } from "../../family/resource";
+import type { Props } from "../../family/resource";
 import { knownPlainValue } from "./secret-hashes";
 
 /** Returns all values that are or may be secret, for the transport to redact. */
@@ -20,16 +19,8 @@ export function secretsIn(shape: Shape, values: Props): string[] {
   return secrets;
 }
 
-/** Key under which a dynamic class lists the paths of the program's secrets, whose values arrive in plain text. */
-export const SECRET_INPUTS = "__secrets";
-
-/** Key of a dynamic class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
-export const VISIBLE_INPUTS = "__visible";
-
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */
-export function outputsRevealingInputs(
-  family: ResourceFamily | ModuleFamily | CommandFamily,
-): ReadonlyMap<string, readonly string[]> {
+export function outputsRevealingInputs(family: ManagedFamily): ReadonlyMap<string, readonly string[]> {
   const { derive, pathKeys = [] } = family.kind === "resource" ? family : {};
   const pairs = Object.entries(family.outputs).flatMap(([key, { meta }]) => {
     if (key in family.inputs) return [];

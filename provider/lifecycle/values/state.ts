@@ -36,6 +36,7 @@ function isImplied(family: ResourceFamily, key: string, object: Props): boolean 
   return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
 
+/** Returns the state of an object for which the program has set all inputs. */
 export const asManaged = (inputs: Props): State => ({ ...inputs, [UNSET]: [] });
 
 /** Returns the program's value of an input; undefined if the state contains the service's value. */
@@ -43,6 +44,7 @@ export function declaredValue(state: State, key: string): unknown {
   return asList(state[UNSET]).includes(key) ? undefined : (state[key] ?? undefined);
 }
 
+/** Like `declaredValue`, but undefined if the state does not record whose value it contains. */
 export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
@@ -67,18 +69,17 @@ export function compose(
   const state: Record<string, unknown> = { ...inputs };
   const unset: string[] = [];
   const unmanaged: string[] = [];
-  for (const [key, schema] of Object.entries(family.inputs)) {
-    const isNeverReturned = schema.meta.returned === "never" && !schema.isKept;
-    if (key in inputs || isNeverReturned) continue;
+  for (const [key, field] of Object.entries(family.inputs)) {
+    if (key in inputs || (field.meta.returned === "never" && !field.isKept)) continue;
     const observed = key in observation.inputs ? observation.inputs[key] : before[key];
     if (family.moduleKeys.includes(key)) {
       const wasUnmanaged = asList(before.unmanagedModules).includes(key);
       if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
       continue;
     }
-    const missing = keepsServiceValue(family, key) ? undefined : (schema.defaultValue ?? null);
-    const filled = observed !== undefined && isMeaningless(schema, observed) ? missing : observed;
-    const value = schema.isLocal ? schema.defaultValue : filled;
+    const missing = keepsServiceValue(family, key) ? undefined : (field.defaultValue ?? null);
+    const filled = observed !== undefined && isMeaningless(field, observed) ? missing : observed;
+    const value = field.isLocal ? field.defaultValue : filled;
     if (value === undefined) continue;
     state[key] = value;
     unset.push(key);
@@ -113,18 +114,18 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
 /** Returns the inputs that would produce the current object, in the program's spelling. */
 export function currentInputs(family: ResourceFamily, before: State, observation: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(family.inputs)) {
+  for (const [key, field] of Object.entries(family.inputs)) {
     const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
     const isUndeclaredPart = declared === undefined && family.parts[key] !== undefined;
     const observed = observation.inputs[key];
     const isChosen =
       declared === undefined && observed !== undefined && !isImplied(family, key, observation.inputs);
     const value =
-      schema.isLocal || isUndeclaredPart
+      field.isLocal || isUndeclaredPart
         ? declared
         : isChosen
           ? observed
-          : alignInput(schema, declared, observed);
+          : alignInput(field, declared, observed);
     if (isPresent(value)) inputs[key] = value;
   }
   return withDerived(family, inputs);

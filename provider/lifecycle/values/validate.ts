@@ -32,7 +32,7 @@ export interface CheckOptions {
 /** Returns true if the service already has the values of these inputs, so rules for new values don't apply. */
 type AreStored = (keys: readonly string[]) => boolean;
 
-/** Checks values, and collects what is wrong with them. Unknown values pass at any depth. */
+/** Checks values and collects the failures. Unknown values pass at any depth. */
 export class Validation {
   readonly failures: Failure[] = [];
 
@@ -141,7 +141,7 @@ function kindOf(field: Field): string {
 
 /** Returns why a scalar value is rejected, without the value, which may be secret. */
 function leafError(
-  { type, values, wrong, meta }: LeafStructure & Pick<Field, "meta">,
+  { type, values, findProblem, meta }: LeafStructure & Pick<Field, "meta">,
   value: unknown,
 ): string | undefined {
   if (values) {
@@ -152,7 +152,7 @@ function leafError(
     return `must be one of ${values.map((item) => JSON.stringify(item)).join(", ")}${hint}`;
   }
   const isOfType = type === "any" || (type === "number" ? Number.isFinite(value) : typeof value === type);
-  return isOfType ? wrong?.(value) : `must be a ${type}, not ${typeName(value)}`;
+  return isOfType ? findProblem?.(value) : `must be a ${type}, not ${typeName(value)}`;
 }
 
 function typeName(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { ReadableFamily } from "../../family/described";
+import type { ReadableFamily } from "../../family/family-facts";
 import {
   type Field,
   type FieldMapper,
@@ -8,8 +8,8 @@ import {
   mapShape,
   type Shape,
 } from "../../family/field";
-import { likelySecretPaths } from "../../family/likely-secrets";
 import type { Props } from "../../family/resource";
+import { likelySecretPaths } from "../../family/secret-paths";
 import { moduleId } from "./collection";
 import { isPresent } from "./compare";
 import { fromResponse, observe } from "./response";

@@ -5,13 +5,8 @@ import { plainValue } from "./secret-hashes";
 
 /** Converts values to a request body: wire names, no undefined values, and free-form maps with unchanged keys. */
 export function toBody(shape: Shape, values: Props): Wire {
-  const result: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(shape)) {
-    if (values[key] === undefined || field.isLocal) continue;
-    const value = toWire(field, values[key]);
-    result[snake(key)] = value;
-  }
-  return result;
+  const sent = Object.entries(shape).filter(([key, { isLocal }]) => values[key] !== undefined && !isLocal);
+  return Object.fromEntries(sent.map(([key, field]) => [snake(key), toWire(field, values[key])]));
 }
 
 const toWire: FieldMapper = (field, value) => {

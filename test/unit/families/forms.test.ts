@@ -6,7 +6,7 @@ import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { tlsEdge } from "../../../provider/families/tls-edge";
-import { networkBelow } from "../../../provider/family/networks";
+import { correctedNetwork } from "../../../provider/family/networks";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
@@ -100,7 +100,7 @@ test("a CIDR begins with the first address of its network", () => {
     ["::ffff:192.0.2.7/120", "::ffff:c000:200/120"],
     ["not a network", undefined],
   ];
-  for (const [cidr, network] of below) expect([cidr, networkBelow(cidr)]).toEqual([cidr, network]);
+  for (const [cidr, network] of below) expect([cidr, correctedNetwork(cidr)]).toEqual([cidr, network]);
   expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toMatch(
     /: write 192\.0\.2\.0\/24, or 192\.0\.2\.7\/32 for only that address$/,
   );

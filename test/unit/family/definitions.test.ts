@@ -24,7 +24,7 @@ describe("an inconsistent definition is rejected on load", () => {
   });
   const limits = object({ size: bool("") }, "Limits.");
   const rule = { keys: ["name", "size"], text: "Both.", violation: () => undefined };
-  const named = { name: "size", of: "sizes", description: "One of the sizes." };
+  const named = { name: "size", property: "sizes", description: "One of the sizes." };
   const chosen = string("Note.", { unset: "serverDefault" }).optional();
   const noDefault = "fixedParts names note, which is neither required nor has a default";
   const inputs = { name: string("Name."), note: chosen };

@@ -9,7 +9,7 @@ export class KeptReferences {
   /** By class and id. */
   private readonly kept = new Map<string, { readonly family: Referrer; readonly inputs: Props }>();
 
-  check(inputs: Props): void {
+  recordCheck(inputs: Props): void {
     this.checked.add(inputsKey(inputs));
   }
 

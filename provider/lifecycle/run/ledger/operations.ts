@@ -70,8 +70,8 @@ export class Activity {
   readonly running = new Set<Operation>();
   readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
-  last = 0;
-  ended = 0;
+  lastAt = 0;
+  endedOperations = 0;
 }
 
 /**
@@ -90,7 +90,7 @@ export class Operations {
   ) {}
 
   recordActivity(): void {
-    this.activity.last = this.clock.elapsed();
+    this.activity.lastAt = this.clock.elapsed();
   }
 
   /** Records an update after its diff, with the names that it releases. */
@@ -113,7 +113,7 @@ export class Operations {
     } finally {
       this.activity.running.delete(operation);
       this.recordActivity();
-      this.activity.ended++;
+      this.activity.endedOperations++;
       for (const { service, needs, satisfied } of this.activity.waiters)
         for (const need of service === this ? needs : [])
           if (need.satisfiedBy(operation)) satisfied.add(need);
@@ -135,14 +135,15 @@ export class Operations {
     const start = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
-        const endedBefore = this.activity.ended;
+        const endedBefore = this.activity.endedOperations;
         waiter.satisfied.clear();
         try {
           return await send();
         } catch (error) {
           const need = await findUnmetNeed(error, needs);
           if (!need) throw error;
-          if (need.retry === "from time to time" && pause === 2 * FIRST_PAUSE_MS) run.report(need.message());
+          const isSecondRefusal = pause === 2 * FIRST_PAUSE_MS;
+          if (need.retry === "from time to time" && isSecondRefusal) run.report(need.message());
           waiter.isWaiting = true;
           const { shouldRetry, why } = await this.wait(run, waiter, need, { start, pause, endedBefore });
           waiter.isWaiting = false;
@@ -190,7 +191,7 @@ export class Operations {
     blocker: Operation | undefined,
     { start, pause, endedBefore, began }: Attempt & { readonly began: number },
   ): Outcome | undefined {
-    const { running, waiters, ended, last } = this.activity;
+    const { running, waiters, endedOperations, lastAt } = this.activity;
     const now = this.clock.elapsed();
     const isAnnounced = retry === "after announced";
     if (isAnnounced && !blocker && now - began > ANNOUNCEMENT_MS) return { shouldRetry: false };
@@ -202,10 +203,10 @@ export class Operations {
     }
     const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
     const isMoving = running.size > waiting.length;
-    const hasEnded = ended > endedBefore;
+    const hasEnded = endedOperations > endedBefore;
     // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
     // others wait for.
-    if (!isMoving && now - last > NEXT_CALL_MS && waiting[0] === waiter) {
+    if (!isMoving && now - lastAt > NEXT_CALL_MS && waiting[0] === waiter) {
       if (!blocker) return { shouldRetry: hasEnded };
       if (waiting.some(({ label }) => label === blocker.label)) {
         const why = `${blocker.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`;

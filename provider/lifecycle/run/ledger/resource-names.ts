@@ -1,10 +1,8 @@
 import { getOrAdd, sorted } from "../../../family/collections";
 
-/** Key under which a class passes its resource's name to the provider. check removes it. */
-export const RESOURCE_NAME = "__resource";
-
 type Inputs = Readonly<Record<string, unknown>>;
 
+/** Resources of one class with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
   /** The objects that the engine has named for them, in `timesNamed` calls. */
@@ -12,21 +10,26 @@ interface EqualResources {
   timesNamed: number;
 }
 
-/** Names by inputs, because dynamic providers get no names. The engine checks inputs right before it uses them. */
+/**
+ * The names of one class's resources by their inputs: only a check gets the name, and the engine's later calls for the
+ * resource have the checked inputs.
+ */
 export class ResourceNames {
-  private readonly expected = new Map<string, Set<string>>();
+  private readonly toCreate = new Map<string, Set<string>>();
   private readonly existing = new Map<string, EqualResources>();
 
-  expect(inputs: Inputs, name: string): void {
-    getOrAdd(this.expected, inputsKey(inputs), () => new Set()).add(name);
+  /** Records a resource that is about to be created. */
+  recordNew(inputs: Inputs, name: string): void {
+    getOrAdd(this.toCreate, inputsKey(inputs), () => new Set()).add(name);
   }
 
-  exists(inputs: Inputs, name: string): void {
+  recordExisting(inputs: Inputs, name: string): void {
     const create = () => ({ names: new Set<string>(), ids: new Set<string>(), timesNamed: 0 });
     getOrAdd(this.existing, inputsKey(inputs), create).names.add(name);
   }
 
-  named(inputs: Inputs, id: string): void {
+  /** Records that a call of the engine names an object for these inputs. */
+  recordObject(inputs: Inputs, id: string): void {
     const equals = this.existing.get(inputsKey(inputs));
     if (!equals) return;
     equals.ids.add(id);
@@ -47,7 +50,7 @@ export class ResourceNames {
 
   /** Returns one name with these inputs. `hasObject`: the resource has an object, which the engine hasn't named. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
-    const names = getOrAdd(this.expected, inputsKey(inputs), () => new Set());
+    const names = getOrAdd(this.toCreate, inputsKey(inputs), () => new Set());
     const [name] = names;
     if (name === undefined) return undefined;
     names.delete(name);
@@ -69,8 +72,6 @@ export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 
   of(className: string): ResourceNames {
-    const names = this.classes.get(className) ?? new ResourceNames();
-    this.classes.set(className, names);
-    return names;
+    return getOrAdd(this.classes, className, () => new ResourceNames());
   }
 }

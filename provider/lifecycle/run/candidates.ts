@@ -5,8 +5,8 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 
-/** Iterates over the objects that the service's filter selects. A service may ignore it, so callers compare each. */
-export async function* candidates(
+/** Lists the objects that the service's filter selects. A service may ignore it, so callers compare each. */
+export async function* listCandidates(
   api: ApiClient,
   family: ResourceFamily | LookupFamily,
   { parents, criteria }: { readonly parents: Props; readonly criteria: Props },

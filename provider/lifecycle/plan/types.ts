@@ -4,12 +4,12 @@ import type { Inputs, State } from "../../family/resource";
 export interface ResourceIdentity {
   /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;
-  /** Its name in project and stack, if different. Resources of other organizations may have the same one. */
+  /** The name without organization and backend, if different: not unique. */
   readonly place?: string;
   readonly stack?: string;
   /** True if the resource has an object with an unknown id, which is about to be replaced. */
   readonly hasObject: boolean;
-  /** Its name and the types of its parents, as in a check. */
+  /** The resource's name and the types of its parents, as in a check. */
   readonly resource?: string;
 }
 

@@ -1,11 +1,7 @@
-import type { CommandFamily } from "./command";
-import { type Field, isRequired, lowestAllowed, type Shape, walkShape } from "./field";
-import type { LookupFamily } from "./lookup";
-import type { ModuleFamily } from "./module";
-import { type Element, type LookupKey, lastSegment, type ResourceFamily } from "./resource";
-
-export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
-export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
+import type { ManagedFamily } from "../../provider/family/family-facts";
+import { type Field, isRequired, lowestAllowed, type Shape } from "../../provider/family/field";
+import type { LookupFamily } from "../../provider/family/lookup";
+import { fixedOf } from "../../provider/family/replacement";
 
 export function limitsOf(field: Field): string[] {
   const fallback = field.defaultValue;
@@ -48,26 +44,8 @@ export function nestedTypeName(key: string, shape: Shape, classes: ReadonlySet<s
   return classes.has(stem) || "enabled" in shape ? `${stem}Module` : stem;
 }
 
-export const idText = (family: ResourceFamily | ModuleFamily): string =>
-  family.kind === "module"
-    ? [...family.pathKeys.map((key) => `<${key}>`), lastSegment(family.path)].join("/")
-    : [...family.pathKeys, "id"].map((key) => `<${key}>`).join("/");
-
 export const isServiceOnly = (family: ManagedFamily | LookupFamily): boolean =>
   "serviceOnly" in family && family.serviceOnly === true;
-
-export const deprecationOf = (family: ManagedFamily | LookupFamily): string | undefined =>
-  family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
-
-export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<string, unknown>>): string[] {
-  const deprecations = [deprecationOf(family) ?? []].flat();
-  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
-    if (meta.deprecated !== undefined && value !== undefined)
-      deprecations.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
-    return true;
-  });
-  return deprecations;
-}
 
 export function sourceText(family: ManagedFamily | LookupFamily): string {
   if (isServiceOnly(family))
@@ -77,15 +55,10 @@ export function sourceText(family: ManagedFamily | LookupFamily): string {
     : `API reference, section "${family.section}".`;
 }
 
-/** Keys by which an object can be looked up; the id is the first. */
-export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
-  if (family.kind === "module") return [["id"], family.pathKeys];
-  const { pathKeys, inputs, outputs } = family;
-  const notes = NOTES.filter((key) => key in inputs || key in outputs);
-  const lookups = family.kind === "resource" ? family.lookups : [];
-  return [[...pathKeys, "id"], ...lookups, ...notes.map((key) => [...pathKeys, key])];
+export function replacementText(family: ManagedFamily, key: string): string {
+  const fixed = fixedOf(family, key);
+  if (fixed === undefined) return "";
+  return fixed === "whole"
+    ? "A change replaces the object."
+    : `A different ${fixed.name} replaces the object.`;
 }
-
-const NOTES = ["description", "metadata"];
-
-export const nameOfKey = (key: string | Element): string => (typeof key === "string" ? key : key.name);
