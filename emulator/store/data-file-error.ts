@@ -17,7 +17,7 @@ export function withDataFileErrors<T>(file: string, why: string, action: () => T
     if (cause instanceof DataFileError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;
     const remedy = FULL.includes(code ?? "")
-      ? "Free some space on its file system; everything acknowledged so far is kept."
+      ? "Free space on its file system, or raise its quota or `ulimit -f`; everything acknowledged so far is kept."
       : "Choose another file, in a folder that you may write to.";
     throw new DataFileError(file, `${why} (${code ?? message})`, remedy, { cause });
   }

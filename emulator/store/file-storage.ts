@@ -35,7 +35,9 @@ export class FileStorage extends Storage {
   }
 
   protected override persist(): void {
-    if ((statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0) !== this.#size)
+    // A deleted file is written again.
+    const size = statSync(this.#file, { throwIfNoEntry: false })?.size;
+    if (size !== undefined && size !== this.#size)
       throw new DataFileError(
         this.#file,
         "cannot be written (another program has changed it)",

@@ -73,13 +73,15 @@ export class Call {
 
   private interpretSuccess({ status, headers, body }: Reply): Interpretation {
     const { method } = this.request;
-    const hasNoBody = status === 204 || (method === "DELETE" && body.length === 0);
-    if (hasNoBody) return { response: { status, headers, body: undefined, bytes: body.length } };
+    // An update returns the object. Anything else is no proof that it was carried out.
+    const mayBeEmpty = method !== "PATCH" && method !== "PUT";
+    if (status === 204 && mayBeEmpty)
+      return { response: { status, headers, body: undefined, bytes: body.length } };
     const decoded = decodeBody(body, headers["content-type"]);
-    // Null means "not set" in the response to a GET, and is equivalent to an empty body after a deletion.
-    const isUsable = decoded.ok && (decoded.value !== null || method === "GET" || method === "DELETE");
+    // Null means "not set" in the response to a GET.
+    const isUsable = decoded.ok && method !== "DELETE" && (decoded.value !== null || method === "GET");
     if (isUsable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
-    const problem = decoded.ok ? "null" : decoded.why;
+    const problem = decoded.ok ? (decoded.value === null ? "null" : "not the API's 204") : decoded.why;
     const text = `the response (${status}) is ${problem}`;
     if (this.isUnrepeatable) return this.lostReply(text, status);
     const error = this.error("unreadable", `${this.name}: ${text}${hintFor(problem)}`);

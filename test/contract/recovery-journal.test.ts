@@ -22,8 +22,6 @@ import { virtualTime } from "../support/virtual-clock";
 
 const time = virtualTime();
 
-/** The content on disk may differ from what was written. */
-
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof testJournal>;
@@ -163,6 +161,13 @@ describe("a forged entry names no object", () => {
     expect(again === id).toBe(isFound);
   });
 
+  test("by a special file, which a warning names", async () => {
+    await afterTampering(makePipe);
+    expect(warnings()).toEqual([
+      expect.stringMatching(/json is not a regular file that only you may write to/),
+    ]);
+  });
+
   test("by copying another resource's entry", async () => {
     await host.create("IpPolicy", { description: "theirs" }, "b");
     const note = entry();
@@ -224,7 +229,16 @@ describe("the key", () => {
 
   test.each([
     ["empty", (key: string) => writeFileSync(key, "")],
-    ["too long", (key: string) => writeFileSync(key, "k".repeat(33))],
+    ["too long", (key: string) => writeFileSync(key, "k".repeat(41))],
+    ["full of zeros", (key: string) => writeFileSync(key, Buffer.alloc(statSync(key).size))],
+    [
+      "changed in one bit",
+      (key: string) =>
+        writeFileSync(
+          key,
+          readFileSync(key).map((byte, n) => (n === 7 ? byte ^ 1 : byte)),
+        ),
+    ],
     ["readable only through a link", link],
     ["writable by others", (key: string) => chmodSync(key, 0o666)],
   ])("that is %s is replaced with one message, and works from then on", async (_, damage) => {
@@ -259,7 +273,7 @@ describe("on a full disk", () => {
     for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
     const create = () => host.create("IpPolicy", { description: "office" }, "a");
     await expect(onFullDisk(create)).rejects.toThrow(
-      /nothing was created, because the disk of the intent journal .* is full \(the system says EFBIG\).*free space/,
+      /nothing was created, because the intent journal .* cannot grow \(the system says EFBIG\).*free space.*ulimit -f/,
     );
     expect(posts()).toBe(before);
     await create();

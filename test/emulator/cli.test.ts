@@ -86,7 +86,7 @@ describe("tunnel-edge emulator", compiled, () => {
       else
         expect(reply.body).toMatchObject({
           error_code: "ERR_EMULATOR_601",
-          msg: expect.stringContaining("Free some space"),
+          msg: expect.stringContaining("ulimit -f"),
         });
     }
     expect(new Set(statuses)).toEqual(new Set([201, 507]));

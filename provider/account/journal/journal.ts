@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { attempt } from "../../family/attempt";
 import { getOrAdd, sorted } from "../../family/collections";
@@ -282,8 +282,12 @@ export class JournalFolder {
       this.loadError = undefined;
       for (const name of this.folder.names()) {
         const [, slot, bodyKey] = NAME.exec(name) ?? [];
-        const file = slot === undefined ? undefined : this.folder.read(name);
-        if (slot === undefined || bodyKey === undefined || !file) continue;
+        if (slot === undefined || bodyKey === undefined) continue;
+        const file = this.folder.read(name);
+        if (!file && this.folder.statusOf(name))
+          throw new Error(`${name} is not a regular file that only you may write to`);
+        // Another process may have removed it.
+        if (!file) continue;
         const note = this.parseNote(slot, file.data.toString());
         entries.set(slot, { bodyKey, changedAt: file.changedAt, note });
       }
@@ -321,7 +325,7 @@ export class JournalFolder {
   private throwIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
-      `nothing was created, because the disk of the intent journal ${this.folder.path} is full (${causeOf(error)}) and the state could not record it either: free space there and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
+      `nothing was created, because the intent journal ${this.folder.path} cannot grow (${causeOf(error)}) and the state could not record it either: free space there, or raise the quota or \`ulimit -f\`, and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
     );
   }
 
@@ -332,6 +336,7 @@ export class JournalFolder {
   /** Returns the key of the notes' hashes. Undefined, with a warning, if it cannot be stored. */
   private openKey(): Buffer | undefined {
     try {
+      this.loaded ??= this.load();
       if (this.loadError) throw this.loadError;
       return this.loadKey() ?? this.createKey();
     } catch (error) {
@@ -344,12 +349,14 @@ export class JournalFolder {
   private loadKey(): Buffer | undefined {
     if (this.key) return this.key;
     const data = this.folder.read("key")?.data;
-    if (data?.length === KEY_BYTES) this.key = data;
+    const key = data?.subarray(0, KEY_BYTES);
+    // Entries of another key are not found, so a damaged key must be noticed.
+    if (key && withChecksum(key).equals(data)) this.key = key;
     return this.key;
   }
 
   private createKey(): Buffer {
-    const fresh = randomBytes(KEY_BYTES);
+    const fresh = withChecksum(randomBytes(KEY_BYTES));
     const isDamaged = this.folder.names().includes("key");
     // If two processes replace a damaged key at the same time, the notes of the first are lost.
     if (isDamaged) this.folder.write("key", fresh);
@@ -371,6 +378,9 @@ export class JournalFolder {
     );
   }
 }
+
+const withChecksum = (key: Buffer): Buffer =>
+  Buffer.concat([key, createHash("sha256").update(key).digest().subarray(0, 8)]);
 
 const keyedHash = (key: Buffer, value: unknown): string =>
   createHmac("sha256", key).update(JSON.stringify(value)).digest("hex").slice(0, 24);
