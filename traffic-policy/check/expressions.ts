@@ -74,7 +74,7 @@ function callReason(summary: string): string | undefined {
   const table = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
   const called = table.get(namespace === undefined ? name : `${namespace}.${name}`);
   if (called === undefined) return undefined;
-  const signature = called.takes === undefined ? "values of other types" : signatureText(called);
+  const signature = called.parameters === undefined ? "values of other types" : signatureText(called);
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
@@ -233,8 +233,8 @@ function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
   ];
 }
 
-const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly ASTNode[]): string[] =>
-  takes.flatMap(({ type }, index) => {
+const cidrReasons = (name: string, { parameters = [] }: CelFunction, args: readonly ASTNode[]): string[] =>
+  parameters.flatMap(({ type }, index) => {
     const arg = args[index];
     const texts = type === "cidr" ? [arg] : type === "cidrs" && arg?.op === "list" ? arg.args : [];
     return texts.some(isInvalidCidr)
@@ -345,13 +345,13 @@ const signatureKey = (name: string, isMethod: boolean, count: number) =>
 function librarySignatures({
   name,
   receiver,
-  takes,
+  parameters,
   result,
 }: CelFunction): { key: string; signature: string }[] {
   const [namespace = "", inner] = name.split(".");
   const owner = inner === undefined ? receiver && libraryType(receiver) : namespaceType(namespace);
-  const types = takes?.map(({ type }) => libraryType(type)) ?? Array<string>(MAX_ARGUMENTS).fill("dyn");
-  const minimum = takes?.filter(({ isOptional }) => !isOptional).length ?? 0;
+  const types = parameters?.map(({ type }) => libraryType(type)) ?? Array<string>(MAX_ARGUMENTS).fill("dyn");
+  const minimum = parameters?.filter(({ isOptional }) => !isOptional).length ?? 0;
   return Array.from({ length: types.length - minimum + 1 }, (_, optional) => {
     const args = types.slice(0, minimum + optional);
     const called = `${inner ?? name}(${args.join(", ")}): ${libraryType(result)}`;
