@@ -74,7 +74,7 @@ export class RequestState implements RequestParts {
     this.#builtins = this.#createBuiltins();
   }
 
-  /** Returns a function that restores the current state. After forwarding, the response phase of the first policy needs it. */
+  /** Returns a function that restores the current state, which the response phase needs after forward-internal. */
   snapshot(): () => void {
     const { url, isUrlUnknown, headers, removedHeaders, vars, results, phase } = this;
     const [target, isForwarded] = [this.#target, this.#isForwarded];

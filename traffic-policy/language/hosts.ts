@@ -3,7 +3,7 @@ import { domainToUnicode } from "node:url";
 /** Converts a host to lower case, without a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
-/** True if an endpoint at `served` receives requests for `requested`. Both are canonical; a wildcard serves all subdomains. */
+/** True if an endpoint at `served` serves the host `requested`. Both are canonical; a wildcard serves all subdomains. */
 export const servesHost = (served: string, requested: string): boolean =>
   served === requested || (served.startsWith("*.") && requested.endsWith(served.slice(1)));
 

@@ -17,7 +17,7 @@ const CLASSES = new Map(
 /** Matches a text that may contain one of the keys, possibly with escaped characters. */
 const MAY_CONTAIN_KEY = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
-/** Finds the objects of the account that a policy refers to by literal id. Interpolations and PEM certificates are skipped. */
+/** Objects of the account that a policy refers to by literal id, so not by an interpolation or a PEM certificate. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   findAll: findNamedObjects,

@@ -36,7 +36,7 @@ export type {
   TokenLocation,
   VariableValue,
 } from "./policy-reading";
-export { isList, isRequestVariable } from "./variable-names";
+export { isListVariable, isRequestVariable } from "./variable-names";
 
 export function guardReport(type: string): GuardReport | undefined {
   const effect = actionNamed(type)?.effect;
@@ -76,6 +76,7 @@ class PolicyReader {
     for (const [key, rules] of tree.entries) {
       const phase = PHASE_NAMES.find((name) => name === key) ?? formerPhase(key, this.isHttp);
       if (phase === undefined) {
+        // The phase on_event_destination runs for events of the service, not for requests.
         if (key !== "on_event_destination") this.doubt(`has the phase ${truncate(key)}, which is unknown`);
         continue;
       }
@@ -87,6 +88,7 @@ class PolicyReader {
     return { rules, doubts: this.doubts };
   }
 
+  /** Records a reason why the service may interpret the policy differently. */
   private doubt(reason: string): void {
     if (this.doubts.length < 20) this.doubts.push(`the policy ${reason}`);
   }
@@ -163,6 +165,7 @@ class PolicyReader {
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
 
+  /** Returns the expressions in the interpolations of a tree. */
   private readsOf(tree: Tree): ReadonlySet<string> {
     const cached = this.reads.get(tree);
     if (cached !== undefined) return cached;
@@ -174,7 +177,7 @@ class PolicyReader {
     return reads;
   }
 
-  /** Returns the items of a list. A masked list counts as a list with one masked item. */
+  /** Returns the items of a list, or the list itself if it is masked. */
   private itemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
     return tree !== undefined && isMaskedTree(tree) ? [tree] : this.items(tree, path);
   }
@@ -208,8 +211,8 @@ const NO_ENTRIES: Mapping["entries"] = new Map();
 
 const entriesOf = (tree: Tree) => (tree.kind === "map" ? tree.entries : undefined);
 
-/** Returns the text of an expression. YAML reads an unquoted `true` as a boolean. */
 function expressionText(tree: Tree): string | undefined {
+  // In YAML, a tag may be an unquoted negation, such as `!vars.a`.
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
   return typeof tree.value === "boolean" ? String(tree.value) : textOf(tree);
 }
