@@ -251,7 +251,7 @@ class YamlReader extends Limits {
       const items = node.items.map((item, index) => this.read(item as ParsedNode | null, [...path, index]));
       return { kind: "list", items, offset };
     }
-    if (yaml.isMap(node)) return { kind: "map", entries: this.entries(node.items, path, offset), offset };
+    if (yaml.isMap(node)) return { kind: "map", entries: this.readEntries(node.items, path, offset), offset };
     if (!yaml.isScalar(node)) return OPAQUE;
     if (node.tag !== undefined && tag === undefined) return OPAQUE;
     const value = node.value as Leaf["value"];
@@ -259,7 +259,7 @@ class YamlReader extends Limits {
     return { kind: "leaf", value, plain, tag, offset };
   }
 
-  private entries(
+  private readEntries(
     pairs: readonly { readonly key: unknown; readonly value: unknown }[],
     path: Path,
     offset: number,

@@ -33,11 +33,11 @@ export function readCondition(
     return { kind: "expression", text: expression, hasKnownNames: false, reads };
   }
   const reader = new ConditionReader(constants);
-  const caseInsensitive = reader.condition(ast);
+  const caseInsensitive = reader.read(ast);
   if (!reader.readsCapitalizedHeader) return caseInsensitive;
   // The documentation says that header names are lowercase, but a published example uses capitals.
   const reason = "the documentation does not say whether req.headers finds a name with capitals";
-  const caseSensitive = new ConditionReader(constants, false).condition(ast);
+  const caseSensitive = new ConditionReader(constants, false).read(ast);
   return { kind: "ambiguous", reason, of: [caseInsensitive, caseSensitive] };
 }
 
@@ -68,7 +68,7 @@ class ConditionReader {
     private readonly findsCapitalizedHeaders = true,
   ) {}
 
-  condition(node: ASTNode): Condition {
+  read(node: ASTNode): Condition {
     this.visits += 1;
     if (this.visits > MAX_VISITS) return opaque(node);
     const value =
@@ -96,26 +96,26 @@ class ConditionReader {
       case "value":
         return typeof node.args === "boolean" ? constant(node.args) : opaque(node);
       case "!_":
-        return not(this.condition(node.args));
+        return not(this.read(node.args));
       case "&&":
       case "||": {
-        const operands = flattenOperands(node).map((operand) => this.condition(operand));
+        const operands = flattenOperands(node).map((operand) => this.read(operand));
         return node.op === "&&" ? conjunction(operands) : disjunction(operands);
       }
       case "==":
       case "!=": {
-        const equality = this.equality(node.args);
+        const equality = this.readEquality(node.args);
         if (equality === undefined) return opaque(node);
         return node.op === "==" ? equality : not(equality);
       }
       case "in":
-        return this.membership(node.args) ?? opaque(node);
+        return this.readMembership(node.args) ?? opaque(node);
       case "call":
-        return this.call(node.args[0], node.args[1]) ?? opaque(node);
+        return this.readCall(node.args[0], node.args[1]) ?? opaque(node);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2]) ?? opaque(node);
+        return this.readMethodCall(node.args[0], node.args[1], node.args[2]) ?? opaque(node);
       default: {
-        const operand = this.operand(node);
+        const operand = this.readOperand(node);
         if (operand?.is === "subject" && isBooleanVariable(operand.subject))
           return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
@@ -124,18 +124,18 @@ class ConditionReader {
     }
   }
 
-  private equality(nodes: readonly [ASTNode, ASTNode]): Condition | undefined {
-    const [left, right] = nodes.map((node) => this.operand(node));
+  private readEquality(nodes: readonly [ASTNode, ASTNode]): Condition | undefined {
+    const [left, right] = nodes.map((node) => this.readOperand(node));
     if (left?.is === "literal" && right?.is === "literal") return constant(left.value === right.value);
     if (left?.is === "subject" && right?.is === "literal") return equal(left, right.value);
     return left?.is === "literal" && right?.is === "subject" ? equal(right, left.value) : undefined;
   }
 
-  private membership([itemNode, containerNode]: readonly [ASTNode, ASTNode]): Condition | undefined {
-    const [item, container] = [this.operand(itemNode), this.operand(containerNode)];
+  private readMembership([itemNode, containerNode]: readonly [ASTNode, ASTNode]): Condition | undefined {
+    const [item, container] = [this.readOperand(itemNode), this.readOperand(containerNode)];
     if (item?.is === "subject" && container?.is === "list") {
       const tests = container.items.map((node) => {
-        const operand = this.operand(node);
+        const operand = this.readOperand(node);
         return operand?.is === "literal" ? equal(item, operand.value) : undefined;
       });
       return tests.length === 0 || tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
@@ -149,10 +149,10 @@ class ConditionReader {
       const needs = ALWAYS_PRESENT.test(path) ? undefined : true;
       return textTest({ subject: `${path}[*]`, isFolded: false, needs }, "equal", item.value);
     }
-    return this.keyIn(path, item.value);
+    return this.readKeyPresence(path, item.value);
   }
 
-  private keyIn(path: string, key: string): Condition | undefined {
+  private readKeyPresence(path: string, key: string): Condition | undefined {
     if (isCapitalizedHeader(path, key)) {
       this.readsCapitalizedHeader = true;
       return this.findsCapitalizedHeaders ? presenceTest(`${path}.${key.toLowerCase()}`) : constant(false);
@@ -161,42 +161,43 @@ class ConditionReader {
     return isTracked ? presenceTest(`${path}.${key}`) : undefined;
   }
 
-  private call(name: string, args: readonly ASTNode[]): Condition | undefined {
+  private readCall(name: string, args: readonly ASTNode[]): Condition | undefined {
     const [first, second] = args;
-    if (name === "has" && first) return this.has(first);
+    if (name === "has" && first) return this.readHas(first);
     const lookUp = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
     if (lookUp) {
-      const key = this.literal(first);
+      const key = this.readLiteral(first);
       if (key === undefined) return undefined;
       return presenceTest(`${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}`);
     }
-    if (name === "matches" && first && second) return this.method(name, first, [second]);
+    if (name === "matches" && first && second) return this.readMethodCall(name, first, [second]);
     if (functionNamed(name).test !== "network" || !first || !second) return undefined;
-    const [address, ranges] = [this.operand(first), this.operand(second)];
+    const [address, ranges] = [this.readOperand(first), this.readOperand(second)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
-    const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.literal(node));
+    const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.readLiteral(node));
     if (cidrs.length === 0 || cidrs.includes(undefined)) return undefined;
     return disjunction((cidrs as string[]).map((cidr) => textTest(address, "network", cidr)));
   }
 
-  private has(node: ASTNode): Condition | undefined {
-    const { path, key } = this.mapAndKey(node) ?? {};
+  private readHas(node: ASTNode): Condition | undefined {
+    const { path, key } = this.readMapAndKey(node) ?? {};
     if (path !== undefined && key !== undefined) {
-      if (isCapitalizedHeader(path, key) || PRESENCE_MAPS.includes(path)) return this.keyIn(path, key);
+      if (isCapitalizedHeader(path, key) || PRESENCE_MAPS.includes(path))
+        return this.readKeyPresence(path, key);
     }
-    const operand = this.operand(node);
+    const operand = this.readOperand(node);
     if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
     return operand?.is === "values" ? presenceTest(operand.subject) : undefined;
   }
 
-  private method(name: string, receiver: ASTNode, args: readonly ASTNode[]): Condition | undefined {
+  private readMethodCall(name: string, receiver: ASTNode, args: readonly ASTNode[]): Condition | undefined {
     const [first, second] = args;
     if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(name, receiver, [first.args, second]);
-    const owner = this.operand(receiver);
+      return this.readComprehension(name, receiver, [first.args, second]);
+    const owner = this.readOperand(receiver);
     const test = functionNamed(name).test;
     if (test === undefined || first === undefined || args.length !== 1) return undefined;
-    const value = this.literal(first);
+    const value = this.readLiteral(first);
     if (value === undefined) return undefined;
     const type = owner?.is === "subject" ? findVariable(owner.subject)?.type : undefined;
     // Numbers and lists don't have string methods.
@@ -205,7 +206,7 @@ class ConditionReader {
     return owner?.is === "subject" ? textTest(owner, test, value) : undefined;
   }
 
-  private comprehension(
+  private readComprehension(
     name: Quantifier,
     receiver: ASTNode,
     [variable, body]: readonly [string, ASTNode],
@@ -213,7 +214,7 @@ class ConditionReader {
     const bodyFor = (item: Operand): Condition => {
       const outer = this.bound;
       this.bound = new Map([...outer, [variable, item]]);
-      const condition = this.condition(body);
+      const condition = this.read(body);
       this.bound = outer;
       return condition;
     };
@@ -224,9 +225,9 @@ class ConditionReader {
       return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
     if (name === "exists_one") return undefined;
-    const owner = this.operand(receiver);
+    const owner = this.readOperand(receiver);
     if (owner?.is === "list") {
-      const items = owner.items.slice(0, MAX_ITEMS).map((item) => this.operand(item));
+      const items = owner.items.slice(0, MAX_ITEMS).map((item) => this.readOperand(item));
       const conditions = items.flatMap((item) => (item === undefined ? [] : bodyFor(item)));
       if (conditions.length < owner.items.length || !conditions.every(isDecomposed)) return undefined;
       return name === "exists" ? disjunction(conditions) : conjunction(conditions);
@@ -239,12 +240,12 @@ class ConditionReader {
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
 
-  private literal(node: ASTNode | undefined): string | undefined {
-    const operand = node && this.operand(node);
+  private readLiteral(node: ASTNode | undefined): string | undefined {
+    const operand = node && this.readOperand(node);
     return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
   }
 
-  operand(node: ASTNode): Operand | undefined {
+  readOperand(node: ASTNode): Operand | undefined {
     if (node.op === "value")
       return typeof node.args === "string" || typeof node.args === "boolean"
         ? { is: "literal", value: node.args }
@@ -252,32 +253,32 @@ class ConditionReader {
     if (node.op === "list") return { is: "list", items: node.args };
     if (node.op === "id" && this.bound.has(node.args)) return this.bound.get(node.args);
     if (node.op === "." && node.args[1] === "value") {
-      const cookie = this.cookieValues(node.args[0]);
+      const cookie = this.readCookieValues(node.args[0]);
       if (cookie !== undefined)
         return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
     }
     if (node.op === "rcall" && node.args[0] === "lowerAscii" && node.args[2].length === 0) {
-      const inner = this.operand(node.args[1]);
+      const inner = this.readOperand(node.args[1]);
       return inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
     }
-    return this.headerOrParameter(node) ?? this.variable(node);
+    return this.readHeaderOrParameter(node) ?? this.readVariable(node);
   }
 
   /** Returns the values of a header or query parameter, or the first value. */
-  private headerOrParameter(node: ASTNode): Operand | undefined {
+  private readHeaderOrParameter(node: ASTNode): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
       const { lookUp } = functionNamed(node.args[0]);
-      const key = this.literal(node.args[1][0]);
+      const key = this.readLiteral(node.args[1][0]);
       if (!lookUp || key === undefined) return undefined;
       return { is: "values", subject: `${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}` };
     }
     if (node.op === "[]") {
       const [owner, index] = node.args;
-      const values = this.operand(owner);
+      const values = this.readOperand(owner);
       if (values?.is === "values" && isZero(index))
         return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
     }
-    const { path = "", key = "" } = this.mapAndKey(node) ?? {};
+    const { path = "", key = "" } = this.readMapAndKey(node) ?? {};
     const isCapitalized = isCapitalizedHeader(path, key);
     this.readsCapitalizedHeader ||= isCapitalized;
     this.readsMissingHeader ||= isCapitalized && !this.findsCapitalizedHeaders;
@@ -287,24 +288,24 @@ class ConditionReader {
       : undefined;
   }
 
-  private cookieValues(node: ASTNode): string | undefined {
+  private readCookieValues(node: ASTNode): string | undefined {
     if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
-      const key = this.literal(node.args[1][0]);
+      const key = this.readLiteral(node.args[1][0]);
       return key === undefined ? undefined : `req.cookies.${key}`;
     }
     if (node.op !== "[]" || !isZero(node.args[1])) return undefined;
-    const { path, key } = this.mapAndKey(node.args[0]) ?? {};
+    const { path, key } = this.readMapAndKey(node.args[0]) ?? {};
     return path === "req.cookies" ? `${path}.${key}` : undefined;
   }
 
-  private mapAndKey(node: ASTNode): { readonly path: string; readonly key: string } | undefined {
+  private readMapAndKey(node: ASTNode): { readonly path: string; readonly key: string } | undefined {
     if (node.op !== "[]" && node.op !== ".") return undefined;
     const path = variablePath(node.args[0], this.bound);
-    const key = node.op === "." ? node.args[1] : this.literal(node.args[1]);
+    const key = node.op === "." ? node.args[1] : this.readLiteral(node.args[1]);
     return path === undefined || key === undefined ? undefined : { path, key };
   }
 
-  private variable(node: ASTNode): Operand | undefined {
+  private readVariable(node: ASTNode): Operand | undefined {
     const subject = variablePath(node, this.bound);
     // The fields of `vars.x` aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
@@ -432,7 +433,7 @@ export function interpolationTest(
   if (ast === undefined) return undefined;
   const value = evaluateConstant(ast);
   if (value !== undefined) return value === FAILS ? "never" : "always";
-  const operand = new ConditionReader(new Map()).operand(ast);
+  const operand = new ConditionReader(new Map()).readOperand(ast);
   if (operand?.is === "subject") return operand;
   return neverFails(ast) ? "always" : undefined;
 }
