@@ -131,10 +131,10 @@ class Traversal implements AccountVisit {
     }
   }
 
-  /** @param internal reached by forward-internal */
-  #endpoint({ at, object, url }: Target, internal: boolean): Ending {
+  /** @param isInternal - True if the request was forwarded by forward-internal */
+  #endpoint({ at, object, url }: Target, isInternal: boolean): Ending {
     const text = asText(object.fields.traffic_policy);
-    const policy = { text, at, protocol: url.scheme, internal, isEndpoint: true };
+    const policy = { text, at, protocol: url.scheme, isInternal, isEndpoint: true };
     return this.#policies.follow(policy, () => {
       if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
       return this.#forwarded({ at }, asText(object.fields.upstream_url) || at);

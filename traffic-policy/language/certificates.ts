@@ -15,11 +15,8 @@ export function readChain(pem: string): X509Certificate[] | undefined {
 export const otherPemBlock = (pem: string): string | undefined =>
   /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(pem)?.[1];
 
-export function certificateNames(certificate: X509Certificate): {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly dns: readonly string[];
-} {
+/** Returns the common names of subject and issuer, and the DNS names. */
+export function certificateNames(certificate: X509Certificate) {
   const commonName = (name: string) => /(?:^|\n)CN=(.*)/.exec(name)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
   const { subject, issuer, subjectAltName = "" } = certificate;
   const dns = subjectAltName.split(", ").filter((name) => name.startsWith("DNS:"));

@@ -21,7 +21,7 @@ export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_RULES = 1000;
 
-/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service may refuse */
+/** @throws Undecided for a policy that the service may refuse */
 export function parsePolicy(text: string, isHttp: boolean): Policy {
   if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
   const { rules = [], doubts = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};
@@ -43,7 +43,7 @@ export interface AttachedPolicy {
   readonly at: string;
   readonly protocol: string;
   /** True if forward-internal forwarded the request. */
-  readonly internal?: boolean;
+  readonly isInternal?: boolean;
   readonly isEndpoint?: boolean;
 }
 
@@ -67,7 +67,7 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy. `upstream` runs before the response phase. */
+  /** Runs the phases of a policy. @param upstream - Responds to the request if no action ends it. */
   follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
     const { text = "" } = attached;
     const isHttp = servesHttp(attached);
@@ -109,7 +109,7 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
-    const { at, protocol, internal = false } = attached;
+    const { at, protocol, isInternal = false } = attached;
     const isHttp = servesHttp(attached);
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
@@ -117,8 +117,8 @@ export class PolicyRunner implements EvaluationContext {
       throw new Undecided("on_tcp_connect at an HTTPS edge");
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
     const connectionEnding =
-      isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
-    const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(attached));
+      isHttp && isInternal ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
+    const ending = connectionEnding ?? (isInternal ? undefined : this.#checkEndpointTls(attached));
     return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", attached) : undefined);
   }
 
