@@ -37,7 +37,7 @@ export function checkPolicy(
   return withLines.length > 0 ? withLines : findings;
 }
 
-/** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
+/** Checks the policy of a cloud endpoint. Such an endpoint has no upstream, so the policy must handle all traffic. */
 export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
   checkPolicy(policy, attachment, true);
 
@@ -59,14 +59,14 @@ interface Rule {
 
 interface SignIn {
   readonly rule: Rule;
-  /** Undefined if unknown. */
+  /** Empty by default; undefined if unknown. */
   readonly authId: string | undefined;
 }
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenActions = new Set<string>();
-  /** True if an unknown part of the policy may handle all traffic. */
+  /** True if a part of the policy that is unknown or can't be checked may handle all traffic. */
   private mayHandleAll = false;
 
   constructor(

@@ -26,9 +26,10 @@ import {
 } from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
-/** Limits the visited values, because YAML aliases can expand a short text to a huge one. */
+/** Maximum number of checked values. YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
+/** A part of the policy with its location. */
 export interface Part {
   readonly tree: Tree;
   readonly path: Path;
@@ -43,6 +44,7 @@ export const childOf = ({ path, phase }: Part, key: string | number, tree: Tree)
 
 interface VariableUse {
   readonly name: string;
+  /** False if the variable is read. */
   readonly isSet: boolean;
   readonly part: Part;
 }
@@ -107,7 +109,7 @@ export class ConfigurationChecker {
       case "choice":
         return void this.checkChoice(field, part);
       case "switch":
-        if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isLooseSwitch(tree))) return;
+        if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isYaml11Boolean(tree))) return;
         return void this.reportType(part, "true or false");
       case "integer":
       case "number":
@@ -374,10 +376,9 @@ export class ConfigurationChecker {
     this.findings.push({ path, offset, isError: false, reason });
   }
 
-  /** @param code - The service's error code if it doesn't know the value either. */
+  /** @param code - The service's error code, if it reports an unknown value here. */
   protected warnUnknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
-    const finding: Finding = { path, offset, isError: false, reason, isUnknown: true };
-    this.findings.push(code === undefined ? finding : { ...finding, code });
+    this.findings.push({ path, offset, isError: false, reason, isUnknown: true, code });
   }
 }
 
@@ -404,12 +405,12 @@ function comparableText(tree: Tree): string | undefined {
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
-/** True for an unquoted text that YAML 1.1 reads as a boolean. */
-const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
+/** True for an unquoted text that is a boolean in YAML 1.1, such as `yes`. */
+const isYaml11Boolean = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
 const YAML_NUMBER = /^[-+]?(\d[\d_]*(\.[\d_]*)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|\d+(:\d+)+(\.\d*)?)$/i;
 
-/** Returns "ambiguous" for an interpolation, and for a number that YAML 1.1 and 1.2 read differently. */
+/** Returns `ambiguous` for an interpolation, and for a number such as `1_000`, which YAML 1.1 and 1.2 read differently. */
 function readNumber(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);
