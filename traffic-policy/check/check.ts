@@ -141,7 +141,7 @@ class Checker extends ConfigurationChecker {
 
   private checkPhaseSupport(part: Part): boolean {
     const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
-    if (fault) this.error(part, fault.code, fault.reason);
+    this.reportFault(part, fault);
     return fault === undefined;
   }
 
@@ -231,18 +231,14 @@ class Checker extends ConfigurationChecker {
 
   private checkPlacement(name: string, { phases, protocols, once }: Action, type: Part): void {
     const { attachment } = this;
-    if (type.phase !== undefined && !phases.includes(type.phase))
-      this.error(
-        type,
-        2202,
-        `is ${name}, which the phase ${type.phase} doesn't support; it runs in ${phases.join(", ")}`,
-      );
-    if (attachment && protocols && !protocols.includes(attachment.protocol))
-      this.error(
-        type,
-        2205,
-        `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`,
-      );
+    if (type.phase !== undefined && !phases.includes(type.phase)) {
+      const reason = `is ${name}, which the phase ${type.phase} doesn't support; it runs in ${phases.join(", ")}`;
+      this.error(type, 2202, reason);
+    }
+    if (attachment && protocols && !protocols.includes(attachment.protocol)) {
+      const reason = `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`;
+      this.error(type, 2205, reason);
+    }
     if (once && this.seenActions.has(name))
       this.error(type, 2266, `is ${name}, which a policy may have only once`);
     this.seenActions.add(name);

@@ -2,6 +2,7 @@ import { ACTIONS, type Action } from "../actions/actions";
 import {
   type ChoiceField,
   type DurationField,
+  type Fault,
   type Field,
   type Fields,
   type ListField,
@@ -72,7 +73,7 @@ export class ConfigurationChecker {
     const entries = this.checkFields(definition.config, part, name)?.entries;
     if (entries === undefined || isUnset) return;
     for (const [key, reason] of Object.entries(definition.warnings?.(textReader(entries), part.phase) ?? {}))
-      if (reason !== undefined) this.warn(childOf(part, key, entries.get(key) ?? config), reason);
+      this.warn(childOf(part, key, entries.get(key) ?? config), reason);
     this.checkNeeds(definition.needs, entries, part);
   }
 
@@ -135,7 +136,7 @@ export class ConfigurationChecker {
         const read = textReader(entries);
         const plainText = (key: string) => (isInterpolated(read(key) ?? "") ? "" : read(key));
         for (const [key, fault] of Object.entries(field.faults?.(plainText) ?? {}))
-          if (fault) this.error(childOf(part, key, entries.get(key) ?? tree), fault.code, fault.reason);
+          this.reportFault(childOf(part, key, entries.get(key) ?? tree), fault);
       }
     }
   }
@@ -158,9 +159,8 @@ export class ConfigurationChecker {
     for (const [key, value] of values.entries) {
       const child = childOf(part, key, value);
       const fault = isInterpolated(key) ? undefined : field.validate?.(key);
-      const warning = field.warn?.(key);
-      if (fault !== undefined) this.error(child, fault.code, fault.reason);
-      else if (warning !== undefined) this.warn(child, warning);
+      this.reportFault(child, fault);
+      if (fault === undefined) this.warn(child, field.warn?.(key));
       this.checkField(field.value, child);
       if (field.setsVariables) this.variables.push({ name: key, isSet: true, part: child });
     }
@@ -173,8 +173,7 @@ export class ConfigurationChecker {
       this.error(part, field.lengthCode ?? 2221, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
       if (field.interpolated) this.checkInterpolations(text, part, field.names);
-      const warning = field.warnIfInterpolated?.(withPlaceholders(text));
-      if (warning !== undefined) this.warn(part, warning);
+      this.warn(part, field.warnIfInterpolated?.(withPlaceholders(text)));
       return;
     }
     if (field.expression)
@@ -184,10 +183,8 @@ export class ConfigurationChecker {
       });
     const patternProblem = field.pattern ? this.patterns.problem(text) : undefined;
     if (patternProblem !== undefined) this.error(part, 2261, patternProblem);
-    const fault = field.validate?.(text, this.host);
-    if (fault !== undefined) this.error(part, fault.code, fault.reason);
-    const warning = field.warn?.(text);
-    if (warning !== undefined) this.warn(part, warning);
+    this.reportFault(part, field.validate?.(text, this.host));
+    this.warn(part, field.warn?.(text));
   }
 
   private checkNumber({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
@@ -372,8 +369,12 @@ export class ConfigurationChecker {
     this.findings.push({ path, offset, isError: true, reason, code });
   }
 
-  protected warn({ tree: { offset }, path }: Part, reason: string): void {
-    this.findings.push({ path, offset, isError: false, reason });
+  protected reportFault(part: Part, fault: Fault | undefined): void {
+    if (fault !== undefined) this.error(part, fault.code, fault.reason);
+  }
+
+  protected warn({ tree: { offset }, path }: Part, reason: string | undefined): void {
+    if (reason !== undefined) this.findings.push({ path, offset, isError: false, reason });
   }
 
   /** @param code - The service's error code, if it reports an unknown value here. */

@@ -44,10 +44,15 @@ export class Config {
     return tree && readText(tree);
   }
 
-  texts(key: string): readonly ConfiguredText[] | undefined {
+  private items(key: string): readonly Tree[] | undefined {
     const tree = this.value(key);
     if (tree === undefined) return [];
-    return tree.kind === "list" ? allDefined(tree.items.map(readText)) : undefined;
+    return tree.kind === "list" ? tree.items : undefined;
+  }
+
+  texts(key: string): readonly ConfiguredText[] | undefined {
+    const texts = this.items(key)?.map(readText);
+    return texts && allDefined(texts);
   }
 
   flag(key: string): boolean | undefined {
@@ -91,14 +96,12 @@ export class Config {
   }
 
   children(key: string): readonly Config[] | undefined {
-    const tree = this.value(key);
-    if (tree === undefined) return [];
-    if (tree.kind !== "list") return undefined;
     const field = this.fields[key];
     const fields = field?.kind === "list" ? fieldsOf(field.item) : {};
-    return allDefined(
-      tree.items.map((item) => (item.kind === "map" ? new Config(item.entries, fields) : undefined)),
+    const children = this.items(key)?.map((item) =>
+      item.kind === "map" ? new Config(item.entries, fields) : undefined,
     );
+    return children && allDefined(children);
   }
 }
 

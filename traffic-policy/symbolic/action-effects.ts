@@ -84,7 +84,8 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   oauth: signInRequirement("oauth", "provider"),
   "openid-connect": signInRequirement("openid-connect", "issuer_url"),
   address: (config) => {
-    const [allow, deny, ipPolicies] = ["allow", "deny", "ip_policies"].map((key) => config.texts(key));
+    const [allow, deny] = [config.texts("allow"), config.texts("deny")];
+    const ipPolicies = config.texts("ip_policies");
     return allow && deny && ipPolicies ? { kind: "address", allow, deny, ipPolicies } : undefined;
   },
   tls: (config) => {
