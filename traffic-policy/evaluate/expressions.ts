@@ -43,7 +43,7 @@ export class Expressions {
     readonly budget: Budget,
   ) {}
 
-  /** @throws Undecided, ExpressionFailure, like the other methods */
+  /** @throws Undecided or ExpressionFailure, as do the other methods */
   evaluate(source: string, scope: Scope): Value {
     return this.evaluateNode(this.#parse(source), scope);
   }

@@ -75,7 +75,7 @@ export function policyOutcome(text: string, request: PolicyRequest, now = Date.n
     };
     const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => forwardTo(raw));
     const attached = { text, at: "policy", protocol: scheme, isEndpoint: true };
-    return runner.follow(attached, () => forwardTo(UPSTREAM));
+    return runner.runPolicy(attached, () => forwardTo(UPSTREAM));
   });
   return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, forwarded) };
 }

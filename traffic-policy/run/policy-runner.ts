@@ -67,8 +67,8 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy. @param upstream - Responds to the request if no action ends it. */
-  follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
+  /** @param upstream - Responds to the request if no action ends it. */
+  runPolicy(attached: AttachedPolicy, upstream: () => Ending): Ending {
     const { text = "" } = attached;
     const isHttp = servesHttp(attached);
     const key = `${isHttp} ${text}`;
@@ -79,8 +79,8 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, whose guards can withhold the response. If the policy itself responded, the request is then
-   * denied. Otherwise, an upstream has already received it.
+   * Runs `on_http_response`, whose guards can withhold a response. A withheld response of the policy itself is a denial; an
+   * upstream has already received the request.
    */
   #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
     const { at } = attached;
@@ -116,18 +116,18 @@ export class PolicyRunner implements EvaluationContext {
     if (at.includes("/routes/") && policy.on_tcp_connect.length > 0)
       throw new Undecided("on_tcp_connect at an HTTPS edge");
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
-    const connectionEnding =
-      isHttp && isInternal ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
-    const ending = connectionEnding ?? (isInternal ? undefined : this.#checkEndpointTls(attached));
-    return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", attached) : undefined);
+    const skipsConnection = isHttp && isInternal;
+    let ending = skipsConnection ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
+    if (!isInternal) ending ??= this.#checkEndpointTls(attached);
+    if (isHttp) ending ??= this.#runPhase(policy, "on_http_request", attached);
+    return ending;
   }
 
   /** Checks the TLS version at an HTTPS endpoint without terminate-tls. TLS endpoints leave TLS to the upstream. */
   #checkEndpointTls({ at, protocol, isEndpoint = false }: AttachedPolicy): Verdict {
     const usesDefault = isEndpoint && protocol === "https" && !this.state.hasTerminatedTls;
-    return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
-      ? undefined
-      : refuse(this.run, { at });
+    const isAccepted = !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION);
+    return isAccepted ? undefined : refuse(this.run, { at });
   }
 
   #runPhase(policy: Policy, phase: Phase, { at, protocol }: AttachedPolicy): Verdict {
