@@ -1,4 +1,4 @@
-import { isList, servesHost } from "../traffic-policy/symbolic/policy-reader";
+import { isListVariable, servesHost } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import { isTextTest, type TextLiteral, type TextQuestion } from "./question";
 import {
@@ -125,7 +125,7 @@ export class RequestSolver {
     if (first?.question.version !== "") return undefined;
     if (group.startsWith("header ")) return headerClient(group.slice("header ".length), values);
     if (!isFreelyChosen(name)) return undefined;
-    if (isList(name)) return { variables: { [name]: values } };
+    if (isListVariable(name)) return { variables: { [name]: values } };
     const [value] = values;
     if (name === "req.method") return { method: value };
     if (value === undefined) return {};

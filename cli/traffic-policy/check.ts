@@ -1,5 +1,5 @@
 import { pluralize } from "../../access";
-import { checkPolicy, type PolicyFinding, pathText, readPolicy } from "../../traffic-policy";
+import { checkPolicy, type PolicyFinding, pathText } from "../../traffic-policy";
 import {
   type Colors,
   colorsFor,
@@ -23,7 +23,7 @@ export interface CheckFlags {
 export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
   const findings: PrintedFinding[] = [];
   for (const file of files)
-    findings.push(...checkText(await readPolicyFile(file)).map((finding) => toPrinted(file, finding)));
+    findings.push(...checkText(await readPolicyFile(file)).map((finding) => printedFinding(file, finding)));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const summary = `${pluralize(files.length, "file")}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}`;
@@ -33,8 +33,8 @@ export async function runCheck(files: readonly string[], { failOn, format }: Che
     print(
       [...findings.map((finding) => formatFinding(finding, colorsFor(process.stdout))), summary].join("\n"),
     );
-  const failing = { error: errors, warning: findings.length, none: 0 }[failOn];
-  if (failing > 0) setExitCode(EXIT.findings);
+  const failures = { error: errors, warning: findings.length, none: 0 }[failOn];
+  if (failures > 0) setExitCode(EXIT.findings);
 }
 
 /** Maximum size of a file in bytes. The service accepts far less. */
@@ -44,21 +44,13 @@ const MAX_BYTES = 1_048_576;
 export const readPolicyFile = (file: string): Promise<string> =>
   readTextFile(file, MAX_BYTES, "it is not a traffic policy");
 
-/** Checks a policy. Parts that can't be checked are errors, since the command would otherwise pass without checking them. */
-export function checkText(text: string): readonly PolicyFinding[] {
-  const findings = checkPolicy(text).map((finding) =>
-    finding.isIncomplete ? { ...finding, isError: true } : finding,
-  );
-  if (findings.length > 0) return findings;
-  // A policy with only comments is empty too.
-  const { tree } = readPolicy(text);
-  const isEmpty = tree?.kind === "leaf" && tree.value === null;
-  return isEmpty ? [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }] : findings;
-}
+/** Checks a policy. A part that wasn't checked is an error, so that the command doesn't pass without checking it. */
+export const checkText = (text: string): readonly PolicyFinding[] =>
+  checkPolicy(text).map((finding) => (finding.isIncomplete ? { ...finding, isError: true } : finding));
 
-type PrintedFinding = ReturnType<typeof toPrinted>;
+type PrintedFinding = ReturnType<typeof printedFinding>;
 
-const toPrinted = (file: string, { path, line, isError, reason, code }: PolicyFinding) => ({
+const printedFinding = (file: string, { path, line, isError, reason, code }: PolicyFinding) => ({
   file: file === "-" ? "stdin" : file,
   line: line ?? null,
   path: pathText(path),
@@ -73,9 +65,10 @@ function formatFinding(
   { file, line, path, severity, message, code }: PrintedFinding,
   { bold, red, yellow, dim }: Colors,
 ): string {
-  const place = bold(plainText(line === null ? file : `${file}:${line}`));
-  const mark = severity === "error" ? red("error:") : yellow("warning:");
-  return `${place}: ${mark} ${plainText(`${path || "the policy"} ${message}`)}${code === null ? "" : dim(` (ERR_NGROK_${code})`)}`;
+  const location = bold(plainText(line === null ? file : `${file}:${line}`));
+  const label = severity === "error" ? red("error:") : yellow("warning:");
+  const codeText = code === null ? "" : dim(` (ERR_NGROK_${code})`);
+  return `${location}: ${label} ${plainText(`${path || "the policy"} ${message}`)}${codeText}`;
 }
 
 function markdown(findings: readonly PrintedFinding[], summary: string): string {

@@ -9,7 +9,7 @@ import { CommandError, EXIT } from "../common";
 
 export interface RequestLine {
   readonly request: PolicyRequest;
-  /** Clauses of an example from a review that are ignored because they depend on more than the policy. */
+  /** Clauses of a review's example that are ignored because they depend on more than the policy. */
   readonly disregarded: readonly string[];
 }
 
@@ -24,14 +24,14 @@ interface Draft {
   hasCertificate?: true;
 }
 
-/** The syntax of a clause, without the separator after it. */
 interface Clause {
+  /** Matches the clause without the separator after it. */
   readonly pattern: RegExp;
   readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => unknown;
 }
 
-/** Everything up to the next clause of an example from a review, or to the end. */
-const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|let|kept|forwarded|if|unless|that|by)\b|$)`;
+/** Matches everything up to the next clause of a review's example, or to the end. */
+const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|allowed|blocked|denied|forwarded|if|unless|that|by|perhaps|whose)\b|$)`;
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const VALUE = String.raw`(${STRING}|[^\s,]*)`;
 
@@ -107,10 +107,10 @@ const CLAUSES: readonly Clause[] = [
     pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
     apply: (draft) => setHeader(draft, "authorization", undefined),
   },
-  // Clauses that say what a request doesn't have set nothing.
-  { pattern: new RegExp(`(?:without|not|kept out|unless|that no)\\b${REST}`), apply: () => undefined },
+  // A clause about a missing value sets nothing.
+  { pattern: new RegExp(`(?:without|not|blocked|unless|that no)\\b${REST}`), apply: () => undefined },
   {
-    pattern: new RegExp(`((?:with|for|of|let in|forwarded|if|that|by)\\b${REST})`),
+    pattern: new RegExp(`((?:with|for|of|allowed|denied|forwarded|if|that|by|perhaps|whose)\\b${REST})`),
     apply: ({ disregarded }, [text = ""]) => disregarded.push(text),
   },
 ];
@@ -188,8 +188,9 @@ function readClauses(text: string, draft: Draft): void {
   }
 }
 
-/** The suffix that a review adds to a name that exists both before and after the change. */
-const SIDE_SUFFIX = "(?: that (?:was|is) not accepted (?:before|any more)| as it (?:is now|was before))?";
+/** The suffix that a review adds to a clause that refers to different values before and after the change. */
+const SIDE_SUFFIX =
+  "(?: that (?:was not accepted before|is no longer accepted)|, unlike (?:before|after the change))?";
 
 function unquoted(value: string | undefined): string | undefined {
   if (!value?.startsWith('"')) return value;
@@ -207,11 +208,7 @@ const HOST_VARIABLES =
 const QUERY_VARIABLES = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
 
 /** Parses a URL. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
-function parseAddress(address: string): {
-  readonly url: ReadQuestion["url"];
-  readonly unknownVariables: Set<string>;
-  readonly isPathUnknown: boolean;
-} {
+function parseAddress(address: string) {
   const isTruncated = address.endsWith("…");
   const isPathUnknown = isTruncated && !address.includes("?");
   const visible = address.replace(/…$/, "").replace(/=…/g, "=");

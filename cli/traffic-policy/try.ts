@@ -72,23 +72,19 @@ const MAX_WIDTH = 30;
 
 function ruleText({ result, why, line, actions }: RuleOutcome, { dim, yellow }: Colors): string {
   const location = line === undefined ? "" : dim(`  line ${line}`);
-  const actionTexts = actions.map((action) =>
-    action.result === undefined ? action.type : `${action.type}: ${action.result}`,
-  );
-  const actionsText = actionTexts.join(", ");
+  const actionsText = actions
+    .map((action) => (action.result === undefined ? action.type : `${action.type}: ${action.result}`))
+    .join(", ");
   switch (result) {
     case "runs":
       return plainText(actionsText) + location;
     case "skipped":
       return dim("skipped: not all of its expressions are true") + location;
-    case "undecided":
-      return (
-        yellow(
-          plainText(
-            `undecided: ${why.length === 0 ? "an earlier rule may end the request" : `depends on ${why.join(", ")}`} (${actionsText})`,
-          ),
-        ) + location
-      );
+    case "undecided": {
+      const reason =
+        why.length === 0 ? "an earlier rule may end the request" : `depends on ${why.join(", ")}`;
+      return yellow(plainText(`undecided: ${reason} (${actionsText})`)) + location;
+    }
     case "not reached":
       return dim("not reached") + location;
     case "not evaluated":
@@ -107,7 +103,7 @@ const VERBS: Readonly<Record<Ending["outcome"], string>> = {
   undecided: "undecided",
 };
 
-/** Describes an outcome: `Refused with status 403 by restrict-ips of on_http_request[0]`. */
+/** Describes an outcome, such as `Refused with status 403 by restrict-ips of on_http_request[0]`. */
 function outcomeText({ outcome, by, status, asks, to, url, withheld, why = [] }: Ending): string {
   const rule = by?.phase === undefined ? "" : ` of ${by.phase}[${by.rule}]`;
   const parts = [

@@ -131,11 +131,11 @@ class Traversal implements AccountVisit {
     }
   }
 
-  /** @param internal reached by forward-internal */
-  #endpoint({ at, object, url }: Target, internal: boolean): Ending {
+  /** @param isInternal - True if the request was forwarded by forward-internal */
+  #endpoint({ at, object, url }: Target, isInternal: boolean): Ending {
     const text = asText(object.fields.traffic_policy);
-    const policy = { text, at, protocol: url.scheme, internal, isEndpoint: true };
-    return this.#policies.follow(policy, () => {
+    const policy = { text, at, protocol: url.scheme, isInternal, isEndpoint: true };
+    return this.#policies.runPolicy(policy, () => {
       if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
       return this.#forwarded({ at }, asText(object.fields.upstream_url) || at);
     });
@@ -143,7 +143,9 @@ class Traversal implements AccountVisit {
 
   #edge({ at, object, kind }: Target): Ending {
     const policy = { text: policyText(object), at, protocol: kind };
-    return edgeGuards(this, object, at) ?? this.#policies.follow(policy, () => this.#toBackend(object, at));
+    return (
+      edgeGuards(this, object, at) ?? this.#policies.runPolicy(policy, () => this.#toBackend(object, at))
+    );
   }
 
   #httpsEdge({ at, object, url }: Target): Ending {
@@ -155,7 +157,7 @@ class Traversal implements AccountVisit {
     const policy = { text: policyText(route), at: path, protocol: url.scheme };
     return (
       routeGuards(this, route, path, this.budget) ??
-      this.#policies.follow(policy, () => this.#toBackend(route, path))
+      this.#policies.runPolicy(policy, () => this.#toBackend(route, path))
     );
   }
 

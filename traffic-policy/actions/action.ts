@@ -3,7 +3,7 @@ import type { Fields, Need, Variables } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** The result variable in which a guard reports whether a client meets its requirement, and the values of the variable. */
+/** A result variable that tells whether a client meets the requirement of a guard, with its two values. */
 export interface GuardReport {
   readonly variable: string;
   readonly met: string;
@@ -12,7 +12,7 @@ export interface GuardReport {
 
 export type Effect =
   | { readonly kind: "guards"; readonly guard: GuardKind; readonly report?: GuardReport }
-  /** May deny a request because of its content or of other requests. `result`: the result variables if it doesn't. */
+  /** May deny a request because of its content or of other requests. If it doesn't, it has the result `result`. */
   | {
       readonly kind: "may refuse";
       readonly status?: number;

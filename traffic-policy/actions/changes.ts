@@ -4,6 +4,7 @@ import {
   anything,
   choice,
   duration,
+  type Fields,
   integer,
   list,
   map,
@@ -29,9 +30,9 @@ const replacement = template(
   "Replacement text. `$1`, `$2`, and so on insert groups of the pattern. Default: empty.",
 );
 
-const bodyReplacements = (body: string) =>
+const replacements = (target: string, more: Fields = {}) =>
   list(
-    object({ from: pattern(`the text to replace in the ${body} body`), to: replacement }, "One replacement."),
+    object({ ...more, from: pattern(target), to: replacement }, "One replacement."),
     "Replacements, in the order in which they are applied.",
     { required: true, size: NON_EMPTY },
   );
@@ -152,14 +153,14 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     description: "Replaces text in the request body.",
     phases: REQUEST,
     effect: { kind: "none" },
-    config: { replacements: bodyReplacements("request") },
+    config: { replacements: replacements("the text to replace in the request body") },
     result: REPLACED,
   },
   "response-body-find-replace": {
     description: "Replaces text in the response body.",
     phases: ["on_http_response"],
     effect: { kind: "none" },
-    config: { replacements: bodyReplacements("response") },
+    config: { replacements: replacements("the text to replace in the response body") },
     result: REPLACED,
   },
   "set-vars": {
@@ -182,21 +183,9 @@ export const CHANGES: Readonly<Record<string, Action>> = {
     phases: ["on_event_stream_message"],
     effect: { kind: "none" },
     config: {
-      replacements: list(
-        object(
-          {
-            field: choice(["data", "retry"], "Field of the message.", {
-              default: "data",
-              interpolated: true,
-            }),
-            from: pattern("the text to replace"),
-            to: replacement,
-          },
-          "One replacement.",
-        ),
-        "Replacements, in the order in which they are applied.",
-        { required: true, size: NON_EMPTY },
-      ),
+      replacements: replacements("the text to replace", {
+        field: choice(["data", "retry"], "Field of the message.", { default: "data", interpolated: true }),
+      }),
     },
     result: REPLACED,
   },

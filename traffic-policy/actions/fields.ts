@@ -21,7 +21,7 @@ export interface TextField extends Common {
   readonly kind: "text";
   /** Set if the service evaluates CEL expressions in `${...}` for each connection or request. */
   readonly interpolated?: true;
-  /** Set for a credential, which is secret in state unless it comes from a vault. */
+  /** Set for a text that contains a credential: the whole text, or the part after the colon. */
   readonly secret?: true | "after the colon";
   /** The class of the object whose id the text is. */
   readonly refersTo?: string;
@@ -38,7 +38,7 @@ export interface TextField extends Common {
    * @param host - The host of the endpoint, if it is known.
    */
   readonly validate?: (text: string, host: string | undefined) => Fault | undefined;
-  /** Returns the reason the service may refuse or ignore a text. Not called for interpolated texts. */
+  /** Returns the reason that the service may refuse or ignore a text. Not called for interpolated texts. */
   readonly warn?: (text: string) => string | undefined;
   /** Like `warn`, for interpolated texts, with placeholders for the interpolations. */
   readonly warnIfInterpolated?: (text: string) => string | undefined;
@@ -134,6 +134,7 @@ export type Field =
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** Creates a builder of fields from a description. */
 const simple =
   <T extends Field>(kind: T["kind"], more: Partial<T> = {}) =>
   (description: string, extra: Partial<T> = {}): T =>
@@ -148,6 +149,7 @@ export const flag = simple<SimpleField>("switch");
 export const duration = simple<DurationField>("duration");
 export const anything = simple<SimpleField>("any");
 
+/** Creates a builder of fields from a part, such as the items of a list, and a description. */
 const compound =
   <T extends Field, K extends keyof T>(kind: T["kind"], key: K) =>
   (part: T[K], description: string, extra: Partial<T> = {}): T =>

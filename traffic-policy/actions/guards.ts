@@ -22,7 +22,7 @@ export const TLS_VERSIONS: readonly string[] = ["1.0", "1.1", "1.2", "1.3"];
 
 const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
 
-/** Rejects other PEM blocks, because a private key among certificates would be stored in plain text. */
+/** Rejects other PEM blocks: a private key next to the certificates would be stored in plain text. */
 function otherBlockFault(pem: string): Fault | undefined {
   const reason = "must contain certificates in PEM and nothing else, such as a private key";
   return faultIf(otherPemBlock(pem) !== undefined, 2204, reason);
@@ -47,7 +47,7 @@ function credentialFault(pair: string): Fault | undefined {
 const realmFault = (realm: string): Fault | undefined =>
   faultIf(!/^[\x20-\x7e]*$/.test(realm), 2204, "may contain only printable ASCII characters");
 
-/** A pair that consists of a single interpolation may still evaluate to a text with a colon. */
+/** A pair that is only an interpolation, such as `${vars.pair}`, may evaluate to a text with a colon. */
 const missingColonWarning = (pair: string): string | undefined =>
   pair === PLACEHOLDER || pair.includes(":")
     ? undefined

@@ -1,3 +1,4 @@
+import { plainHost } from "../language/hosts";
 import { PLACEHOLDER, withPlaceholders } from "../language/interpolation";
 import type { PhaseName } from "../language/phases";
 import type { Action } from "./action";
@@ -10,21 +11,12 @@ function forwardingProblem(url: string | undefined, phase: PhaseName | undefined
   const [, scheme = "", host = ""] = /^([^:/?#]*):\/\/([^/?#]*)/.exec(withPlaceholders(url)) ?? [];
   if (host === "" && !url.startsWith("${"))
     return "must be a URL with a scheme and a host, such as https://app.internal, or the service may refuse the policy";
-  const name = host
-    .toLowerCase()
-    .replace(/:[^:]*$/, "")
-    .replace(/\.$/, "");
+  const name = plainHost(host.replace(/:[^:]*$/, ""));
   if (name !== "" && !name.endsWith(PLACEHOLDER) && !name.endsWith(".internal"))
     return "must name a host that ends in .internal, or the service may refuse the policy";
-  const isHttp = phase === "on_http_request";
-  const schemes = isHttp ? ["http", "https"] : ["tcp", "tls"];
-  if (
-    phase === undefined ||
-    scheme === "" ||
-    scheme.includes(PLACEHOLDER) ||
-    schemes.includes(scheme.toLowerCase())
-  )
-    return undefined;
+  if (phase === undefined || scheme === "" || scheme.includes(PLACEHOLDER)) return undefined;
+  const schemes = phase === "on_http_request" ? ["http", "https"] : ["tcp", "tls"];
+  if (schemes.includes(scheme.toLowerCase())) return undefined;
   return `must have the scheme ${schemes.join(" or ")} in ${phase}, or the service may not forward the traffic`;
 }
 

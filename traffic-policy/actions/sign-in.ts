@@ -17,14 +17,14 @@ import {
   type Variables,
 } from "./fields";
 
-/** The service has no application of its own for these. */
+/** OAuth providers for which the service has no application of its own. */
 const WITHOUT_APPLICATION = ["amazon", "facebook"];
 
 function cookieDomainFault(domain: string, host: string | undefined): Fault | undefined {
   const bare = plainHost(domain).replace(/^\./, "");
   const reason = domain.includes("*") ? "must be a domain without a wildcard" : hostProblem(bare);
   if (reason !== undefined) return { code: punycodeProblem(domain) === undefined ? 2243 : 2242, reason };
-  // A wildcard endpoint serves all hosts below its domain.
+  // The endpoint *.example.com also serves app.example.com.
   const isOwn =
     host === undefined || `.${host}`.endsWith(`.${bare}`) || `*${bare.slice(bare.indexOf("."))}` === host;
   return faultIf(!isOwn, 2241, `must be the host of the endpoint, ${host}, or a domain above it`);
@@ -57,6 +57,7 @@ const signInVariables = (userinfo: Variables): Variables => ({
   ...userinfo,
 });
 
+/** Options of a list that must have at least one item and no two equal ones, with the error codes. */
 const distinct = (emptyCode: number, uniqueCode: number) =>
   ({ size: NON_EMPTY, emptyCode, unique: true, uniqueCode }) as const;
 

@@ -37,12 +37,12 @@ export function checkPolicy(
   return withLines.length > 0 ? withLines : findings;
 }
 
-/** Checks the policy of a cloud endpoint, which has no upstream, so the policy must handle all traffic. */
+/** Checks the policy of a cloud endpoint. Such an endpoint has no upstream, so the policy must handle all traffic. */
 export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
   checkPolicy(policy, attachment, true);
 
 function checkReading(reading: Reading, checker: Checker): readonly PolicyFinding[] {
-  if (reading.tree !== undefined) checker.policy(reading.tree);
+  if (reading.tree !== undefined) checker.checkPolicy(reading.tree);
   const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => {
     return { ...finding, line: reading.lineOf(offset) };
   });
@@ -59,14 +59,14 @@ interface Rule {
 
 interface SignIn {
   readonly rule: Rule;
-  /** Undefined if unknown. */
+  /** Empty by default; undefined if unknown. */
   readonly authId: string | undefined;
 }
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
   private readonly seenActions = new Set<string>();
-  /** True if an unknown part of the policy may handle all traffic. */
+  /** True if a part of the policy that is unknown or can't be checked may handle all traffic. */
   private mayHandleAll = false;
 
   constructor(
@@ -76,11 +76,11 @@ class Checker extends ConfigurationChecker {
     super(attachment?.host);
   }
 
-  policy(tree: Tree): void {
+  checkPolicy(tree: Tree): void {
     const root: Part = { tree, path: [], phase: undefined };
-    const policy = this.map(root, "a map of phases such as on_http_request", 2236);
+    const policy = this.readMap(root, "a map of phases such as on_http_request", 2236);
     if (policy === undefined) return;
-    const ends = new Map([...policy.entries].map(([name, rules]) => this.phase(name, rules)));
+    const ends = new Map([...policy.entries].map(([name, rules]) => this.checkPhase(name, rules)));
     const phase = "on_http_request";
     const [connectionEnd, requestRules] = [ends.get("on_tcp_connect"), policy.entries.get(phase)];
     if (connectionEnd !== undefined && requestRules?.kind === "list" && requestRules.items.length > 0)
@@ -118,57 +118,58 @@ class Checker extends ConfigurationChecker {
   }
 
   /** Checks a phase. Returns its current name, and the action that ends it for all traffic. */
-  private phase(name: string, rules: Tree): [phase: string, end: string | undefined] {
+  private checkPhase(name: string, rules: Tree): [phase: string, end: string | undefined] {
     const current = PHASE_NAMES.find((phase) => phase === name);
     const { attachment } = this;
     const isHttp = attachment === undefined || protocolHasPhase("on_http_request", attachment.protocol);
     const phase = current ?? formerPhase(name, isHttp);
     const part: Part = { tree: rules, path: [name], phase };
-    if (current === undefined) this.unknownPhase(name, part);
+    if (current === undefined) this.reportUnknownPhase(name, part);
     // The value of an unknown key is checked only if it looks like rules.
-    const items = phase === undefined && rules.kind !== "list" ? [] : this.items(part, "rules", 2236);
-    const isSupported = items.length === 0 || this.isSupportedPhase(part);
+    const items = phase === undefined && rules.kind !== "list" ? [] : this.readItems(part, "rules", 2236);
+    const isSupported = items.length === 0 || this.checkPhaseSupport(part);
     this.mayHandleAll ||= phase === undefined || rules.kind === "opaque" || !isSupported;
     let end: { readonly action: string; readonly index: number } | undefined;
     for (const [index, item] of items.entries()) {
       if (end?.index === index - 1)
         this.warn(item, `is never reached: ${end.action} in the previous rule ends the policy`);
-      const action = this.rule(item);
+      const action = this.checkRule(item);
       if (action !== undefined) end ??= { action, index };
     }
     return [phase ?? name, isSupported ? end?.action : undefined];
   }
 
-  private isSupportedPhase(part: Part): boolean {
+  private checkPhaseSupport(part: Part): boolean {
     const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
-    if (fault) this.error(part, fault.code, fault.reason);
+    this.reportFault(part, fault);
     return fault === undefined;
   }
 
   /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */
-  private unknownPhase(name: string, part: Part): void {
+  private reportUnknownPhase(name: string, part: Part): void {
     if (part.phase !== undefined)
       return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
     const hint = suggestion(name, PHASE_NAMES);
     const known = `; known phases: ${PHASE_NAMES.join(", ")}`;
-    if (hint === "" && /^on_[a-z0-9_]+$/.test(name)) this.unknown(part, `is an unknown phase${known}`, 2230);
+    if (hint === "" && /^on_[a-z0-9_]+$/.test(name))
+      this.warnUnknown(part, `is an unknown phase${known}`, 2230);
     else this.error(part, 2230, `is not a phase${hint || known}`);
   }
 
   /** Checks a rule. Returns the action that ends the policy for all traffic. */
-  private rule(part: Part): string | undefined {
-    const rule = this.map(part, "a rule: a map with actions", 2236);
+  private checkRule(part: Part): string | undefined {
+    const rule = this.readMap(part, "a rule: a map with actions", 2236);
     this.mayHandleAll ||= rule === undefined;
     if (rule === undefined) return undefined;
-    const misspelled = this.unknownKeys(rule, part, ["name", "expressions", "actions"], "rule", {
+    const misspelled = this.checkKeys(rule, part, ["name", "expressions", "actions"], "rule", {
       actions: 2206,
     });
     const name = rule.entries.get("name");
-    if (name && !isNull(name)) this.text(childOf(part, "name", name), "a string", 2236);
+    if (name && !isNull(name)) this.readText(childOf(part, "name", name), "a string", 2236);
     const expressions = rule.entries.get("expressions");
     if (expressions)
-      for (const expression of this.items(childOf(part, "expressions", expressions), "expressions", 2236))
-        this.expression(expression);
+      for (const expression of this.readItems(childOf(part, "expressions", expressions), "expressions", 2236))
+        this.checkExpression(expression);
     const actions = rule.entries.get("actions");
     if (actions === undefined || isNull(actions)) {
       if (!misspelled.has("actions"))
@@ -177,13 +178,13 @@ class Checker extends ConfigurationChecker {
     }
     const isUnconditional = alwaysRuns(expressions);
     this.mayHandleAll ||= actions.kind === "opaque" || expressions?.kind === "opaque";
-    const end = this.actions({ part, isUnconditional }, childOf(part, "actions", actions));
+    const end = this.checkActions({ part, isUnconditional }, childOf(part, "actions", actions));
     return isUnconditional ? end : undefined;
   }
 
   /** Checks the actions of a rule. Returns the first one that ends the policy. */
-  private actions(rule: Rule, part: Part): string | undefined {
-    const items = this.items(part, "actions", 2206);
+  private checkActions(rule: Rule, part: Part): string | undefined {
+    const items = this.readItems(part, "actions", 2206);
     if (part.tree.kind === "list" && items.length === 0)
       this.error(part, 2206, "must have at least one action");
     let end: string | undefined;
@@ -193,20 +194,20 @@ class Checker extends ConfigurationChecker {
       // An action that ends the policy "unless it fails" may let it continue, so this is only a warning.
       if (definition && endCondition(definition) === "always") this.error(item, 2207, reason);
       else if (definition) this.warn(item, reason);
-      const action = this.action(rule, item);
+      const action = this.checkAction(rule, item);
       end ??= action;
     }
     return end;
   }
 
   /** Checks an action. Returns its name if it ends the policy. */
-  private action(rule: Rule, part: Part): string | undefined {
-    const action = this.map(part, "an action: a map with a type", 2201);
+  private checkAction(rule: Rule, part: Part): string | undefined {
+    const action = this.readMap(part, "an action: a map with a type", 2201);
     const config = action?.entries.get("config");
     this.mayHandleAll ||= action === undefined || config?.kind === "opaque";
     this.mayHandleAll ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
-    const misspelled = this.unknownKeys(action, part, ["type", "config"], "action", { type: 2201 });
+    const misspelled = this.checkKeys(action, part, ["type", "config"], "action", { type: 2201 });
     const typeTree = action.entries.get("type");
     if (typeTree === undefined || isNull(typeTree)) {
       if (!misspelled.has("type"))
@@ -214,41 +215,37 @@ class Checker extends ConfigurationChecker {
       return undefined;
     }
     const type = childOf(part, "type", typeTree);
-    const name = this.text(type, "a string", 2201);
+    const name = this.readText(type, "a string", 2201);
     const definition = name === undefined ? undefined : actionNamed(name);
     this.mayHandleAll ||= definition === undefined;
     if (name === undefined) return undefined;
     if (definition === undefined) {
-      this.unknownAction(name, type);
+      this.reportUnknownAction(name, type);
       return undefined;
     }
     this.checkPlacement(name, definition, type);
-    this.config(name, definition, part, config);
-    if (isSignIn(definition)) this.signIn(rule, part, config);
+    this.checkConfig(name, definition, part, config);
+    if (isSignIn(definition)) this.checkSignIn(rule, part, config);
     return alwaysEnds(definition, config) ? name : undefined;
   }
 
   private checkPlacement(name: string, { phases, protocols, once }: Action, type: Part): void {
     const { attachment } = this;
-    if (type.phase !== undefined && !phases.includes(type.phase))
-      this.error(
-        type,
-        2202,
-        `is ${name}, which the phase ${type.phase} doesn't support; it runs in ${phases.join(", ")}`,
-      );
-    if (attachment && protocols && !protocols.includes(attachment.protocol))
-      this.error(
-        type,
-        2205,
-        `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`,
-      );
+    if (type.phase !== undefined && !phases.includes(type.phase)) {
+      const reason = `is ${name}, which the phase ${type.phase} doesn't support; it runs in ${phases.join(", ")}`;
+      this.error(type, 2202, reason);
+    }
+    if (attachment && protocols && !protocols.includes(attachment.protocol)) {
+      const reason = `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`;
+      this.error(type, 2205, reason);
+    }
     if (once && this.seenActions.has(name))
       this.error(type, 2266, `is ${name}, which a policy may have only once`);
     this.seenActions.add(name);
   }
 
   /** Reports a second sign-in: the service allows one per request, and distinguishes those of a policy by `auth_id`. */
-  private signIn(rule: Rule, action: Part, config: Tree | undefined): void {
+  private checkSignIn(rule: Rule, action: Part, config: Tree | undefined): void {
     const tree = config?.kind === "map" ? config.entries.get("auth_id") : undefined;
     const isKnown = config?.kind !== "opaque" && tree?.kind !== "opaque";
     const authId = isKnown ? (tree?.kind === "leaf" ? String(tree.value) : "") : undefined;
@@ -263,10 +260,10 @@ class Checker extends ConfigurationChecker {
     this.signIns.push({ rule, authId });
   }
 
-  private unknownAction(name: string, type: Part): void {
+  private reportUnknownAction(name: string, type: Part): void {
     if (name === "") return void this.error(type, 2201, "is empty: name an action, such as deny");
     const shown = JSON.stringify(name.slice(0, 60));
-    this.unknown(type, `is ${shown}, an unknown action${suggestion(name, Object.keys(ACTIONS))}`, 2201);
+    this.warnUnknown(type, `is ${shown}, an unknown action${suggestion(name, Object.keys(ACTIONS))}`, 2201);
   }
 }
 

@@ -2,6 +2,7 @@ import { ACTIONS, type Action } from "../actions/actions";
 import {
   type ChoiceField,
   type DurationField,
+  type Fault,
   type Field,
   type Fields,
   type ListField,
@@ -26,9 +27,10 @@ import {
 } from "../language/policy";
 import { type CelScope, celFindings } from "./expressions";
 
-/** Limits the visited values, because YAML aliases can expand a short text to a huge one. */
+/** Maximum number of checked values. YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
+/** A part of the policy with its location. */
 export interface Part {
   readonly tree: Tree;
   readonly path: Path;
@@ -43,6 +45,7 @@ export const childOf = ({ path, phase }: Part, key: string | number, tree: Tree)
 
 interface VariableUse {
   readonly name: string;
+  /** False if the variable is read. */
   readonly isSet: boolean;
   readonly part: Part;
 }
@@ -57,135 +60,134 @@ export class ConfigurationChecker {
 
   constructor(private readonly host: string | undefined) {}
 
-  protected config(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
+  protected checkConfig(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
     const isUnset = isNull(config);
     const empty: Tree = { kind: "map", entries: new Map(), offset: action.tree.offset };
     const part = childOf(action, "config", isUnset ? empty : config);
     if (definition.config === null) {
-      const values = this.map(part, "a map");
+      const values = this.readMap(part, "a map");
       if (values && values.entries.size > 0)
         this.warn(part, `is not empty, though ${name} has no configuration`);
       return;
     }
-    const entries = this.fields(definition.config, part, name)?.entries;
+    const entries = this.checkFields(definition.config, part, name)?.entries;
     if (entries === undefined || isUnset) return;
     for (const [key, reason] of Object.entries(definition.warnings?.(textReader(entries), part.phase) ?? {}))
-      if (reason !== undefined) this.warn(childOf(part, key, entries.get(key) ?? config), reason);
-    this.needs(definition.needs, entries, part);
+      this.warn(childOf(part, key, entries.get(key) ?? config), reason);
+    this.checkNeeds(definition.needs, entries, part);
   }
 
-  private needs(needs: readonly Need[] = [], entries: Mapping["entries"], part: Part): void {
+  private checkNeeds(needs: readonly Need[] = [], entries: Mapping["entries"], part: Part): void {
     const isSet = (key: string) => !isNull(entries.get(key) ?? NOTHING);
     for (const { key, requires, code, reason } of needs)
       if (isSet(key) && !isSet(requires)) this.error(childOf(part, requires, part.tree), code, reason);
   }
 
-  private fields(fields: Fields, part: Part, owner: string): Mapping | undefined {
-    const values = this.map(part, "a map");
+  private checkFields(fields: Fields, part: Part, owner: string): Mapping | undefined {
+    const values = this.readMap(part, "a map");
     if (values === undefined) return undefined;
     const required = Object.entries(fields).filter(([, field]) => field.required);
     const codes = Object.fromEntries(required.map(([key]) => [key, 2234]));
-    const misspelled = this.unknownKeys(values, part, Object.keys(fields), owner, codes);
+    const misspelled = this.checkKeys(values, part, Object.keys(fields), owner, codes);
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
-      if (value !== undefined && !isNull(value)) this.field(field, childOf(part, key, value));
+      if (value !== undefined && !isNull(value)) this.checkField(field, childOf(part, key, value));
       else if (field.required && !misspelled.has(key))
         this.error(childOf(part, key, part.tree), 2234, requiredReason(field, owner));
     }
     return values;
   }
 
-  private field(field: Field, part: Part): void {
+  private checkField(field: Field, part: Part): void {
     const { tree, path } = part;
     this.isPartial ||= tree.kind === "opaque";
     if (!this.countVisit() || tree.kind === "opaque") return;
     switch (field.kind) {
       case "any":
-        return void this.anyValue(part);
+        return void this.checkAnyValue(part);
       case "text":
-        return void this.textField(field, part);
+        return void this.checkText(field, part);
       case "choice":
-        return void this.choiceField(field, part);
+        return void this.checkChoice(field, part);
       case "switch":
-        if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isLooseSwitch(tree))) return;
+        if (tree.kind === "leaf" && (typeof tree.value === "boolean" || isYaml11Boolean(tree))) return;
         return void this.reportType(part, "true or false");
       case "integer":
       case "number":
-        return void this.numberField(field, part);
+        return void this.checkNumber(field, part);
       case "duration":
-        return void this.durationField(field, part);
+        return void this.checkDuration(field, part);
       case "list": {
         const setsVariables = field.item.kind === "map" && field.item.setsVariables;
-        const items = this.items(part, "values", setsVariables ? 2252 : 2203);
+        const items = this.readItems(part, "values", setsVariables ? 2252 : 2203);
         if (tree.kind === "list")
-          this.size(field, items.length, "item", part, field.emptyCode ?? 2223, field.sizeCode ?? 2218);
-        for (const item of items) this.field(field.item, item);
-        if (field.unique) this.unique(items, field.unique, field.uniqueCode ?? 2231);
+          this.checkSize(field, items.length, "item", part, field.emptyCode ?? 2223, field.sizeCode ?? 2218);
+        for (const item of items) this.checkField(field.item, item);
+        if (field.unique) this.checkUnique(items, field.unique, field.uniqueCode ?? 2231);
         return;
       }
       case "map":
-        return void this.mapField(field, part);
+        return void this.checkMap(field, part);
       case "object": {
         const owner = String(path.findLast((key) => typeof key === "string"));
-        const entries = this.fields(field.fields, part, owner)?.entries;
+        const entries = this.checkFields(field.fields, part, owner)?.entries;
         if (entries === undefined) return;
-        this.needs(field.needs, entries, part);
+        this.checkNeeds(field.needs, entries, part);
         const read = textReader(entries);
         const plainText = (key: string) => (isInterpolated(read(key) ?? "") ? "" : read(key));
         for (const [key, fault] of Object.entries(field.faults?.(plainText) ?? {}))
-          if (fault) this.error(childOf(part, key, entries.get(key) ?? tree), fault.code, fault.reason);
+          this.reportFault(childOf(part, key, entries.get(key) ?? tree), fault);
       }
     }
   }
 
-  private choiceField(field: ChoiceField, part: Part): void {
-    const text = this.text(part);
+  private checkChoice(field: ChoiceField, part: Part): void {
+    const text = this.readText(part);
     if (text === undefined || field.values.includes(text)) return;
-    if (isInterpolated(text)) return void this.interpolations(text, part);
+    if (isInterpolated(text)) return void this.checkInterpolations(text, part);
     const [known, hint] = [joinLimited(field.values), suggestion(text, field.values)];
     if (text === "") this.error(part, 2223, `must not be empty; known values: ${known}`);
     else if (field.open)
-      this.unknown(part, `has an unknown value${hint || `; known values: ${known}`}`, field.code ?? 2222);
+      this.warnUnknown(part, `has an unknown value${hint || `; known values: ${known}`}`, field.code ?? 2222);
     else this.error(part, field.code ?? 2222, `must be one of ${known}${hint}`);
   }
 
-  private mapField(field: MapField, part: Part): void {
-    const values = this.map(part, "a map", field.setsVariables ? 2252 : 2203);
+  private checkMap(field: MapField, part: Part): void {
+    const values = this.readMap(part, "a map", field.setsVariables ? 2252 : 2203);
     if (values === undefined) return;
-    this.size(field, values.entries.size, "key", part, field.sizeCode ?? 2252);
+    this.checkSize(field, values.entries.size, "key", part, field.sizeCode ?? 2252);
     for (const [key, value] of values.entries) {
       const child = childOf(part, key, value);
       const fault = isInterpolated(key) ? undefined : field.validate?.(key);
-      const warning = field.warn?.(key);
-      if (fault !== undefined) this.error(child, fault.code, fault.reason);
-      else if (warning !== undefined) this.warn(child, warning);
-      this.field(field.value, child);
+      this.reportFault(child, fault);
+      if (fault === undefined) this.warn(child, field.warn?.(key));
+      this.checkField(field.value, child);
       if (field.setsVariables) this.variables.push({ name: key, isSet: true, part: child });
     }
   }
 
-  private textField(field: TextField, part: Part): void {
-    const text = this.text(part);
+  private checkText(field: TextField, part: Part): void {
+    const text = this.readText(part);
     if (text === undefined) return;
     if (field.maxLength !== undefined && text.length > field.maxLength && !isInterpolated(text))
       this.error(part, field.lengthCode ?? 2221, `must have at most ${field.maxLength} characters`);
     if (isInterpolated(text)) {
-      if (field.interpolated) this.interpolations(text, part, field.names);
-      const warning = field.warnIfInterpolated?.(withPlaceholders(text));
-      if (warning !== undefined) this.warn(part, warning);
+      if (field.interpolated) this.checkInterpolations(text, part, field.names);
+      this.warn(part, field.warnIfInterpolated?.(withPlaceholders(text)));
       return;
     }
     if (field.expression)
-      return void this.cel(text, part, { extra: field.names, isCondition: field.expression === "condition" });
+      return void this.checkCel(text, part, {
+        extra: field.names,
+        isCondition: field.expression === "condition",
+      });
     const patternProblem = field.pattern ? this.patterns.problem(text) : undefined;
     if (patternProblem !== undefined) this.error(part, 2261, patternProblem);
-    const fault = field.validate?.(text, this.host);
-    if (fault !== undefined) this.error(part, fault.code, fault.reason);
-    const warning = field.warn?.(text);
-    if (warning !== undefined) this.warn(part, warning);
+    this.reportFault(part, field.validate?.(text, this.host));
+    this.warn(part, field.warn?.(text));
   }
 
-  private numberField({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
+  private checkNumber({ kind, range, rangeCode = 2215 }: NumberField, part: Part): void {
     const value = readNumber(part.tree);
     if (value === "ambiguous") return;
     const expected = kind === "integer" ? "a whole number" : "a number";
@@ -197,8 +199,8 @@ export class ConfigurationChecker {
       this.error(part, rangeCode, low === high ? `must be ${low}` : `must be from ${low} to ${high}`);
   }
 
-  private durationField({ range, step }: DurationField, part: Part): void {
-    const text = this.text(part, "a duration such as 90s");
+  private checkDuration({ range, step }: DurationField, part: Part): void {
+    const text = this.readText(part, "a duration such as 90s");
     if (text === undefined || isInterpolated(text)) return;
     const seconds = secondsOf(text);
     if (seconds === undefined)
@@ -210,7 +212,7 @@ export class ConfigurationChecker {
       this.error(part, 2222, `must be a multiple of ${step}s`);
   }
 
-  private size(
+  private checkSize(
     { size: [low, high] = [0, Infinity] }: Pick<ListField, "size">,
     count: number,
     noun: string,
@@ -224,7 +226,7 @@ export class ConfigurationChecker {
     this.error(part, code, `must have ${bound} ${limit} ${limit === 1 ? noun : `${noun}s`}, not ${count}`);
   }
 
-  private unique(items: readonly Part[], keys: true | readonly string[], code: number): void {
+  private checkUnique(items: readonly Part[], keys: true | readonly string[], code: number): void {
     const values = new Set<string>();
     for (const item of items) {
       const value = comparableText(keys === true ? item.tree : withKeys(item.tree, keys));
@@ -234,31 +236,32 @@ export class ConfigurationChecker {
     }
   }
 
-  private anyValue(part: Part): void {
+  private checkAnyValue(part: Part): void {
     const { tree } = part;
     if (!this.countVisit()) return;
     if (tree.kind === "list" || tree.kind === "map")
       for (const [key, item] of tree.kind === "list" ? tree.items.entries() : tree.entries)
-        this.anyValue(childOf(part, key, item));
-    else if (tree.kind === "leaf" && typeof tree.value === "string") this.interpolations(tree.value, part);
+        this.checkAnyValue(childOf(part, key, item));
+    else if (tree.kind === "leaf" && typeof tree.value === "string")
+      this.checkInterpolations(tree.value, part);
   }
 
-  protected expression(part: Part): void {
+  protected checkExpression(part: Part): void {
     const { tree } = part;
     if (!this.countVisit()) return;
     const tagReason = "starts with !, which is a tag in YAML: put the expression in quotes";
     if (tree.kind === "leaf" && tree.tag !== undefined) return void this.error(part, 2200, tagReason);
-    const text = this.text(part, "a CEL expression", 2236);
+    const text = this.readText(part, "a CEL expression", 2236);
     if (text === undefined) return;
-    if (!isInterpolated(text)) return void this.cel(text, part, { isCondition: true }, "", 2200);
+    if (!isInterpolated(text)) return void this.checkCel(text, part, { isCondition: true }, "", 2200);
     // `${...}` isn't valid CEL, but the service may interpolate the expression before compiling it.
-    this.interpolations(text, part);
+    this.checkInterpolations(text, part);
     const interpolated = withPlaceholders(text);
     if (!isInterpolated(interpolated) && hasErrors(interpolated, part.phase))
       this.warn(part, "is not a valid CEL expression, whatever its interpolations evaluate to");
   }
 
-  private interpolations(text: string, part: Part, extra: readonly string[] = []): void {
+  private checkInterpolations(text: string, part: Part, extra: readonly string[] = []): void {
     for (const { expression, isUnclosed } of interpolationsIn(text)) {
       if (isUnclosed) {
         this.warn(
@@ -271,11 +274,11 @@ export class ConfigurationChecker {
       const isEscaped = unescaped !== expression && hasErrors(expression, part.phase);
       if (isEscaped)
         this.warn(part, "has an interpolation with backslashes before its quotes: write single quotes");
-      this.cel(isEscaped ? unescaped : expression, part, { extra }, "has an interpolation that ");
+      this.checkCel(isEscaped ? unescaped : expression, part, { extra }, "has an interpolation that ");
     }
   }
 
-  private cel(
+  private checkCel(
     text: string,
     part: Part,
     more: Pick<CelScope, "extra" | "isCondition"> = {},
@@ -297,7 +300,7 @@ export class ConfigurationChecker {
    * @param required - Required keys, with the service's error code for a missing one.
    * @returns The missing required keys for which a misspelling was reported.
    */
-  protected unknownKeys(
+  protected checkKeys(
     map: Mapping,
     part: Part,
     known: readonly string[],
@@ -316,19 +319,19 @@ export class ConfigurationChecker {
         this.error(child, code, `is not a key of ${owner}; did you mean ${near}, which is required?`);
       } else if (Object.hasOwn(ACTIONS, owner) && ACTIONS[owner]?.isClosed)
         this.error(child, 2203, `is not a key of ${owner}${hint || `; known keys: ${joinLimited(known)}`}`);
-      else this.unknown(child, `is an unknown key of ${owner}${hint}`);
+      else this.warnUnknown(child, `is an unknown key of ${owner}${hint}`);
     }
     return misspelled;
   }
 
   /** Returns the text of a string or an unquoted YAML scalar. Reports other values. */
-  protected text(part: Part, expected = "a string", code = 2203): string | undefined {
+  protected readText(part: Part, expected = "a string", code = 2203): string | undefined {
     const text = textOf(part.tree);
     if (text === undefined && part.tree.kind !== "opaque") this.reportType(part, expected, code);
     return text;
   }
 
-  protected items(part: Part, noun: string, code: number): readonly Part[] {
+  protected readItems(part: Part, noun: string, code: number): readonly Part[] {
     const { tree } = part;
     if (tree.kind === "list") return tree.items.map((item, index) => childOf(part, index, item));
     this.isPartial ||= tree.kind === "opaque";
@@ -337,7 +340,7 @@ export class ConfigurationChecker {
     return [];
   }
 
-  protected map(part: Part, expected: string, code = 2203): Mapping | undefined {
+  protected readMap(part: Part, expected: string, code = 2203): Mapping | undefined {
     const { tree } = part;
     if (!this.countVisit()) return undefined;
     if (tree.kind === "map") return tree;
@@ -366,14 +369,17 @@ export class ConfigurationChecker {
     this.findings.push({ path, offset, isError: true, reason, code });
   }
 
-  protected warn({ tree: { offset }, path }: Part, reason: string): void {
-    this.findings.push({ path, offset, isError: false, reason });
+  protected reportFault(part: Part, fault: Fault | undefined): void {
+    if (fault !== undefined) this.error(part, fault.code, fault.reason);
   }
 
-  /** @param code - The service's error code if it doesn't know the value either. */
-  protected unknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
-    const finding: Finding = { path, offset, isError: false, reason, isUnknown: true };
-    this.findings.push(code === undefined ? finding : { ...finding, code });
+  protected warn({ tree: { offset }, path }: Part, reason: string | undefined): void {
+    if (reason !== undefined) this.findings.push({ path, offset, isError: false, reason });
+  }
+
+  /** @param code - The service's error code, if it reports an unknown value here. */
+  protected warnUnknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
+    this.findings.push({ path, offset, isError: false, reason, isUnknown: true, code });
   }
 }
 
@@ -400,12 +406,12 @@ function comparableText(tree: Tree): string | undefined {
 
 const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
 
-/** True for an unquoted text that YAML 1.1 reads as a boolean. */
-const isLooseSwitch = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
+/** True for an unquoted text that is a boolean in YAML 1.1, such as `yes`. */
+const isYaml11Boolean = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
 
 const YAML_NUMBER = /^[-+]?(\d[\d_]*(\.[\d_]*)?|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|\d+(:\d+)+(\.\d*)?)$/i;
 
-/** Returns "ambiguous" for an interpolation, and for a number that YAML 1.1 and 1.2 read differently. */
+/** Returns `ambiguous` for an interpolation, and for a number such as `1_000`, which YAML 1.1 and 1.2 read differently. */
 function readNumber(tree: Tree): number | "ambiguous" | undefined {
   if (tree.kind !== "leaf") return undefined;
   if (typeof tree.value === "number" || typeof tree.value === "bigint") return Number(tree.value);

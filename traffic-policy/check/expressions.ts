@@ -1,4 +1,4 @@
-import type { ASTNode, Environment, ParseError, TypeCheckResult } from "@marcbachmann/cel-js";
+import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
 import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { suggestion } from "../language/nearest";
@@ -20,9 +20,12 @@ type CelFinding = Pick<Finding, "isError" | "reason">;
 
 export interface CelScope {
   readonly phase: PhaseName | undefined;
+  /** Names that the expression can read in addition to the variables. */
   readonly extra?: readonly string[] | undefined;
   readonly isCondition?: boolean;
+  /** Returns the reason that a regular expression is invalid. */
   readonly patternProblem?: (pattern: string) => string | undefined;
+  /** Called for each variable of `set-vars` that the expression reads. */
   readonly onVariable?: (name: string) => void;
 }
 
@@ -55,7 +58,8 @@ const CONVERTIBLE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 function typeFindings(expression: string, { isCondition }: CelScope): CelFinding[] {
-  const { valid, type, error } = checkTypes(expression);
+  typedEnvironment ??= createTypedEnvironment();
+  const { valid, type, error } = typedEnvironment.check(expression);
   if (valid) {
     if (!isCondition || type === undefined || type === "bool" || type === "dyn") return [];
     return [{ isError: false, reason: `has type ${type}, but a condition must be true or false` }];
@@ -74,7 +78,7 @@ function callReason(summary: string): string | undefined {
   const table = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
   const called = table.get(namespace === undefined ? name : `${namespace}.${name}`);
   if (called === undefined) return undefined;
-  const signature = called.takes === undefined ? "values of other types" : signatureText(called);
+  const signature = called.parameters === undefined ? "values of other types" : signatureText(called);
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
@@ -83,7 +87,7 @@ const TOO_LARGE: CelFinding = { isError: false, reason: "is too large an express
 /** CEL syntax that the library doesn't support. */
 const UNSUPPORTED = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;
 
-/** Mistakes from other languages, and the CEL syntax. */
+/** Syntax of other languages, and what to write in CEL. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[^=!<>])=(?!=)|===/, "compare with =="],
   [/\band\b/i, "write && for and"],
@@ -112,7 +116,9 @@ const UNKNOWN_NAME = "which is unknown";
 
 function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const findings = new Map<string, CelFinding>();
-  const warn = (reason: string) => findings.set(reason, { isError: false, reason });
+  const warn = (reason: string | undefined) => {
+    if (reason !== undefined) findings.set(reason, { isError: false, reason });
+  };
   const fail = (reason: string) => findings.set(reason, { isError: true, reason });
   const checkCall = (name: string, table: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
     const called = table.get(name);
@@ -122,9 +128,10 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       warn(`calls the function ${truncate(name)}, ${UNKNOWN_NAME}${suggestion(name, [...table.keys()])}`);
     else if (called.binds && args.length < 2)
       fail(`calls ${name} without a name for the items and an expression`);
-    else for (const reason of cidrReasons(name, called, args)) warn(reason);
+    else if (hasInvalidCidr(called, args))
+      warn(`calls ${name} with an invalid CIDR: write one such as 203.0.113.0/24`);
   };
-  // Iterative, since long chains of operators are deeply nested.
+  // Not recursive, since long chains of operators are deeply nested.
   const pending: { node: ASTNode; bound: ReadonlySet<string> }[] = [
     { node: ast, bound: new Set(scope.extra) },
   ];
@@ -133,11 +140,12 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     const visit = (nodes: readonly ASTNode[], names = bound) => {
       for (const child of nodes) pending.push({ node: child, bound: names });
     };
-    for (const reason of operandReasons(node, bound)) warn(reason);
+    warn(headerNameReason(node, bound));
+    warn(addressReason(node, bound));
     const chain = fieldChain(node);
     if (chain) {
       if (bound.has(chain.root)) continue;
-      for (const reason of variableReasons(chain, scope)) warn(reason);
+      warn(variableReason(chain, scope));
       const [variable] = chain.fields;
       if (chain.root === "vars" && variable !== undefined) scope.onVariable?.(variable);
     } else if (node.op === "call") {
@@ -145,7 +153,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
       if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
-      if (name === "matches") for (const reason of patternReasons(args[1], scope)) warn(reason);
+      if (name === "matches") warn(patternReason(args[1], scope));
       checkCall(name, FUNCTIONS, args);
       visit(args);
     } else if (node.op === "rcall") {
@@ -162,7 +170,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
         visit(args);
         continue;
       }
-      if (name === "matches") for (const reason of patternReasons(args[0], scope)) warn(reason);
+      if (name === "matches") warn(patternReason(args[0], scope));
       checkCall(name, METHODS, args);
       visit([receiver]);
       const names = METHODS.get(name)?.binds ? boundNames(args) : [];
@@ -177,9 +185,10 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
 
 const SELECTIONS: readonly string[] = [".", ".?", "[]", "[?]"];
 
-/** The least integer without its sign. As a positive integer, it would be too large. */
+/** The least 64-bit integer without its sign. It is valid only after a minus sign. */
 const MIN_INT_DIGITS = 2n ** 63n;
 
+/** Methods of other languages, and what to use in CEL. */
 const OTHER_LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["includes", "contains() for strings, or `in` for lists and maps"],
   ["has", "`in`, or the function has()"],
@@ -202,44 +211,41 @@ const HEADERS = /^re[qs]\.(?:headers|trailers)$/;
 const ADDRESS = /^conn\.(?:client|server)_ip$/;
 const COMPARISONS: readonly string[] = ["startsWith", "endsWith", "contains"];
 
-/** Finds comparisons that are never true: header names with capitals, and addresses compared with CIDRs. */
-function operandReasons(node: ASTNode, bound: ReadonlySet<string>): string[] {
-  const pathOf = (operand: ASTNode | undefined) => {
-    const chain = operand && fieldChain(operand);
-    return chain && !bound.has(chain.root) ? [chain.root, ...chain.fields].join(".") : "";
-  };
-  const { op } = node;
-  if (op === "." || op === "[]" || op === "in") {
-    const [owner, key] = op === "in" ? [node.args[1], node.args[0]] : [node.args[0], node.args[1]];
-    const name = typeof key === "string" ? key : stringLiteral(key);
-    const path = pathOf(owner);
-    if (name !== undefined && HEADERS.test(path) && /[A-Z]/.test(name) && /^[\w-]{1,80}$/.test(name))
-      return [
-        `looks for ${name} in ${path}, whose names are lowercase: write ${name.toLowerCase()}, or the rule may never match`,
-      ];
-  }
-  const isEquality = op === "==" || op === "!=" || op === "in";
-  const isMethod = op === "rcall" && COMPARISONS.includes(node.args[0]);
-  if (!isEquality && !isMethod) return [];
-  const sides: readonly ASTNode[] = isMethod
-    ? [node.args[1], ...node.args[2]]
-    : (node.args as readonly ASTNode[]);
-  const address = sides.map(pathOf).find((path) => ADDRESS.test(path));
-  const isNetwork = (text: string | undefined) => text?.includes("/") === true && isCidr(text);
-  const texts = sides.flatMap((side) => (side.op === "list" ? side.args : [side])).map(stringLiteral);
-  if (address === undefined || !texts.some(isNetwork)) return [];
-  return [
-    `compares ${address} with a CIDR as a string, which never matches: write inCidrRange(${address}, '...')`,
-  ];
+/** Returns the name of a variable, such as `req.headers`; empty for other expressions. */
+function variableName(node: ASTNode, bound: ReadonlySet<string>): string {
+  const chain = fieldChain(node);
+  return chain && !bound.has(chain.root) ? [chain.root, ...chain.fields].join(".") : "";
 }
 
-const cidrReasons = (name: string, { takes = [] }: CelFunction, args: readonly ASTNode[]): string[] =>
-  takes.flatMap(({ type }, index) => {
+function headerNameReason(node: ASTNode, bound: ReadonlySet<string>): string | undefined {
+  if (node.op !== "." && node.op !== "[]" && node.op !== "in") return undefined;
+  const [owner, key] = node.op === "in" ? [node.args[1], node.args[0]] : node.args;
+  const name = typeof key === "string" ? key : stringLiteral(key);
+  const map = variableName(owner, bound);
+  return name !== undefined && HEADERS.test(map) && /[A-Z]/.test(name) && /^[\w-]{1,80}$/.test(name)
+    ? `looks for ${name} in ${map}, whose names are lowercase: write ${name.toLowerCase()}, or the rule may never match`
+    : undefined;
+}
+
+function addressReason(node: ASTNode, bound: ReadonlySet<string>): string | undefined {
+  const isEquality = node.op === "==" || node.op === "!=" || node.op === "in";
+  const isMethod = node.op === "rcall" && COMPARISONS.includes(node.args[0]);
+  if (!isEquality && !isMethod) return undefined;
+  const address = childrenOf(node)
+    .map((side) => variableName(side, bound))
+    .find((name) => ADDRESS.test(name));
+  const isNetwork = (text: string | undefined) => text?.includes("/") === true && isCidr(text);
+  const texts = childrenOf(node).flatMap((side) => (side.op === "list" ? side.args : [side]));
+  return address !== undefined && texts.map(stringLiteral).some(isNetwork)
+    ? `compares ${address} with a CIDR as a string, which never matches: write inCidrRange(${address}, '...')`
+    : undefined;
+}
+
+const hasInvalidCidr = ({ parameters = [] }: CelFunction, args: readonly ASTNode[]): boolean =>
+  parameters.some(({ type }, index) => {
     const arg = args[index];
     const texts = type === "cidr" ? [arg] : type === "cidrs" && arg?.op === "list" ? arg.args : [];
-    return texts.some(isInvalidCidr)
-      ? [`calls ${name} with an invalid CIDR: write one such as 203.0.113.0/24`]
-      : [];
+    return texts.some(isInvalidCidr);
   });
 
 /** True for a literal that isn't a CIDR. An interpolated one may become a CIDR. */
@@ -248,11 +254,11 @@ function isInvalidCidr(node: ASTNode | undefined): boolean {
   return text !== undefined && !isInterpolated(text) && !isCidr(text);
 }
 
-/** Finds invalid patterns. They make the expression fail for every request, but the service may accept the policy. */
-function patternReasons(node: ASTNode | undefined, { patternProblem }: CelScope): string[] {
+/** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
+function patternReason(node: ASTNode | undefined, { patternProblem }: CelScope): string | undefined {
   const pattern = stringLiteral(node);
   const reason = pattern === undefined ? undefined : patternProblem?.(pattern);
-  return reason === undefined ? [] : [`calls matches with a pattern that ${reason}`];
+  return reason && `calls matches with a pattern that ${reason}`;
 }
 
 /** Returns the names that a macro such as `exists(item, ...)` binds. */
@@ -262,7 +268,7 @@ function boundNames(args: readonly ASTNode[]): string[] {
   return second?.op === "id" ? [first.args, second.args] : [first.args];
 }
 
-function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): string[] {
+function variableReason({ root, fields }: FieldChain, { phase }: CelScope): string | undefined {
   let known = VARIABLES;
   let node: VariableNode | undefined;
   let name = "";
@@ -271,28 +277,23 @@ function variableReasons({ root, fields }: FieldChain, { phase }: CelScope): str
     const fullName = name === "" ? part : `${name}.${part}`;
     if (node === undefined) {
       const hint = suggestion(part, [...known.keys()], name === "" ? "" : `${name}.`);
-      return [`names the variable ${truncate(fullName)}, ${UNKNOWN_NAME}${hint}`];
+      return `names the variable ${truncate(fullName)}, ${UNKNOWN_NAME}${hint}`;
     }
     if (phase !== undefined && !node.phases.includes(phase))
-      return [`names the variable ${truncate(fullName)}, which isn't available in the phase ${phase}`];
+      return `names the variable ${truncate(fullName)}, which isn't available in the phase ${phase}`;
     // The keys of maps are unknown, but strings can have documented fields.
-    if (node.type === "map" || node.type === "list" || (node.type && node.parts.size === 0)) return [];
+    if (node.type === "map" || node.type === "list" || (node.type && node.parts.size === 0)) return undefined;
     name = fullName;
     known = node.parts;
   }
-  return [];
+  return undefined;
 }
 
 const truncate = (name: string) => (name.length > 80 ? `${name.slice(0, 80)}...` : name);
 
-let typed: Environment | undefined;
+let typedEnvironment: Environment | undefined;
 
-function checkTypes(expression: string): TypeCheckResult {
-  typed ??= typedEnvironment();
-  return typed.check(expression);
-}
-
-function typedEnvironment(): Environment {
+function createTypedEnvironment(): Environment {
   const environment = celEnvironment().clone();
   for (const [name, node] of VARIABLES) {
     const type = variableType(node, name);
@@ -332,26 +333,22 @@ function variableType({ type, parts }: VariableNode, name: string): string | Sch
   return Object.fromEntries([...parts].map(([part, node]) => [part, variableType(node, part)]));
 }
 
-/** The library's names of our types, where they differ. */
+/** The library's types for the types in signatures, where they differ. */
 const TYPES: Readonly<Record<string, string>> = { cidr: "string", cidrs: "list", any: "dyn", name: "dyn" };
 
-/** Maximum arguments of a variadic function that are checked. */
+/** Maximum number of arguments with which a variadic function is registered. */
 const MAX_ARGUMENTS = 4;
 
 const signatureKey = (name: string, isMethod: boolean, count: number) =>
   `${isMethod ? "." : ""}${name}/${count}`;
 
-/** Returns a signature for each number of arguments. */
-function librarySignatures({
-  name,
-  receiver,
-  takes,
-  result,
-}: CelFunction): { key: string; signature: string }[] {
+/** Returns a signature in the library's syntax for each number of arguments. */
+function librarySignatures(definition: CelFunction): { key: string; signature: string }[] {
+  const { name, receiver, parameters, result } = definition;
   const [namespace = "", inner] = name.split(".");
   const owner = inner === undefined ? receiver && libraryType(receiver) : namespaceType(namespace);
-  const types = takes?.map(({ type }) => libraryType(type)) ?? Array<string>(MAX_ARGUMENTS).fill("dyn");
-  const minimum = takes?.filter(({ isOptional }) => !isOptional).length ?? 0;
+  const types = parameters?.map(({ type }) => libraryType(type)) ?? Array<string>(MAX_ARGUMENTS).fill("dyn");
+  const minimum = parameters?.filter(({ isOptional }) => !isOptional).length ?? 0;
   return Array.from({ length: types.length - minimum + 1 }, (_, optional) => {
     const args = types.slice(0, minimum + optional);
     const called = `${inner ?? name}(${args.join(", ")}): ${libraryType(result)}`;

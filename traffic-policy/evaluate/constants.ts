@@ -15,6 +15,7 @@ import { Expressions, type Scope } from "./expressions";
 import type { ReadQuestion } from "./question";
 import { RequestState } from "./request";
 
+/** The result of an expression that fails. */
 export const FAILS = Symbol("fails");
 
 const MAX_STEPS = 20_000;
@@ -27,8 +28,7 @@ const UNKNOWN_REQUEST: RequestParts = {
 };
 
 /**
- * Evaluates an expression that reads only known variables. Returns `FAILS` if it fails, and undefined if it reads other
- * variables or is undecided.
+ * Evaluates an expression that reads no variables except constants. Returns undefined if it reads others or is undecided.
  *
  * @param constants - The values of known variables by name, such as `vars.team`.
  */
@@ -47,7 +47,7 @@ export function evaluateConstant(
   return value === FAILS || (value !== undefined && isKnown(value)) ? value : undefined;
 }
 
-/** Evaluates a condition. Returns `FAILS` if it fails, and undefined if it is undecided or not a boolean. */
+/** Evaluates a condition; undefined if it is undecided or not a boolean. */
 export function evaluateForRequest(ast: ASTNode, request: ReadQuestion): boolean | typeof FAILS | undefined {
   const state = new RequestState(request, 0, { id: undefined, url: request.url });
   if (/^http/.test(request.url.scheme)) state.phase = "on_http_request";
@@ -58,7 +58,7 @@ export function evaluateForRequest(ast: ASTNode, request: ReadQuestion): boolean
 function evaluate(ast: ASTNode, scope: Scope, request: RequestParts): Value | typeof FAILS | undefined {
   const budget = new Budget(MAX_STEPS, "a long expression");
   try {
-    return new Expressions(request, budget).value(ast, scope);
+    return new Expressions(request, budget).evaluateNode(ast, scope);
   } catch (error) {
     if (error instanceof ExpressionFailure) return FAILS;
     if (error instanceof Undecided) return undefined;

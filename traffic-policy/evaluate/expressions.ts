@@ -14,6 +14,7 @@ import {
   isList,
   isMap,
   isNumber,
+  isPresent,
   type Key,
   limitLength,
   requireKnown,
@@ -35,24 +36,24 @@ export type Scope = (name: string) => Value | undefined;
  * objects (`req.url`), unknown values, regular expressions in linear time, or step limits.
  */
 export class Expressions {
-  readonly #trees = new Map<string, ASTNode>();
+  readonly #nodes = new Map<string, ASTNode>();
 
   constructor(
     private readonly request: RequestParts,
     readonly budget: Budget,
   ) {}
 
-  /** @throws Undecided, ExpressionFailure, like the other methods */
+  /** @throws Undecided or ExpressionFailure, as do the other methods */
   evaluate(source: string, scope: Scope): Value {
-    return this.value(this.#parse(source), scope);
+    return this.evaluateNode(this.#parse(source), scope);
   }
 
-  value(node: ASTNode, scope: Scope): Value {
+  evaluateNode(node: ASTNode, scope: Scope): Value {
     try {
       return this.#value(node, scope);
     } catch (error) {
       if (error instanceof Undecided || error instanceof ExpressionFailure) throw error;
-      // An error of the runtime, such as an invalid date or a stack overflow.
+      // A JavaScript error, such as an invalid date or a stack overflow.
       throw new Undecided(
         `the expression ${JSON.stringify(node.input.slice(0, 80))}, which could not be evaluated`,
       );
@@ -72,14 +73,14 @@ export class Expressions {
   }
 
   #parse(source: string): ASTNode {
-    const cached = this.#trees.get(source);
+    const cached = this.#nodes.get(source);
     if (cached) return cached;
     if (source.length > MAX_CHARACTERS) throw new Undecided("an expression of more than 16 KiB");
-    const tree = parseCel(source);
-    if (tree === undefined)
+    const node = parseCel(source);
+    if (node === undefined)
       throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which can't be parsed`);
-    this.#trees.set(source, tree);
-    return tree;
+    this.#nodes.set(source, node);
+    return node;
   }
 
   #value(node: ASTNode, scope: Scope): Value {
@@ -107,13 +108,12 @@ export class Expressions {
       case "rcall":
         return this.#method(node.args[0], node.args[1], node.args[2], scope);
       case "?:":
-        return this.#value(node.args[this.#truth(node.args[0], scope) ? 1 : 2], scope);
+        return this.#value(node.args[this.#isTrue(node.args[0], scope) ? 1 : 2], scope);
       case "&&":
       case "||":
-        // One side can decide the result even if the other fails.
-        return anyDecides(node.args, node.op === "||", (side) => this.#truth(side, scope));
+        return anyDecides(node.args, node.op === "||", (side) => this.#isTrue(side, scope));
       case "!_":
-        return !this.#truth(node.args, scope);
+        return !this.#isTrue(node.args, scope);
       case "-_":
         return negate(toPlain(this.#value(node.args, scope)));
       case ".?":
@@ -124,7 +124,7 @@ export class Expressions {
     }
   }
 
-  #truth(node: ASTNode, scope: Scope): boolean {
+  #isTrue(node: ASTNode, scope: Scope): boolean {
     const value = toPlain(this.#value(node, scope));
     if (typeof value !== "boolean") throw new ExpressionFailure("a condition is not a boolean");
     return value;
@@ -155,8 +155,7 @@ export class Expressions {
     if (node?.op !== "." && node?.op !== "[]") throw new ExpressionFailure("has() needs a field");
     const owner = this.#value(node.args[0], scope);
     const key = node.op === "." ? node.args[1] : this.#value(node.args[1], scope);
-    const value = lookUp(owner, key);
-    return value !== undefined && requireKnown(value) !== undefined;
+    return isPresent(lookUp(owner, key));
   }
 
   #method(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Value {
@@ -183,7 +182,7 @@ export class Expressions {
       (root) =>
         root === variable ? item : scope(root);
     if (!first) throw new ExpressionFailure(`${name}() needs an expression`);
-    const isTrueFor = (item: Value) => this.#truth(first, scopeWith(item));
+    const isTrueFor = (item: Value) => this.#isTrue(first, scopeWith(item));
     if (name === "all") return anyDecides(items, false, isTrueFor);
     if (name === "exists") return anyDecides(items, true, isTrueFor);
     if (name === "exists_one") return items.filter(isTrueFor).length === 1;
@@ -203,7 +202,11 @@ function lengthOf(value: Value): number {
 
 const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", "sortBy"]);
 
-/** Returns `deciding` if the test of an item returns it. @throws the error of a test if none does, preferably Undecided */
+/**
+ * Returns `deciding` if any test returns it, even if others fail, and otherwise its opposite.
+ *
+ * @throws an Undecided, or else the first failure, if no test returns `deciding` and some fail
+ */
 function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];
   for (const item of items) {
@@ -218,6 +221,7 @@ function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) =
   return !deciding;
 }
 
+/** Converts a literal of the library, which has a class for unsigned integers. */
 function literalValue(value: unknown): Value {
   if (typeof value === "object" && value !== null && !(value instanceof Uint8Array))
     return BigInt(String((value as { valueOf(): unknown }).valueOf()));
@@ -297,12 +301,8 @@ function binary(op: string, left: Value, right: Value): Value {
 
 function isIn(owner: Value, item: Value): boolean {
   if (isMap(owner)) return owner.get(keyOf(item)) !== undefined;
-  if (owner instanceof Fields) {
-    const name = toPlain(item);
-    const value = typeof name === "string" ? owner.read(name) : undefined;
-    return value !== undefined && requireKnown(value) !== undefined;
-  }
-  if (isList(owner)) return anyDecides(owner, true, (other) => equal(other, item));
+  if (owner instanceof Fields) return isPresent(lookUp(owner, item));
+  if (isList(owner)) return anyDecides(owner, true, (element) => equal(element, item));
   throw new ExpressionFailure("in needs a list or a map");
 }
 

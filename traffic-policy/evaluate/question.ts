@@ -23,7 +23,7 @@ const identitySchema = z.strictObject({
   /** GitHub teams, as `organization/team`. */
   teams: texts.optional(),
   organizations: texts.optional(),
-  /** The claims of the token that the client sends wherever a token is required. Its signature is assumed to be valid. */
+  /** The claims of the token that the client sends in each required place. Its signature is assumed to be valid. */
   claims: jsonObject.optional(),
   /** The signature algorithm of that token. Default: one that the policy allows. */
   algorithm: text.optional(),
@@ -36,10 +36,7 @@ export const questionSchema = z.strictObject({
   method: text.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be a method such as GET").default("GET"),
   ip: text.refine((value) => isIP(value) !== 0, "must be an IP address"),
   headers: z
-    .custom<Record<string, string | string[]>>()
-    .pipe(
-      z.record(text.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be the name of a header"), z.union([text, texts])),
-    )
+    .record(text.regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be the name of a header"), z.union([text, texts]))
     .refine((headers) => Object.keys(headers).length <= 200, "must be at most 200 headers")
     .default({}),
   /** The client certificate in PEM, followed by intermediate ones. The client is assumed to have the private key. */
@@ -75,6 +72,7 @@ export interface UrlParts {
   readonly query: string;
 }
 
+/** A question with a parsed URL and parsed headers. */
 export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url" | "headers"> {
   readonly url: UrlParts;
   /** Values by lowercase name. */

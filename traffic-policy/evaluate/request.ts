@@ -29,7 +29,7 @@ export interface RequestTarget {
   readonly url: UrlParts;
 }
 
-/** String variables with fields that the request doesn't determine. */
+/** String variables that also have fields, such as `req.user_agent.name`, which the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
 /** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
@@ -39,7 +39,7 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** The names of headers that rules removed. Credentials in them don't count. */
+  /** Headers that rules removed, by name. Later rules don't find credentials there. */
   removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
@@ -74,7 +74,7 @@ export class RequestState implements RequestParts {
     this.#builtins = this.#createBuiltins();
   }
 
-  /** Returns a function that restores the current state, for the response phase of a policy that forwards. */
+  /** Returns a function that restores the current state, which the response phase needs after forward-internal. */
   snapshot(): () => void {
     const { url, isUrlUnknown, headers, removedHeaders, vars, results, phase } = this;
     const [target, isForwarded] = [this.#target, this.#isForwarded];
@@ -110,13 +110,14 @@ export class RequestState implements RequestParts {
     );
   }
 
+  /** Returns the value of a root variable, such as `req`. */
   readonly scope: Scope = (root) => {
     if (root === "req" && this.phase === "on_tcp_connect") return undefined;
     if (root === "vars") return new Fields((name) => this.vars.get(name));
-    if (root === "actions")
-      return new Fields((name) =>
-        name === "ngrok" ? new Fields((action) => this.#result(action)) : undefined,
-      );
+    if (root === "actions") {
+      const results = new Fields((action) => this.#result(action));
+      return new Fields((name) => (name === "ngrok" ? results : undefined));
+    }
     if (["conn", "req", "endpoint", "time"].includes(root)) return this.#variable(root);
     return root === "res" ? new Unknown("res") : undefined;
   };
@@ -132,7 +133,7 @@ export class RequestState implements RequestParts {
     );
   }
 
-  /** The path; undefined if it is unknown how the service normalizes it. */
+  /** The path; undefined if the URL is unknown, or if it is unknown how the service normalizes the path. */
   get knownPath(): string | undefined {
     return this.isUrlUnknown || AMBIGUOUS_PATH.test(this.url.path) ? undefined : this.url.path;
   }
@@ -172,6 +173,7 @@ export class RequestState implements RequestParts {
     return typeof value === "string" ? value : "";
   }
 
+  /** Returns a variable. The value in the question counts unless the request determines it, as for `req.method`. */
   #variable(name: string): Value | undefined {
     const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
     const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
@@ -223,7 +225,8 @@ export class RequestState implements RequestParts {
       "req.host": () => this.#host(),
       "req.headers": () =>
         new Fields(
-          (name) => this.#headerByName(name),
+          // The documentation calls header names lowercase, but has an example with capitals, so those are undecided.
+          (name) => (name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`)),
           undefined,
           () => this.#headerNames(),
         ),
@@ -240,21 +243,10 @@ export class RequestState implements RequestParts {
       "req.url.uri": withPath("req.url.uri", withQuery),
       "req.url.query_params": () => this.#queryParams(),
     };
-    return new Map([
-      ...Object.entries(always),
-      ...Object.entries(unlessForwarded).map(
-        ([name, read]) =>
-          [
-            name,
-            () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()),
-          ] as const,
-      ),
-    ]);
-  }
-
-  /** The documentation says that header names are lowercase, but has an example with capitals, so those are undecided. */
-  #headerByName(name: string): Value | undefined {
-    return name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`);
+    const builtins = new Map(Object.entries(always));
+    for (const [name, read] of Object.entries(unlessForwarded))
+      builtins.set(name, () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()));
+    return builtins;
   }
 
   #headerNames(): string[] {
@@ -306,7 +298,7 @@ export class RequestState implements RequestParts {
     return params;
   }
 
-  /** Returns an unknown value if the header is missing, because the documentation doesn't define that case. */
+  /** Returns the length in the header. The documentation doesn't define the variable if the header is missing. */
   #contentLength(): Value | undefined {
     if (!this.headers.has("content-length")) return new Unknown("req.content_length");
     const length = this.headerText("content-length");
@@ -325,7 +317,7 @@ export class RequestState implements RequestParts {
     return name === "pem" ? this.certificate.toString() : certificateNames(this.certificate)[name];
   }
 
-  /** The documentation doesn't define these variables for wildcard endpoints. */
+  /** Reads a part of the endpoint's URL, which the documentation doesn't define for wildcard endpoints. */
   #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
     return this.#target.url.host.includes("*") ? new Unknown(name) : read(this.#target.url);
   }

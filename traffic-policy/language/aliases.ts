@@ -1,4 +1,4 @@
-/** Pairs of prefixes whose variables have equal values. `names` matches the fields that both prefixes have. */
+/** Prefixes whose variables have equal values. `names` matches the rest of the name, for variables that exist with both. */
 const ALIASES: readonly { readonly alias: string; readonly canonical: string; readonly names: RegExp }[] = [
   {
     alias: "conn.client_ip.geo.location.",
@@ -15,18 +15,21 @@ const ALIASES: readonly { readonly alias: string; readonly canonical: string; re
 const replacePrefix = (name: string, from: string, to: string, names: RegExp): string | undefined =>
   name.startsWith(from) && names.test(name.slice(from.length)) ? to + name.slice(from.length) : undefined;
 
-export const canonicalName = (name: string): string =>
-  ALIASES.flatMap(({ alias, canonical, names }) => replacePrefix(name, alias, canonical, names) ?? [])[0] ??
-  name;
+export function canonicalName(name: string): string {
+  const [canonicalized] = ALIASES.flatMap(
+    ({ alias, canonical, names }) => replacePrefix(name, alias, canonical, names) ?? [],
+  );
+  return canonicalized ?? name;
+}
 
 /** Returns all names of a variable, the canonical one first. */
-export const variableNames = (name: string): readonly string[] => {
-  const first = canonicalName(name);
+export function variableNames(name: string): readonly string[] {
+  const canonicalized = canonicalName(name);
   const aliases = ALIASES.flatMap(
-    ({ alias, canonical, names }) => replacePrefix(first, canonical, alias, names) ?? [],
+    ({ alias, canonical, names }) => replacePrefix(canonicalized, canonical, alias, names) ?? [],
   );
-  return [first, ...aliases];
-};
+  return [canonicalized, ...aliases];
+}
 
 /** `conn.client_ip.is_tor_node` is true if `conn.client_ip.categories` contains this category. */
 export const TOR_CATEGORY = "proxy.anonymous.tor";

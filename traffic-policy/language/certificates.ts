@@ -1,25 +1,22 @@
 import { X509Certificate } from "node:crypto";
 
-const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 /** Parses the certificates in a PEM text, up to 10; undefined if one of them is invalid. */
 export function readChain(pem: string): X509Certificate[] | undefined {
   try {
-    return (pem.match(BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
+    return (pem.match(CERTIFICATE_BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the type of a PEM block that isn't a certificate, such as `PRIVATE KEY`, even if the block has no end. */
+/** Returns the label of a PEM block that isn't a certificate, such as `PRIVATE KEY`, even if the block has no end. */
 export const otherPemBlock = (pem: string): string | undefined =>
   /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(pem)?.[1];
 
-export function certificateNames(certificate: X509Certificate): {
-  readonly subject: string;
-  readonly issuer: string;
-  readonly dns: readonly string[];
-} {
+/** Returns the common names of subject and issuer, and the DNS names. */
+export function certificateNames(certificate: X509Certificate) {
   const commonName = (name: string) => /(?:^|\n)CN=(.*)/.exec(name)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
   const { subject, issuer, subjectAltName = "" } = certificate;
   const dns = subjectAltName.split(", ").filter((name) => name.startsWith("DNS:"));
@@ -39,20 +36,21 @@ export function isTrusted(
 ): boolean {
   const [leaf, ...intermediates] = chain;
   const unused = new Set(intermediates);
-  for (let current = leaf; current && isValid(current, now); ) {
-    const signed = current;
-    if (authorities.some((authority) => signs(authority, signed) && isValid(authority, now))) return true;
-    current = [...unused].find((candidate) => candidate.ca && signs(candidate, signed));
-    if (current) unused.delete(current);
+  for (let next = leaf; next && isValid(next, now); ) {
+    const certificate = next;
+    if (authorities.some((authority) => signs(authority, certificate) && isValid(authority, now)))
+      return true;
+    next = [...unused].find((candidate) => candidate.ca && signs(candidate, certificate));
+    if (next) unused.delete(next);
   }
   return false;
 }
 
+/** True if `issuer` signed `subject`, or both are the same certificate. */
 function signs(issuer: X509Certificate, subject: X509Certificate): boolean {
+  if (issuer.raw.equals(subject.raw)) return true;
   try {
-    return (
-      issuer.raw.equals(subject.raw) || (subject.checkIssued(issuer) && subject.verify(issuer.publicKey))
-    );
+    return subject.checkIssued(issuer) && subject.verify(issuer.publicKey);
   } catch {
     return false;
   }

@@ -1,8 +1,9 @@
 import { domainToUnicode } from "node:url";
 
+/** Converts a host to lower case, without a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
-/** True if a served host covers another one. Both are canonical; a wildcard covers all subdomains. */
+/** True if an endpoint at `served` serves the host `requested`. Both are canonical; a wildcard serves all subdomains. */
 export const servesHost = (served: string, requested: string): boolean =>
   served === requested || (served.startsWith("*.") && requested.endsWith(served.slice(1)));
 
@@ -19,10 +20,10 @@ export const SERVICE_DOMAINS = [
   "ngrok-free.pizza",
 ];
 
-/** Its subdomains can't be reserved (error 404). */
+/** Nobody can reserve this domain or its subdomains (error 404). */
 const CLOSED_DOMAIN = "ngrok.com";
 
-/** True for a subdomain of one of the service's domains. The service manages its certificate (errors 439 and 440). */
+/** True for a subdomain of one of the service's domains. The service manages the certificate (errors 439 and 440). */
 export const isServiceHost = (host: string, domains: readonly string[] = SERVICE_DOMAINS): boolean =>
   domains.some((own) => plainHost(host.trim()).endsWith(`.${own}`));
 
@@ -35,22 +36,21 @@ export const isClosedHost = (host: string): boolean =>
  * @param text - A wildcard has `*` as its first label.
  */
 export function domainProblem(text: string): string | undefined {
-  const labels = plainHost(text.trim()).split(".");
-  const last = labels.at(-1) ?? "";
-  if (labels.length === 1 && last !== "")
-    return "must be a full domain with at least two labels, such as app.example.com";
+  const host = plainHost(text.trim());
+  if (/^[^.]+$/.test(host)) return "must be a full domain with at least two labels, such as app.example.com";
   const reason = hostProblem(text);
   if (reason !== undefined) return reason;
   if (isClosedHost(text))
     return `is in ${CLOSED_DOMAIN}, which can't be reserved: use ngrok.app, or a domain that you own`;
-  const own = SERVICE_DOMAINS.find((domain) => domain === plainHost(text.trim()).replace(/^\*\./, ""));
+  const own = SERVICE_DOMAINS.find((domain) => domain === host.replace(/^\*\./, ""));
   if (own !== undefined)
     return `covers all of ${own}, which belongs to the service: name a subdomain, such as app.${own}, or use a domain that you own`;
-  if (labels[0] === "*" && labels.length === 2)
+  if (/^\*\.[^.]+$/.test(host))
     return "is a wildcard for a whole top-level domain: name the domain, such as *.example.com";
   return reachabilityProblem(text);
 }
 
+/** True for the host of a reserved TCP address, such as `1.tcp.ngrok.io`. */
 export const isAddressHost = (host: string): boolean => /^\d+\.tcp\./i.test(host);
 
 export function reachabilityProblem(text: string): string | undefined {

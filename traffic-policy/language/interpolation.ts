@@ -29,7 +29,7 @@ export function replaceInterpolations(text: string, replace: (expression: string
   return parts.join("");
 }
 
-/** An identifier that is valid in expressions, internal hosts, and paths. */
+/** Replaces interpolations before a text is validated. Valid as an identifier, and in hosts and paths. */
 export const PLACEHOLDER = "filled_in";
 
 export const withPlaceholders = (text: string): string => replaceInterpolations(text, () => PLACEHOLDER);

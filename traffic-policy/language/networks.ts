@@ -21,7 +21,7 @@ export function readCidr(text: string): AddressRange | undefined {
 
 export const isCidr = (text: string): boolean => readCidr(text) !== undefined;
 
-/** Returns the short, lowercase form of an address. IPv4-mapped IPv6 addresses become IPv4 addresses, by convention. */
+/** Returns the short, lowercase form of an address. An IPv4-mapped address (`::ffff:192.0.2.1`) becomes IPv4. */
 export function canonicalAddress(address: string): string {
   if (!address.includes(":")) return address;
   const short = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
@@ -30,10 +30,10 @@ export function canonicalAddress(address: string): string {
   return Buffer.from(high.padStart(4, "0") + low.padStart(4, "0"), "hex").join(".");
 }
 
-/** For IPv4-mapped IPv6 addresses. */
+/** The length of `::ffff:0:0`, the prefix of IPv4-mapped addresses. */
 const MAPPED_PREFIX_BITS = 96;
 
-/** Parses a CIDR or an address. Networks of IPv4-mapped addresses become IPv4 networks, by convention. */
+/** Parses a CIDR or an address. A range of IPv4-mapped addresses becomes an IPv4 range. */
 export function canonicalCidr(text: string): AddressRange | undefined {
   const range = readCidr(text);
   if (range?.version !== 6 || range.bits < MAPPED_PREFIX_BITS) return range;
@@ -51,5 +51,5 @@ export function readRange(
   const family = version === 4 ? "ipv4" : "ipv6";
   const blocks = new BlockList();
   blocks.addSubnet(address, bits, family);
-  return { bits, has: (other) => isIP(other) === version && blocks.check(other, family) };
+  return { bits, has: (candidate) => isIP(candidate) === version && blocks.check(candidate, family) };
 }

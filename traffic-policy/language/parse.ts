@@ -3,7 +3,7 @@ import { canonicalName } from "./aliases";
 
 export const MAX_CHARACTERS = 65_536;
 
-/** Limits recursion. Top-level chains of `&&` and `||` don't count, because they are read iteratively. */
+/** Maximum depth, since expressions are read recursively. Top-level chains of `&&` and `||` are read in a loop. */
 const MAX_DEPTH = 1_000;
 
 let environment: Environment | undefined;
@@ -76,6 +76,7 @@ export function childrenOf(node: ASTNode): readonly ASTNode[] {
   }
 }
 
+/** Operators in ascending order of precedence. */
 const PRECEDENCE: readonly (readonly string[])[] = [
   ["?:"],
   ["||"],
@@ -87,6 +88,7 @@ const PRECEDENCE: readonly (readonly string[])[] = [
 ];
 
 function precedence(node: ASTNode): number {
+  // A negative literal is printed like a negation.
   if (node.op === "value" && (numberLiteral(node) ?? 0) < 0) return PRECEDENCE.length - 1;
   const level = PRECEDENCE.findIndex((ops) => ops.includes(node.op));
   return level < 0 ? PRECEDENCE.length : level;

@@ -5,7 +5,7 @@ type Re2 = typeof import("re2js");
 /** Limits the length of patterns, because compiling them blocks the event loop. */
 const MAX_CHARACTERS = 4096;
 
-/** For all patterns of a policy: about a second. */
+/** Limits the time for all patterns of a policy to about a second. */
 const MAX_COST = 4_000_000;
 
 export class PatternChecker {
@@ -38,10 +38,10 @@ function compileProblem(pattern: string): string | undefined {
     RE2JS.compile(pattern);
     return undefined;
   } catch (error) {
-    // Too deeply nested for the library.
+    // The pattern is too deeply nested for the library, not necessarily for the service.
     if (error instanceof RangeError) return undefined;
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    // The known script names depend on the Unicode version.
+    // The service may know other scripts, such as `\p{Greek}`, because their names depend on the Unicode version.
     if (/^\[?\^?\\p/i.test(error.getPattern() ?? "")) return undefined;
     return `is not a valid RE2 regular expression: ${error.getDescription()}${advice(pattern)}`;
   }
@@ -70,5 +70,6 @@ export function compilePattern(source: string): ReturnType<Re2["RE2JS"]["compile
   }
 }
 
+/** Returns the evaluation steps that a search for a pattern in a text counts as. */
 export const patternCost = (patternLength: number, textLength: number): number =>
   1 + (patternLength * (textLength + 16)) / 16;

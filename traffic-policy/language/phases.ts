@@ -2,11 +2,6 @@ export const PROTOCOLS = ["http", "https", "tcp", "tls"] as const;
 
 export type Protocol = (typeof PROTOCOLS)[number];
 
-interface Phase {
-  readonly description: string;
-  readonly protocols: readonly Protocol[];
-}
-
 /** In the order in which they run. */
 export const PHASES = {
   on_tcp_connect: {
@@ -25,7 +20,7 @@ export const PHASES = {
     description: "Runs for each message of a response that is a stream of server-sent events.",
     protocols: ["http", "https"],
   },
-} as const satisfies Readonly<Record<string, Phase>>;
+} as const satisfies Record<string, { description: string; protocols: readonly Protocol[] }>;
 
 export type PhaseName = keyof typeof PHASES;
 
@@ -38,7 +33,7 @@ export interface Attachment {
   readonly protocol: Protocol;
   /** The host that clients request; undefined if unknown, as for internal endpoints. */
   readonly host?: string;
-  /** A phase of the protocol that the resource doesn't support, with the service's error code and advice. */
+  /** A phase that the resource doesn't support, though its protocol does, with the service's error code and advice. */
   readonly lacks?: { readonly phase: PhaseName; readonly code: number; readonly instead: string };
 }
 
@@ -62,12 +57,12 @@ export function phaseFault(
   return { code, reason };
 }
 
-/** Earlier names of phases, for HTTP. */
+/** Phases by earlier name, for HTTP. */
 export const FORMER_PHASES: ReadonlyMap<string, PhaseName> = new Map([
   ["inbound", "on_http_request"],
   ["outbound", "on_http_response"],
 ]);
 
-/** Returns the phase for an earlier name. Without HTTP, `inbound` is the connection phase. */
+/** Returns the phase that an earlier name stands for. Without HTTP, `inbound` is the connection phase. */
 export const formerPhase = (name: string, isHttp: boolean): PhaseName | undefined =>
   name === "inbound" && !isHttp ? "on_tcp_connect" : FORMER_PHASES.get(name);

@@ -1,4 +1,4 @@
-import type { LineCounter, ParsedNode } from "yaml";
+import type { ParsedNode } from "yaml";
 
 type Yaml = typeof import("yaml");
 
@@ -22,7 +22,7 @@ interface Located {
 export interface Leaf extends Located {
   readonly kind: "leaf";
   readonly value: string | number | bigint | boolean | null;
-  /** The source of an unquoted YAML scalar, because the service may read it as a different type. */
+  /** The source of an unquoted YAML scalar, such as `on`, which the service may read as a boolean. */
   readonly plain?: string | undefined;
   /** A custom YAML tag, such as `!secret`. */
   readonly tag?: string | undefined;
@@ -60,9 +60,9 @@ export interface Finding extends Located {
   readonly isError: boolean;
   /** Never quotes values of the policy. */
   readonly reason: string;
-  /** This version doesn't know the key, value, action, or phase. */
+  /** Set if this version doesn't know the key, value, action, or phase. */
   readonly isUnknown?: true;
-  /** Part of the policy was not checked, because it is too large, too deeply nested, or a second document. */
+  /** Set if part of the policy wasn't checked: it is too large, too deeply nested, or a second document. */
   readonly isIncomplete?: true;
   /** Number of the service's error; undefined if the service may accept the policy. */
   readonly code?: number;
@@ -87,7 +87,7 @@ const MAX_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
-const unreadable = (reason: string): Reading => ({
+const uncheckedPolicy = (reason: string): Reading => ({
   tree: undefined,
   findings: [{ path: [], isError: false, reason: `${reason}, and was not checked`, isIncomplete: true }],
   lineOf: () => undefined,
@@ -111,7 +111,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Parses JSON. Undefined if it is invalid or has repeated keys, because only the YAML parser reports those. */
+/** Parses JSON; undefined if it is invalid or has repeated keys, because only the YAML parser reports those. */
 function readJson(text: string): Reading | undefined {
   let parsedKeys = 0;
   function countKey(this: unknown, _key: string, value: unknown): unknown {
@@ -174,38 +174,36 @@ function readObject(policy: unknown): Reading {
 
 /** @param isStrict - True for JSON, in which a number is never a string. */
 function readText(text: string, isStrict: boolean): Reading {
-  if (text.length > MAX_CHARACTERS) return unreadable(`is longer than ${MAX_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) return uncheckedPolicy(`is longer than ${MAX_CHARACTERS} characters`);
   // Loaded on first use, since most programs have no policy.
   const yaml = require("yaml") as Yaml;
   const lines = new yaml.LineCounter();
   const options = { schema: "core", uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
   try {
     const document = yaml.parseDocument(text, { ...options, lineCounter: lines });
-    // The library reports its own recursion limit as a syntax error.
+    // The library reports a stack overflow as a syntax error.
     if (document.errors.some(({ message }) => /^Maximum call stack/.test(message)))
-      return unreadable("is nested too deep");
+      return uncheckedPolicy("is nested too deep");
     const findings = document.errors.map(({ code, message, pos: [offset] }): Finding => {
-      const severalReason = "contains several documents, of which only the first was checked";
-      if (code === "MULTIPLE_DOCS")
-        return { path: [], offset, isError: false, reason: severalReason, isIncomplete: true };
+      if (code === "MULTIPLE_DOCS") {
+        const reason = "contains several documents, of which only the first was checked";
+        return { path: [], offset, isError: false, reason, isIncomplete: true };
+      }
       const reason = `is neither JSON nor YAML: ${withoutQuotes(message)}`;
       return { path: [], offset, isError: true, reason, code: 2236 };
     });
-    if (findings.some(({ isError }) => isError)) return withLines(lines, undefined, findings.slice(0, 3));
+    const lineOf: Reading["lineOf"] = (offset) =>
+      offset === undefined ? undefined : lines.linePos(offset).line;
+    if (findings.some(({ isError }) => isError))
+      return { tree: undefined, findings: findings.slice(0, 3), lineOf };
     const reader = new YamlReader(yaml, isStrict);
     const tree = reader.read(document.contents, []);
-    return withLines(lines, tree, [...findings, ...reader.findings]);
+    return { tree, findings: [...findings, ...reader.findings], lineOf };
   } catch (error) {
-    if (error instanceof RangeError) return unreadable("is nested too deep");
+    if (error instanceof RangeError) return uncheckedPolicy("is nested too deep");
     throw error;
   }
 }
-
-const withLines = (lines: LineCounter, tree: Tree | undefined, findings: readonly Finding[]): Reading => ({
-  tree,
-  findings,
-  lineOf: (offset) => (offset === undefined ? undefined : lines.linePos(offset).line),
-});
 
 /** Removes quoted parts of the policy from a message of the parser. */
 const withoutQuotes = (message: string) =>
@@ -253,7 +251,7 @@ class YamlReader extends Limits {
       const items = node.items.map((item, index) => this.read(item as ParsedNode | null, [...path, index]));
       return { kind: "list", items, offset };
     }
-    if (yaml.isMap(node)) return { kind: "map", entries: this.entries(node.items, path, offset), offset };
+    if (yaml.isMap(node)) return { kind: "map", entries: this.readEntries(node.items, path, offset), offset };
     if (!yaml.isScalar(node)) return OPAQUE;
     if (node.tag !== undefined && tag === undefined) return OPAQUE;
     const value = node.value as Leaf["value"];
@@ -261,7 +259,7 @@ class YamlReader extends Limits {
     return { kind: "leaf", value, plain, tag, offset };
   }
 
-  private entries(
+  private readEntries(
     pairs: readonly { readonly key: unknown; readonly value: unknown }[],
     path: Path,
     offset: number,

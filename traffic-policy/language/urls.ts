@@ -17,9 +17,9 @@ export function canonicalUrl(text: string): string {
 }
 
 /**
- * Returns the most specific match for a hostport or URL: an exact one, or the closest wildcard.
+ * Looks up a hostport or URL, then the wildcards that cover it, the most specific first. Returns the first match.
  *
- * @param find - Looks up a hostport or URL; undefined or empty without an exact match.
+ * @param find - Returns undefined or an empty list if nothing has exactly this hostport or URL.
  */
 export function closest<T>(
   text: string,

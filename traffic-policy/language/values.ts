@@ -16,8 +16,9 @@ export class Duration {
   }
 }
 
-/** A value that makes operations undecided. */
+/** An unknown value. Operations on it are undecided. */
 export class Unknown {
+  /** @param name - Names the unknown in the reasons of an undecided outcome, such as `req.url`. */
   constructor(readonly name: string) {}
 }
 
@@ -76,12 +77,13 @@ export function limitLength(text: string): string {
   return text;
 }
 
+/** @throws Undecided for an unknown value */
 export function requireKnown(value: Value): Exclude<Value, Unknown> {
   if (value instanceof Unknown) throw new Undecided(value.name);
   return value;
 }
 
-/** Replaces a value with fields by its string. @throws Undecided for a value that only has fields */
+/** Replaces a value with fields by its string. @throws Undecided for an unknown value, or one that only has fields */
 export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
   const plainValue = requireKnown(value);
   if (!(plainValue instanceof Fields)) return plainValue;
@@ -90,10 +92,14 @@ export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
   return plainValue.text;
 }
 
+/** True if there is a value. @throws Undecided for an unknown one, which may be absent */
+export const isPresent = (value: Value | undefined): boolean =>
+  value !== undefined && requireKnown(value) !== undefined;
+
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** @param integers - The type for integers. CEL decodes all JSON numbers as doubles. */
+/** @param integers - The CEL type of whole numbers. The CEL function `json.decode` returns doubles. */
 export function fromJson(value: Json | bigint, integers: "int" | "double" = "double"): Value {
   if (typeof value === "number" && integers === "int" && Number.isSafeInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map((item) => fromJson(item, integers));

@@ -3,30 +3,28 @@ import { type Path, readPolicy } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
 interface NamedObject {
-  /** Its class, such as `IpPolicy`. */
+  /** The class, such as `IpPolicy`. */
   readonly of: string;
   readonly id: string;
   readonly path: Path;
 }
 
 /** Classes by configuration key. */
-const CLASSES: ReadonlyMap<string, string> = new Map(
-  TEXT_SETTINGS.flatMap(({ key, field: { refersTo } }) =>
-    refersTo === undefined ? [] : [[key, refersTo] as const],
-  ),
+const CLASSES = new Map(
+  TEXT_SETTINGS.flatMap(({ key, field: { refersTo } }) => (refersTo === undefined ? [] : [[key, refersTo]])),
 );
 
-/** A backslash may be part of an escaped key. */
-const KEYS = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
+/** Matches a text that may contain one of the keys, possibly with escaped characters. */
+const MAY_CONTAIN_KEY = new RegExp([...CLASSES.keys(), "\\\\"].join("|"));
 
-/** Objects of the account that a policy refers to by literal id, rather than by an interpolation or a PEM certificate. */
+/** Objects of the account that a policy refers to by literal id, so not by an interpolation or a PEM certificate. */
 export const NAMED_OBJECTS = {
   classes: [...new Set(CLASSES.values())],
   findAll: findNamedObjects,
 };
 
 function findNamedObjects(policy: unknown): readonly NamedObject[] {
-  if (typeof policy === "string" && !KEYS.test(policy)) return [];
+  if (typeof policy === "string" && !MAY_CONTAIN_KEY.test(policy)) return [];
   const { tree } = readPolicy(policy);
   const objects: NamedObject[] = [];
   if (tree !== undefined)

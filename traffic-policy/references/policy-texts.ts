@@ -2,6 +2,7 @@ import { ACTIONS } from "../actions/actions";
 import type { Fields, TextField } from "../actions/fields";
 import type { Leaf, Path, Tree } from "../language/policy";
 
+/** A text in the configuration of an action. */
 interface TextSetting {
   readonly key: string;
   /** `list.key` for a setting in a list of objects. */
@@ -23,9 +24,10 @@ export const TEXT_SETTINGS: readonly TextSetting[] = Object.values(ACTIONS).flat
 );
 
 /**
- * Visits the scalars in a policy. A part that YAML aliases share is visited once for each context.
+ * Visits the scalars in a policy, each with a context, such as the key of a setting. A part that YAML aliases share is
+ * visited once for each context.
  *
- * @param enter - Returns the context for the value of a key, from the context of the map. The context of the root is empty.
+ * @param enter - Returns the context for the value of a key, from the context of its map. The context of the root is empty.
  */
 export function visitLeaves(
   root: Tree,

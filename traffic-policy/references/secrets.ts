@@ -15,6 +15,7 @@ const SECRET_KEYS: ReadonlyMap<string, SecretExtractor> = new Map(
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
+/** Returns the credential in a header such as `Bearer abc`. */
 const afterScheme = (text: string) => text.replace(/^\s*(?:basic|bearer|digest|token)\s/i, "");
 
 type KeyPair = readonly [parent: string, key: string];
@@ -24,7 +25,7 @@ function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   return extractor ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
 }
 
-/** Colons in interpolations don't count. */
+/** Returns the text after the first colon outside interpolations. */
 function afterColon(text: string): string {
   const masked = replaceInterpolations(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(masked.indexOf(":") + 1);
@@ -32,6 +33,7 @@ function afterColon(text: string): string {
 
 const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
+/** True unless the text consists of interpolations without string literals, such as `${secrets.get('vault', 'name')}`. */
 function hasLiteralSecret(text: string): boolean {
   if (replaceInterpolations(text, () => "").trim() !== "") return true;
   return interpolationsIn(text).some(({ expression }) =>
@@ -49,17 +51,12 @@ const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
   ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? ""),
 ]);
 
-/** A backslash may be part of an escaped key. */
+/** Matches a text that may contain a relevant key, possibly with escaped characters. */
 const MAY_CONTAIN_SECRET = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
 
-interface InlineSecret {
-  readonly path: Path;
-  /** The whole text and its secret part. */
-  readonly texts: readonly string[];
-}
-
-function collectSecrets(root: Tree): InlineSecret[] {
-  const secrets: InlineSecret[] = [];
+/** Returns the path of each text with a secret, with the whole text and its secret part. */
+function collectSecrets(root: Tree): { path: Path; texts: string[] }[] {
+  const secrets: { path: Path; texts: string[] }[] = [];
   visitLeaves(root, enterKey, ({ value, plain = "" }, context, path) => {
     const text = typeof value === "string" ? value : plain;
     const secret = inlineSecret(parseContext(context), text);
@@ -68,7 +65,7 @@ function collectSecrets(root: Tree): InlineSecret[] {
   return secrets;
 }
 
-/** A context is a key pair in JSON; empty for irrelevant keys. */
+/** Parses a context of `visitLeaves`: a key pair in JSON, or empty for irrelevant keys. */
 const parseContext = (context: string): KeyPair =>
   context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
 
@@ -77,10 +74,11 @@ function enterKey(context: string, key: string): string {
   return secretExtractor(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
 }
 
+/** Returns the texts that must be masked wherever the policy is printed. */
 export function policySecrets(policy: unknown): readonly string[] {
   if (typeof policy === "string" && !MAY_CONTAIN_SECRET.test(policy)) return [];
   const { tree, findings } = readPolicy(policy);
-  // A policy that wasn't parsed completely can contain secrets anywhere.
+  // If the policy wasn't parsed completely, any part can contain a secret.
   const whole = typeof policy === "string" && findings.length > 0 ? [policy] : [];
   return tree === undefined ? whole : [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
 }
@@ -147,7 +145,7 @@ function markSecrets(policy: unknown, mark: (secret: unknown) => unknown): unkno
   const visit = (value: unknown, keys: KeyPair, level: number): unknown => {
     if (typeof value === "string") return inlineSecret(keys, value) === undefined ? value : mark(value);
     if (value === null || typeof value !== "object") return value;
-    // Deeper levels aren't searched, and may contain secrets.
+    // Deeper levels aren't searched, so they may contain secrets.
     if (level > MAX_DEPTH) return mark(value);
     if (Array.isArray(value)) return value.map((item) => visit(item, keys, level + 1));
     const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [keys[1], key], level + 1)]);

@@ -20,7 +20,7 @@ const EXPRESSION_KEYS: ReadonlySet<string> = new Set([
  * @param policy - An object, or text in JSON or YAML.
  */
 export function vaultSecrets(policy: unknown): readonly VaultSecret[] {
-  // A backslash may be part of an escaped name.
+  // `secrets` may contain escaped characters.
   if (typeof policy === "string" && !/secrets|\\/.test(policy)) return [];
   const { tree } = readPolicy(policy);
   const secrets = new Map<string, VaultSecret>();
@@ -46,7 +46,7 @@ function collectExpressions(root: Tree): readonly string[] {
 }
 
 function parseSecretCalls(expression: string): VaultSecret[] {
-  // Quotes in an interpolation may be escaped, as in JSON within a string.
+  // The quotes may be escaped once more, if the expression is in a JSON text within a string.
   const ast = parseCel(expression) ?? parseCel(expression.replaceAll('\\"', '"'));
   return (ast === undefined ? [] : [...nodesIn(ast)]).flatMap((node) => {
     if (node.op !== "rcall") return [];

@@ -69,7 +69,7 @@ function forwardInternal(
 }
 
 function change(context: ActionContext, action: ActionWith<"changes">, by: Cause): Verdict {
-  if (action.target === "url") return urlRewrite(context, action, by);
+  if (action.target === "url") return rewriteRequestUrl(context, action, by);
   if (action.target === "results") {
     context.state.setResult("http_request", {});
     return action.continuesOnError ? undefined : recordPossibleDenial(context, by);
@@ -96,7 +96,7 @@ function changeHeaders(context: ActionContext, changes: readonly HeaderChange[])
   }
 }
 
-/** Evaluates the interpolations in a value, at any depth. The whole value is unknown if one of them is undecided. */
+/** Evaluates the interpolations in a value, at any depth. If one of them is undecided, the whole value is unknown. */
 function configuredValue({ expressions, state }: ActionContext, root: Tree): Value {
   const evaluate = (tree: Tree, depth: number): Value => {
     expressions.budget.spend(1);
@@ -124,8 +124,8 @@ function assumePassed(context: ActionContext, { type, mayRefuse }: ActionWith<"n
   return mayRefuse ? recordPossibleDenial(context, by, effect.status) : undefined;
 }
 
-/** Returns the rewritten URL; undefined if the pattern doesn't match. */
-function rewriteUrl(context: ActionContext, rewrite: Rewrite): string | undefined {
+/** Applies a rewrite to the current URL; undefined if the pattern doesn't match. */
+function applyRewrite(context: ActionContext, rewrite: Rewrite): string | undefined {
   const { state } = context;
   const to = evaluateText(context, rewrite.to);
   if (rewrite.from === undefined) return to;
@@ -155,6 +155,7 @@ const isUrlKnown = (context: ActionContext): boolean =>
     () => false,
   );
 
+/** Inserts the groups of a match into a replacement text. A missing group is empty. */
 function expand(template: string, group: (index: number) => string | null): string {
   return template.replace(/\$(?:\{(\d{1,2})\}|(\d{1,2})(\w?)|(\w))/g, (all, braced, bare, more, name) => {
     if (more || name !== undefined) throw new Undecided(`the replacement ${all}`);
@@ -166,7 +167,7 @@ function expand(template: string, group: (index: number) => string | null): stri
   });
 }
 
-/** Completes a rewritten URL. One without a host keeps the host of the request. */
+/** Completes a rewritten URL. Without a host, it keeps the host of the request. */
 function resolveUrl(target: string, url: UrlParts): string {
   const path = /^[a-z]+:\/\/(\/.*)$/i.exec(target)?.[1] ?? target;
   if (!path.startsWith("/")) return target;
@@ -179,7 +180,7 @@ function redirect(context: ActionContext, action: ActionWith<"redirects">, by: C
   const { status } = action;
   let to: string | undefined;
   try {
-    const target = rewriteUrl(context, action);
+    const target = applyRewrite(context, action);
     to = target && resolveUrl(target, state.url);
     if (to === undefined || to === toPlain(currentUrl(context))) {
       run.step(by, "URL unchanged");
@@ -194,7 +195,7 @@ function redirect(context: ActionContext, action: ActionWith<"redirects">, by: C
   return run.end({ outcome: "redirected", by, status, to });
 }
 
-function urlRewrite(
+function rewriteRequestUrl(
   context: ActionContext,
   { rewrite }: Extract<GuardAction, { readonly target: "url" }>,
   by: Cause,
@@ -206,7 +207,7 @@ function urlRewrite(
     if (run.fork("req.url", 2) === 1) state.isUrlUnknown = true;
     return undefined;
   }
-  const to = rewriteUrl(context, rewrite);
+  const to = applyRewrite(context, rewrite);
   if (to === undefined) {
     run.step(by, "URL unchanged");
     return undefined;

@@ -6,7 +6,7 @@ import { actionResult, type RequestState } from "../evaluate/request";
 import { isTrusted, readChain } from "../language/certificates";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
-import { fromJson, toText, Undecided, type Value } from "../language/values";
+import { fromJson, ifUndecided, toText, Undecided, type Value } from "../language/values";
 import type { ConfiguredText, GuardAction, Requirement } from "../symbolic/policy-reading";
 import { type AddressRules, checkAddress } from "./addresses";
 import type { Run } from "./run";
@@ -91,13 +91,13 @@ export function acceptsTlsVersion({ state }: EvaluationContext, lowest: string, 
   return version === undefined ? lowest <= highest : lowest <= version && version <= highest;
 }
 
-/** The service's default. */
+/** The default of `terminate-tls`, which also applies without this action. */
 export const DEFAULT_MIN_TLS_VERSION = "1.2";
 
 const isPreflight = ({ question, headers }: RequestState): boolean =>
   question.method === "OPTIONS" && headers.has("origin") && headers.has("access-control-request-method");
 
-type Required<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
+type RequirementOf<Kind extends Requirement["kind"]> = Extract<Requirement, { readonly kind: Kind }>;
 
 export function runGuard(
   context: ActionContext,
@@ -112,7 +112,7 @@ export function runGuard(
   };
   switch (requires.kind) {
     case "address":
-      if (isAllowedAddress(context, requires)) break;
+      if (checkClientAddress(context, requires)) break;
       return endIfEnforced(() => refuse(run, by, isHttp(context) ? 403 : undefined));
     case "password": {
       const credentials = checkCredentials(context, requires);
@@ -122,7 +122,7 @@ export function runGuard(
       );
     }
     case "signature":
-      if (hasSignature(context, requires)) break;
+      if (checkSignature(context, requires)) break;
       return endIfEnforced(() => refuse(run, by, 403));
     case "oauth":
     case "openid-connect":
@@ -139,7 +139,10 @@ function pass(context: ActionContext, by: Cause): undefined {
   context.run.step(by, "passed");
 }
 
-function isAllowedAddress(context: ActionContext, { ipPolicies, ...cidrs }: Required<"address">): boolean {
+function checkClientAddress(
+  context: ActionContext,
+  { ipPolicies, ...cidrs }: RequirementOf<"address">,
+): boolean {
   const { account, run, state } = context;
   const lists = { allow: evaluateTexts(context, cidrs.allow), deny: evaluateTexts(context, cidrs.deny) };
   for (const cidr of [...lists.allow, ...lists.deny])
@@ -154,24 +157,24 @@ function isAllowedAddress(context: ActionContext, { ipPolicies, ...cidrs }: Requ
 /** @throws Undecided if only an unknown credential could match */
 function checkCredentials(
   context: ActionContext,
-  requires: Required<"password">,
+  requires: RequirementOf<"password">,
 ): "authorized" | "wrong" | "missing" {
   const { state } = context;
   const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
   const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
   const presented = userAndPassword.includes(":");
-  let unknown: Undecided | undefined;
-  const isMatch = (credential: string) => {
-    try {
-      return evaluateText(context, credential) === userAndPassword;
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-      unknown = error;
-      return false;
-    }
-  };
+  const unknown: string[] = [];
+  const isMatch = (credential: string) =>
+    ifUndecided(
+      () => evaluateText(context, credential) === userAndPassword,
+      (reason) => {
+        unknown.push(reason);
+        return false;
+      },
+    );
   const authorized = presented && requires.credentials.some(({ text }) => isMatch(text));
-  if (!authorized && unknown) throw unknown;
+  const reason = unknown.at(-1);
+  if (!authorized && reason !== undefined) throw new Undecided(reason);
   const credentials = new Map<string, Value>([
     ["presented", presented],
     ["username", userAndPassword.split(":", 1)[0] ?? ""],
@@ -183,17 +186,17 @@ function checkCredentials(
 
 function signIn(
   context: ActionContext,
-  { kind, provider, allowsPreflight }: Required<"oauth" | "openid-connect">,
+  { kind, provider, allowsPreflight }: RequirementOf<"oauth" | "openid-connect">,
   by: Cause,
 ): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
-  if (allowsPreflight && method === "OPTIONS") {
-    // The API reference doesn't say whether it exempts every OPTIONS request as a CORS preflight.
-    if (isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0) {
-      run.step(by, "bypassed");
-      return undefined;
-    }
+  // The API reference doesn't say whether `allow_cors_preflight` exempts every OPTIONS request.
+  const isExempt = () =>
+    isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0;
+  if (allowsPreflight && method === "OPTIONS" && isExempt()) {
+    run.step(by, "bypassed");
+    return undefined;
   }
   if (state.isUrlUnknown) throw new Undecided("the rewritten URL of the request");
   const path = state.url.path;
@@ -205,18 +208,18 @@ function signIn(
     withoutSlash(signedInWith) === withoutSlash(evaluateText(context, provider.text));
   if (!isSignedIn || path === "/ngrok/login") return challenge(run, by, kind, 302);
   if (kind === "openid-connect" && path.startsWith("/auth/")) return run.end({ outcome: "answered", by });
-  const name = kind === "oauth" ? "oauth" : "oidc";
-  const { id, email, name: fullName } = identity ?? {};
-  const fields = Object.entries({ id, email, name: fullName }).filter(([, value]) => value !== undefined);
-  const result = actionResult(`${name}.identity`, Object.fromEntries(fields));
-  state.setResult(name, { identity: result, error: undefined });
+  const { id, email, name } = identity ?? {};
+  const fields = Object.entries({ id, email, name }).filter(([, value]) => value !== undefined);
+  const action = kind === "oauth" ? "oauth" : "oidc";
+  const result = actionResult(`${action}.identity`, Object.fromEntries(fields));
+  state.setResult(action, { identity: result, error: undefined });
   return pass(context, by);
 }
 
 /** A JWT with a signature, after a prefix such as `Bearer`. */
 const SIGNED_TOKEN = /^(?:\S+ +)?[\w-]+\.[\w-]+\.[\w-]+$/;
 
-function validateJwt(context: ActionContext, requires: Required<"jwt">, by: Cause): Verdict {
+function validateJwt(context: ActionContext, requires: RequirementOf<"jwt">, by: Cause): Verdict {
   const { run, state } = context;
   const { identity, method } = state.question;
   for (const { location } of requires.tokens) {
@@ -261,7 +264,7 @@ function validateClaims(
   return isAllowed ? "valid" : "invalid";
 }
 
-function hasSignature(context: ActionContext, requires: Required<"signature">): boolean {
+function checkSignature(context: ActionContext, requires: RequirementOf<"signature">): boolean {
   const { state } = context;
   const provider = evaluateText(context, requires.provider.text);
   const verified = state.question.identity?.webhook?.toLowerCase() === provider.toLowerCase();
@@ -269,7 +272,7 @@ function hasSignature(context: ActionContext, requires: Required<"signature">): 
   return verified;
 }
 
-function terminateTls(context: ActionContext, requires: Required<"tls">, by: Cause): Verdict {
+function terminateTls(context: ActionContext, requires: RequirementOf<"tls">, by: Cause): Verdict {
   if (context.protocol !== "https" && context.protocol !== "tls")
     throw new Undecided(`the action terminate-tls at ${context.protocol}`);
   context.state.hasTerminatedTls = true;

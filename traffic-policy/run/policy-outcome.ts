@@ -13,7 +13,7 @@ export { type ReadQuestion, readUrl } from "../evaluate/question";
 export { Undecided } from "../language/values";
 
 export interface PolicyRequest extends ReadQuestion {
-  /** Their values are unknown. */
+  /** The names of headers whose values are unknown. */
   readonly hiddenHeaders: readonly string[];
   readonly isPathUnknown: boolean;
 }
@@ -34,7 +34,7 @@ export interface PolicyOutcome extends Omit<Evaluation, "path"> {
   readonly rules: readonly RuleOutcome[];
 }
 
-/** Expression nodes per request. */
+/** Maximum evaluation steps per request, about one for each node of an expression. */
 const MAX_WORK = 500_000;
 
 export const UPSTREAM = "the upstream";
@@ -75,7 +75,7 @@ export function policyOutcome(text: string, request: PolicyRequest, now = Date.n
     };
     const runner = new PolicyRunner(NO_ACCOUNT, run, state, policies, budget, ({ raw }) => forwardTo(raw));
     const attached = { text, at: "policy", protocol: scheme, isEndpoint: true };
-    return runner.follow(attached, () => forwardTo(UPSTREAM));
+    return runner.runPolicy(attached, () => forwardTo(UPSTREAM));
   });
   return { ...evaluation, rules: ruleOutcomes(text, isHttp, runs, forwarded) };
 }
@@ -91,8 +91,8 @@ function ruleOutcomes(
   const places = PHASES.flatMap((phase) => policy[phase].map((rule) => ({ phase, rule })));
   return places.map(({ phase, rule }) => {
     const { index, name, actions } = rule;
-    const isOwn = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
-    const visits = runs.map((run) => ({ run, visit: run.rules.find(({ by }) => isOwn(by)) }));
+    const isOfRule = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
+    const visits = runs.map((run) => ({ run, visit: run.rules.find(({ by }) => isOfRule(by)) }));
     const results = visits.map(({ run, visit }) => {
       const isUnknownResponse = phase === "on_http_response" && forwarded.has(run);
       return visit?.result ?? (isUnknownResponse ? "not evaluated" : "not reached");
@@ -101,7 +101,7 @@ function ruleOutcomes(
     const [first = "not reached", ...others] = new Set(results.filter((result) => result !== "not reached"));
     const isUndecided =
       why.size > 0 || others.length > 0 || (first === "runs" && results.includes("not reached"));
-    const steps = runs.flatMap((run) => run.path.filter(isOwn));
+    const steps = runs.flatMap((run) => run.path.filter(isOfRule));
     const resultOf = (type: string) => steps.find(({ action }) => action === type)?.result;
     return {
       phase,

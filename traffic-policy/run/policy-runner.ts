@@ -21,7 +21,7 @@ export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_RULES = 1000;
 
-/** Parses a policy in YAML or JSON. @throws Undecided for a policy that the service may refuse */
+/** @throws Undecided for a policy that the service may refuse */
 export function parsePolicy(text: string, isHttp: boolean): Policy {
   if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
   const { rules = [], doubts = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};
@@ -43,7 +43,7 @@ export interface AttachedPolicy {
   readonly at: string;
   readonly protocol: string;
   /** True if forward-internal forwarded the request. */
-  readonly internal?: boolean;
+  readonly isInternal?: boolean;
   readonly isEndpoint?: boolean;
 }
 
@@ -67,8 +67,8 @@ export class PolicyRunner implements EvaluationContext {
     this.#expressions = new Expressions(state, budget);
   }
 
-  /** Runs the phases of a policy. `upstream` runs before the response phase. */
-  follow(attached: AttachedPolicy, upstream: () => Ending): Ending {
+  /** @param upstream - Responds to the request if no action ends it. */
+  runPolicy(attached: AttachedPolicy, upstream: () => Ending): Ending {
     const { text = "" } = attached;
     const isHttp = servesHttp(attached);
     const key = `${isHttp} ${text}`;
@@ -79,8 +79,8 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   /**
-   * Applies `on_http_response`, whose guards can withhold the response. If the policy itself responded, the request is then
-   * denied. Otherwise, an upstream has already received it.
+   * Runs `on_http_response`, whose guards can withhold a response. A withheld response of the policy itself is a denial; an
+   * upstream has already received the request.
    */
   #applyResponsePhase(policy: Policy, attached: AttachedPolicy, ended: Ending): Ending {
     const { at } = attached;
@@ -109,25 +109,25 @@ export class PolicyRunner implements EvaluationContext {
   }
 
   #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
-    const { at, protocol, internal = false } = attached;
+    const { at, protocol, isInternal = false } = attached;
     const isHttp = servesHttp(attached);
     if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
       throw new Undecided(`an HTTP phase at ${protocol}`);
     if (at.includes("/routes/") && policy.on_tcp_connect.length > 0)
       throw new Undecided("on_tcp_connect at an HTTPS edge");
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
-    const connectionEnding =
-      isHttp && internal ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
-    const ending = connectionEnding ?? (internal ? undefined : this.#checkEndpointTls(attached));
-    return ending ?? (isHttp ? this.#runPhase(policy, "on_http_request", attached) : undefined);
+    const skipsConnection = isHttp && isInternal;
+    let ending = skipsConnection ? undefined : this.#runPhase(policy, "on_tcp_connect", attached);
+    if (!isInternal) ending ??= this.#checkEndpointTls(attached);
+    if (isHttp) ending ??= this.#runPhase(policy, "on_http_request", attached);
+    return ending;
   }
 
   /** Checks the TLS version at an HTTPS endpoint without terminate-tls. TLS endpoints leave TLS to the upstream. */
   #checkEndpointTls({ at, protocol, isEndpoint = false }: AttachedPolicy): Verdict {
     const usesDefault = isEndpoint && protocol === "https" && !this.state.hasTerminatedTls;
-    return !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION)
-      ? undefined
-      : refuse(this.run, { at });
+    const isAccepted = !usesDefault || acceptsTlsVersion(this, DEFAULT_MIN_TLS_VERSION);
+    return isAccepted ? undefined : refuse(this.run, { at });
   }
 
   #runPhase(policy: Policy, phase: Phase, { at, protocol }: AttachedPolicy): Verdict {

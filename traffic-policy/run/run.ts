@@ -1,11 +1,11 @@
 import type { Cause, Ending, Evaluation, Step } from "../evaluate/outcome";
 import { ifUndecided, Undecided } from "../language/values";
 
-/** The outcome of a request that needs more runs or steps is undecided. */
+/** Limits for a request. If it needs more, the outcome is undecided. */
 const MAX_RUNS = 64;
 const MAX_STEPS = 2000;
 
-/** One run of a request. Each unknown forks the evaluation, and every run assumes one of its possible values. */
+/** One evaluation of a request. Each unknown forks it into several runs, which assume different values. */
 export class Run {
   readonly path: Step[] = [];
   readonly may: Ending[] = [];
@@ -47,38 +47,33 @@ export class Run {
 /** Evaluates a request for every combination of its unknowns, and combines the endings. */
 export function explore(evaluate: (run: Run) => Ending): Evaluation {
   const pending: number[][] = [[]];
+  const runs: Run[] = [];
   const endings: Ending[] = [];
-  const may: Ending[] = [];
-  const unknown = new Set<string>();
-  const drawn = new Set<string>();
-  let path: readonly Step[] | undefined;
-  let runs = 0;
-  for (let choices = pending.pop(); choices; choices = pending.pop()) {
-    runs += 1;
-    if (runs > MAX_RUNS) {
-      unknown.add(`more than ${MAX_RUNS} possible outcomes`);
-      endings.push({ outcome: "undecided", why: [...unknown] });
-      break;
-    }
+  while (pending.length > 0 && runs.length < MAX_RUNS) {
+    const choices = pending.pop() ?? [];
     const run = new Run(choices);
+    runs.push(run);
     endings.push(
       ifUndecided(
         () => evaluate(run),
         (reason) => ({ outcome: "undecided", why: [reason] }),
       ),
     );
-    may.push(...run.may);
-    for (const name of run.unknown) unknown.add(name);
-    for (const name of run.drawn) drawn.add(name);
-    path ??= run.path;
     const taken = run.forks.map(({ choice }) => choice);
     for (const [index, { count }] of [...run.forks.entries()].slice(choices.length))
       for (let choice = 1; choice < count; choice += 1) pending.push([...taken.slice(0, index), choice]);
   }
+  const unknown = new Set(runs.flatMap((run) => run.unknown));
+  if (pending.length > 0) {
+    unknown.add(`more than ${MAX_RUNS} possible outcomes`);
+    endings.push({ outcome: "undecided", why: [...unknown] });
+  }
+  const drawn = new Set(runs.flatMap((run) => [...run.drawn]));
   const isDrawn = [...unknown].every((name) => drawn.has(name));
   const distinctEndings = distinct(endings);
   const common = isDrawn ? commonEnding(distinctEndings) : undefined;
-  return summarize(common ? [common] : distinctEndings, distinct(may), [...unknown], path ?? []);
+  const may = distinct(runs.flatMap((run) => run.may));
+  return summarize(common ? [common] : distinctEndings, may, [...unknown], runs[0]?.path ?? []);
 }
 
 function summarize(
@@ -96,10 +91,10 @@ function summarize(
   return { outcome: "undecided", why: [...why], may: [...endings, ...alternatives], path };
 }
 
-/** Outcomes that aren't merged if their causes differ. */
+/** Outcomes whose cause is reported even if it depends on a random draw. */
 const NOT_MERGED: ReadonlySet<string> = new Set(["answered", "unanswered", "undecided"]);
 
-/** Returns the ending that all runs share, without their causes; undefined if they differ. */
+/** Returns the ending that all runs share, without its cause; undefined if they differ in more than the cause. */
 function commonEnding([first, ...others]: readonly Ending[]): Ending | undefined {
   if (first === undefined || others.length === 0) return first;
   const { by: _, ...common } = first;

@@ -10,7 +10,7 @@ import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-readi
 export const isMaskedTree = (tree: Tree): boolean =>
   tree.kind === "leaf" && typeof tree.value === "string" && isMaskedValue(tree.value);
 
-/** The configuration of an action. Its methods return undefined for a value of an unexpected type. */
+/** The configuration of an action. The methods return undefined for a value of an unexpected type. */
 export class Config {
   constructor(
     private readonly entries: Mapping["entries"],
@@ -44,10 +44,15 @@ export class Config {
     return tree && readText(tree);
   }
 
-  texts(key: string): readonly ConfiguredText[] | undefined {
+  private items(key: string): readonly Tree[] | undefined {
     const tree = this.value(key);
     if (tree === undefined) return [];
-    return tree.kind === "list" ? allDefined(tree.items.map(readText)) : undefined;
+    return tree.kind === "list" ? tree.items : undefined;
+  }
+
+  texts(key: string): readonly ConfiguredText[] | undefined {
+    const texts = this.items(key)?.map(readText);
+    return texts && allDefined(texts);
   }
 
   flag(key: string): boolean | undefined {
@@ -71,12 +76,11 @@ export class Config {
     });
   }
 
-  /** Reads the variables of a list of maps that have one key each. */
+  /** Reads a list of variables, which are maps with one key each. */
   variableValues(key: string): readonly VariableValue[] | undefined {
     const maps = this.children(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      // The documentation doesn't say how a number such as 1.0 is spelled when it is interpolated.
       const value = readString(tree);
       const constant = value === undefined ? readConstant(tree) : undefined;
       return { name, tree, value, constant };
@@ -92,20 +96,18 @@ export class Config {
   }
 
   children(key: string): readonly Config[] | undefined {
-    const tree = this.value(key);
-    if (tree === undefined) return [];
-    if (tree.kind !== "list") return undefined;
     const field = this.fields[key];
     const fields = field?.kind === "list" ? fieldsOf(field.item) : {};
-    return allDefined(
-      tree.items.map((item) => (item.kind === "map" ? new Config(item.entries, fields) : undefined)),
+    const children = this.items(key)?.map((item) =>
+      item.kind === "map" ? new Config(item.entries, fields) : undefined,
     );
+    return children && allDefined(children);
   }
 }
 
 const fieldsOf = (field: Field | undefined): Fields => (field?.kind === "object" ? field.fields : {});
 
-/** Parses a constant; undefined for an interpolated or unsupported value. */
+/** Reads a constant; undefined if it contains an interpolation or another number than an integer. */
 function readConstant(tree: Tree): Constant | undefined {
   if (tree.kind === "list") return allDefined(tree.items.map(readConstant));
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
@@ -131,7 +133,7 @@ function readText(tree: Tree): ConfiguredText | undefined {
   return text === undefined ? undefined : configuredText(text);
 }
 
-/** Normalizes a configured text: evaluates constant interpolations, and writes the others canonically. */
+/** Normalizes a text: evaluates interpolations of constants, and prints the others canonically. */
 export function configuredText(source: string): ConfiguredText {
   const text = foldConstants(source);
   return { text, isTemplate: isInterpolated(text) || isMaskedValue(text) };

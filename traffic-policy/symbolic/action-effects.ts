@@ -16,6 +16,7 @@ import type {
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
+/** True if the policy continues after an error. */
 function readOnError(config: Config): boolean | undefined {
   const onError = config.rawText("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
@@ -52,7 +53,8 @@ const jwtRequirement: RequirementReader = (config) => {
     const items = config.child(key)?.children("allow_list");
     return items && allDefined(items.map((item) => item.text("value")));
   };
-  const [issuers, audiences] = [readAllowList("issuer"), readAllowList("audience")];
+  const issuers = readAllowList("issuer");
+  const audiences = readAllowList("audience");
   const jws = config.child("jws");
   const algorithms = jws?.texts("allowed_algorithms");
   const keys = jws?.child("keys")?.child("sources")?.texts("additional_jkus");
@@ -82,14 +84,13 @@ const GUARDS: Readonly<Record<GuardKind, RequirementReader>> = {
   oauth: signInRequirement("oauth", "provider"),
   "openid-connect": signInRequirement("openid-connect", "issuer_url"),
   address: (config) => {
-    const [allow, deny, ipPolicies] = ["allow", "deny", "ip_policies"].map((key) => config.texts(key));
+    const [allow, deny] = [config.texts("allow"), config.texts("deny")];
+    const ipPolicies = config.texts("ip_policies");
     return allow && deny && ipPolicies ? { kind: "address", allow, deny, ipPolicies } : undefined;
   },
   tls: (config) => {
-    const [authoritiesKey, strategyKey] = [
-      "mutual_tls_certificate_authorities",
-      "mutual_tls_verification_strategy",
-    ];
+    const authoritiesKey = "mutual_tls_certificate_authorities";
+    const strategyKey = "mutual_tls_verification_strategy";
     const authorities = config.texts(authoritiesKey);
     const [minVersion, maxVersion] = [config.rawText("min_version"), config.rawText("max_version")];
     const isMutual = config.has(authoritiesKey) || config.has(strategyKey);
@@ -156,7 +157,7 @@ export function readEffect(
   if (effect.kind === "changes") return CHANGES[effect.target](config);
   if (effect.kind !== "guards") return EFFECTS[effect.kind](config);
   const requires = GUARDS[effect.guard](config);
-  // An action without a documented `enforce` is always enforced; if it is set, it counts as an unknown setting.
+  // If an action has no documented `enforce`, the setting counts as unknown.
   const isEnforced = fields?.enforce === undefined || config.flag("enforce");
   if (requires === undefined || isEnforced === undefined) return undefined;
   const unknown = config.unknownSettings();

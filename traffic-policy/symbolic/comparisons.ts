@@ -6,7 +6,7 @@ import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
 import { variablePath } from "./variable-names";
 
-/** Each operator as one of the three normalized ones, or as its negation. */
+/** The normalized form of each operator. `a < b` is the negation of `a >= b`. */
 const OPERATORS: Readonly<Record<string, readonly [Comparison["operator"], isNegated: boolean]>> = {
   "==": ["==", false],
   "!=": ["==", true],
@@ -18,13 +18,16 @@ const OPERATORS: Readonly<Record<string, readonly [Comparison["operator"], isNeg
 
 const MIRRORED: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/** Normalizes a comparison with a constant to `==`, `>=`, or `>`. If `isNegated`, the node is the negation of that. */
+/**
+ * Normalizes a comparison with a constant to `==`, `>=`, or `>`, with the constant on the right. If `isNegated`, the node is
+ * the negation of the result.
+ */
 export function readComparison(
   node: ASTNode,
 ): { readonly text: string; readonly isNegated: boolean; readonly comparison: Comparison } | undefined {
   if (OPERATORS[node.op] === undefined) return undefined;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
-  const [rightValue, leftValue] = [right, left].map((side) => evaluateConstant(side));
+  const [leftValue, rightValue] = [evaluateConstant(left), evaluateConstant(right)];
   const isMirrored = rightValue === undefined;
   const [compared, constant, value] = isMirrored ? [right, left, leftValue] : [left, right, rightValue];
   const normalized = OPERATORS[isMirrored ? (MIRRORED[node.op] ?? node.op) : node.op];
@@ -43,7 +46,7 @@ export function readComparison(
 }
 
 const isInteger = (node: ASTNode): boolean =>
-  findVariable(variablePath(node, new Map()) ?? "")?.type === "int" ||
+  findVariable(variablePath(node) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
 const isRandomCall = (node: ASTNode): boolean =>
@@ -51,7 +54,7 @@ const isRandomCall = (node: ASTNode): boolean =>
 
 export const callsRandom = (root: ASTNode): boolean => [...nodesIn(root)].some(isRandomCall);
 
-/** True if a comparison of a random number with a literal can be true or false, depending on the draw. */
+/** True if a comparison with a random number can be true or false, as in `rand.double() < 0.1`. */
 export function canDrawBeEither(node: ASTNode): boolean {
   if (OPERATORS[node.op] === undefined) return false;
   const [left, right] = node.args as readonly [ASTNode, ASTNode];
@@ -67,7 +70,7 @@ export function canDrawBeEither(node: ASTNode): boolean {
   return low !== undefined && high !== undefined && limit > low && limit < high - 1;
 }
 
-/** Returns a value that sorts like the constant among values of the same type. */
+/** Returns a string or number that orders like the constant among values of its type. */
 function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {
   if (typeof value === "bigint" || typeof value === "number")
     return { type: typeof value, value: Number(value) };

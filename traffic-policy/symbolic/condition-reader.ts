@@ -8,8 +8,14 @@ import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/p
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
 import { callsRandom, canDrawBeEither, readComparison } from "./comparisons";
-import type { Bindings, Condition, Constant, Operand, Subject, Test, Values } from "./condition";
-import { ALWAYS_PRESENT, isBoolean, isHeaderOrParameter, rootsRead, variablePath } from "./variable-names";
+import type { Bindings, Condition, Constant, Operand, Subject, Test } from "./condition";
+import {
+  ALWAYS_PRESENT,
+  isBooleanVariable,
+  isHeaderOrParameter,
+  rootsRead,
+  variablePath,
+} from "./variable-names";
 
 /**
  * Parses an expression of a rule into a condition, in time linear in its length.
@@ -27,28 +33,34 @@ export function readCondition(
     return { kind: "expression", text: expression, hasKnownNames: false, reads };
   }
   const reader = new ConditionReader(constants);
-  const caseInsensitive = reader.condition(ast, new Map());
+  const caseInsensitive = reader.read(ast);
   if (!reader.readsCapitalizedHeader) return caseInsensitive;
-  const caseSensitive = new ConditionReader(constants, false).condition(ast, new Map());
-  return { kind: "ambiguous", reason: CAPITALS_REASON, of: [caseInsensitive, caseSensitive] };
+  // The documentation says that header names are lowercase, but a published example uses capitals.
+  const reason = "the documentation does not say whether req.headers finds a name with capitals";
+  const caseSensitive = new ConditionReader(constants, false).read(ast);
+  return { kind: "ambiguous", reason, of: [caseInsensitive, caseSensitive] };
 }
 
-// The documentation says that header names are lowercase, but a published example uses capitals.
-const CAPITALS_REASON = "the documentation does not say whether req.headers finds a name with capitals";
-
-/** Maximum items of a list that are tested one by one. The policies that `migrate` writes have long lists. */
+/** Maximum items of a list for which `exists` and `all` become separate tests. `migrate` writes policies with long lists. */
 const MAX_ITEMS = 200;
 
-/** Maximum nodes that are read per expression. Nested comprehensions read the same nodes many times. */
+/** Maximum nodes to read per expression. Nested comprehensions read their bodies once for each item. */
 const MAX_VISITS = 5000;
 
+/** Maps, in addition to headers and query parameters, in which the presence of a key can be tested. */
 const PRESENCE_MAPS: readonly string[] = ["req.cookies", "vars"];
+
+/** True for a header name with capitals, which `req.headers` may not find. */
+const isCapitalizedHeader = (map: string, key: string): boolean =>
+  map === "req.headers" && key !== key.toLowerCase();
 
 class ConditionReader {
   private visits = 0;
   private draws = 0;
+  /** The variables that the comprehensions around the current node bind. */
+  private bound: Bindings = new Map();
   readsCapitalizedHeader = false;
-  /** The operand reads a header that is never present. */
+  /** True if the current operand reads a header that is never found, so the operand fails. */
   private readsMissingHeader = false;
 
   constructor(
@@ -56,23 +68,16 @@ class ConditionReader {
     private readonly findsCapitalizedHeaders = true,
   ) {}
 
-  subject(node: ASTNode): Pick<Test, "subject" | "isFolded" | "needs"> | undefined {
-    const operand = this.operand(node, new Map());
-    if (operand?.is !== "subject") return undefined;
-    const { subject, isFolded, needs } = operand;
-    return { subject, isFolded, needs };
-  }
-
-  condition(node: ASTNode, bound: Bindings): Condition {
+  read(node: ASTNode): Condition {
     this.visits += 1;
     if (this.visits > MAX_VISITS) return opaque(node);
     const value =
-      isLogicalOperator(node) || bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
+      isLogicalOperator(node) || this.bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    // A missing header fails only the operand that reads it, not the whole expression, so each operand has its own flag.
+    // In `a || b`, `b` can be true even if `a` fails, so each operand has its own flag.
     const outer = this.readsMissingHeader;
     this.readsMissingHeader = false;
-    const condition = typeof value === "boolean" ? constant(value) : this.readNode(node, bound);
+    const condition = typeof value === "boolean" ? constant(value) : this.readNode(node);
     const isMissing = this.readsMissingHeader;
     this.readsMissingHeader = outer;
     if (isMissing && !isLogicalOperator(node)) return { kind: "failure", text: canonicalCel(node) };
@@ -86,72 +91,69 @@ class ConditionReader {
     return { ...condition, draw: { index: this.draws, canBeEither: canDrawBeEither(node) } };
   }
 
-  private readNode(node: ASTNode, bound: Bindings): Condition {
+  private readNode(node: ASTNode): Condition {
     switch (node.op) {
       case "value":
         return typeof node.args === "boolean" ? constant(node.args) : opaque(node);
       case "!_":
-        return not(this.condition(node.args, bound));
+        return not(this.read(node.args));
       case "&&":
       case "||": {
-        const operands = flattenOperands(node).map((operand) => this.condition(operand, bound));
+        const operands = flattenOperands(node).map((operand) => this.read(operand));
         return node.op === "&&" ? conjunction(operands) : disjunction(operands);
       }
       case "==":
       case "!=": {
-        const equality = this.equality(node.args, bound);
+        const equality = this.readEquality(node.args);
         if (equality === undefined) return opaque(node);
         return node.op === "==" ? equality : not(equality);
       }
       case "in":
-        return this.membership(node.args, bound) ?? opaque(node);
+        return this.readMembership(node.args) ?? opaque(node);
       case "call":
-        return this.call(node.args[0], node.args[1], bound) ?? opaque(node);
+        return this.readCall(node.args[0], node.args[1]) ?? opaque(node);
       case "rcall":
-        return this.method(node.args[0], node.args[1], node.args[2], bound) ?? opaque(node);
+        return this.readMethodCall(node.args[0], node.args[1], node.args[2]) ?? opaque(node);
       default: {
-        const operand = this.operand(node, bound);
-        if (operand?.is === "subject" && isBoolean(operand.subject)) return equal(operand, true) as Test;
+        const operand = this.readOperand(node);
+        if (operand?.is === "subject" && isBooleanVariable(operand.subject))
+          return equal(operand, true) as Test;
         if (operand?.is === "literal" && typeof operand.value === "boolean") return constant(operand.value);
         return opaque(node);
       }
     }
   }
 
-  private equality(nodes: readonly [ASTNode, ASTNode], bound: Bindings): Condition | undefined {
-    const [left, right] = nodes.map((node) => this.operand(node, bound));
+  private readEquality(nodes: readonly [ASTNode, ASTNode]): Condition | undefined {
+    const [left, right] = nodes.map((node) => this.readOperand(node));
     if (left?.is === "literal" && right?.is === "literal") return constant(left.value === right.value);
     if (left?.is === "subject" && right?.is === "literal") return equal(left, right.value);
     return left?.is === "literal" && right?.is === "subject" ? equal(right, left.value) : undefined;
   }
 
-  private membership(
-    [itemNode, containerNode]: readonly [ASTNode, ASTNode],
-    bound: Bindings,
-  ): Condition | undefined {
-    const [item, container] = [this.operand(itemNode, bound), this.operand(containerNode, bound)];
+  private readMembership([itemNode, containerNode]: readonly [ASTNode, ASTNode]): Condition | undefined {
+    const [item, container] = [this.readOperand(itemNode), this.readOperand(containerNode)];
     if (item?.is === "subject" && container?.is === "list") {
       const tests = container.items.map((node) => {
-        const operand = this.operand(node, bound);
+        const operand = this.readOperand(node);
         return operand?.is === "literal" ? equal(item, operand.value) : undefined;
       });
       return tests.length === 0 || tests.includes(undefined) ? undefined : disjunction(tests as Condition[]);
     }
     if (item?.is !== "literal" || typeof item.value !== "string") return undefined;
-    if (container?.is === "values") return textTest(anyElement(container), "equal", item.value);
-    if (container?.is === "subject" && CLAIM.test(container.subject))
-      return textTest(claimItems(container), "equal", item.value);
-    const path = variablePath(containerNode, bound);
+    const element = container && anyElement(container);
+    if (element !== undefined) return textTest(element, "equal", item.value);
+    const path = variablePath(containerNode, this.bound);
     if (path === undefined) return undefined;
     if (findVariable(path)?.type === "list") {
       const needs = ALWAYS_PRESENT.test(path) ? undefined : true;
       return textTest({ subject: `${path}[*]`, isFolded: false, needs }, "equal", item.value);
     }
-    return this.keyIn(path, item.value);
+    return this.readKeyPresence(path, item.value);
   }
 
-  private keyIn(path: string, key: string): Condition | undefined {
-    if (path === "req.headers" && key !== key.toLowerCase()) {
+  private readKeyPresence(path: string, key: string): Condition | undefined {
+    if (isCapitalizedHeader(path, key)) {
       this.readsCapitalizedHeader = true;
       return this.findsCapitalizedHeaders ? presenceTest(`${path}.${key.toLowerCase()}`) : constant(false);
     }
@@ -159,48 +161,43 @@ class ConditionReader {
     return isTracked ? presenceTest(`${path}.${key}`) : undefined;
   }
 
-  private call(name: string, args: readonly ASTNode[], bound: Bindings): Condition | undefined {
+  private readCall(name: string, args: readonly ASTNode[]): Condition | undefined {
     const [first, second] = args;
-    if (name === "has" && first) return this.has(first, bound);
+    if (name === "has" && first) return this.readHas(first);
     const lookUp = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
     if (lookUp) {
-      const key = this.literal(first, bound);
+      const key = this.readLiteral(first);
       if (key === undefined) return undefined;
       return presenceTest(`${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}`);
     }
-    if (name === "matches" && first && second) return this.method(name, first, [second], bound);
+    if (name === "matches" && first && second) return this.readMethodCall(name, first, [second]);
     if (functionNamed(name).test !== "network" || !first || !second) return undefined;
-    const [address, ranges] = [this.operand(first, bound), this.operand(second, bound)];
+    const [address, ranges] = [this.readOperand(first), this.readOperand(second)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
-    const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.literal(node, bound));
+    const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.readLiteral(node));
     if (cidrs.length === 0 || cidrs.includes(undefined)) return undefined;
     return disjunction((cidrs as string[]).map((cidr) => textTest(address, "network", cidr)));
   }
 
-  private has(node: ASTNode, bound: Bindings): Condition | undefined {
-    const { path, key } = this.mapAndKey(node, bound) ?? {};
+  private readHas(node: ASTNode): Condition | undefined {
+    const { path, key } = this.readMapAndKey(node) ?? {};
     if (path !== undefined && key !== undefined) {
-      const isCapitalized = path === "req.headers" && key !== key.toLowerCase();
-      if (isCapitalized || PRESENCE_MAPS.includes(path)) return this.keyIn(path, key);
+      if (isCapitalizedHeader(path, key) || PRESENCE_MAPS.includes(path))
+        return this.readKeyPresence(path, key);
     }
-    const operand = this.operand(node, bound);
+    const operand = this.readOperand(node);
     if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
     return operand?.is === "values" ? presenceTest(operand.subject) : undefined;
   }
 
-  private method(
-    name: string,
-    receiver: ASTNode,
-    args: readonly ASTNode[],
-    bound: Bindings,
-  ): Condition | undefined {
+  private readMethodCall(name: string, receiver: ASTNode, args: readonly ASTNode[]): Condition | undefined {
     const [first, second] = args;
     if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
-      return this.comprehension(name, receiver, [first.args, second], bound);
-    const owner = this.operand(receiver, bound);
+      return this.readComprehension(name, receiver, [first.args, second]);
+    const owner = this.readOperand(receiver);
     const test = functionNamed(name).test;
     if (test === undefined || first === undefined || args.length !== 1) return undefined;
-    const value = this.literal(first, bound);
+    const value = this.readLiteral(first);
     if (value === undefined) return undefined;
     const type = owner?.is === "subject" ? findVariable(owner.subject)?.type : undefined;
     // Numbers and lists don't have string methods.
@@ -209,76 +206,80 @@ class ConditionReader {
     return owner?.is === "subject" ? textTest(owner, test, value) : undefined;
   }
 
-  private comprehension(
+  private readComprehension(
     name: Quantifier,
     receiver: ASTNode,
     [variable, body]: readonly [string, ASTNode],
-    bound: Bindings,
   ): Condition | undefined {
-    const bodyFor = (item: Operand) => this.condition(body, new Map([...bound, [variable, item]]));
-    const map = variablePath(receiver, bound);
+    const bodyFor = (item: Operand): Condition => {
+      const outer = this.bound;
+      this.bound = new Map([...outer, [variable, item]]);
+      const condition = this.read(body);
+      this.bound = outer;
+      return condition;
+    };
+    const map = variablePath(receiver, this.bound);
     if (map === "req.headers" || map === "req.url.query_params") {
       const presence = keyPresence(map, bodyFor({ is: "subject", subject: anyKey(map), isFolded: false }));
       // Since map keys are unique, exists_one for one key equals exists.
       return name === "exists" || (name === "exists_one" && presence?.kind === "test") ? presence : undefined;
     }
     if (name === "exists_one") return undefined;
-    const owner = this.operand(receiver, bound);
+    const owner = this.readOperand(receiver);
     if (owner?.is === "list") {
-      const items = owner.items.slice(0, MAX_ITEMS).map((item) => this.operand(item, bound));
+      const items = owner.items.slice(0, MAX_ITEMS).map((item) => this.readOperand(item));
       const conditions = items.flatMap((item) => (item === undefined ? [] : bodyFor(item)));
       if (conditions.length < owner.items.length || !conditions.every(isDecomposed)) return undefined;
       return name === "exists" ? disjunction(conditions) : conjunction(conditions);
     }
-    const isClaim = owner?.is === "subject" && CLAIM.test(owner.subject);
-    if (owner?.is !== "values" && !isClaim) return undefined;
-    const element = isClaim ? claimItems(owner) : anyElement(owner as Values);
+    const element = owner && anyElement(owner);
+    if (element === undefined) return undefined;
     const condition = bodyFor(element);
-    // `exists` needs all tests to hold for the same element, so only a disjunction of tests can be expressed.
+    // A test of `[*]` is true if any element passes it. In `a && b`, one element must pass both, which can't be expressed.
     if (name === "exists" && isAnyElementTest(condition, element.subject)) return condition;
     return name === "all" && isNoElementTest(condition, element.subject) ? condition : undefined;
   }
 
-  private literal(node: ASTNode | undefined, bound: Bindings): string | undefined {
-    const operand = node && this.operand(node, bound);
+  private readLiteral(node: ASTNode | undefined): string | undefined {
+    const operand = node && this.readOperand(node);
     return operand?.is === "literal" && typeof operand.value === "string" ? operand.value : undefined;
   }
 
-  private operand(node: ASTNode, bound: Bindings): Operand | undefined {
+  readOperand(node: ASTNode): Operand | undefined {
     if (node.op === "value")
       return typeof node.args === "string" || typeof node.args === "boolean"
         ? { is: "literal", value: node.args }
         : undefined;
     if (node.op === "list") return { is: "list", items: node.args };
-    if (node.op === "id" && bound.has(node.args)) return bound.get(node.args);
+    if (node.op === "id" && this.bound.has(node.args)) return this.bound.get(node.args);
     if (node.op === "." && node.args[1] === "value") {
-      const cookie = this.cookieValues(node.args[0], bound);
+      const cookie = this.readCookieValues(node.args[0]);
       if (cookie !== undefined)
         return { is: "subject", subject: `${cookie}[0]`, isFolded: false, needs: cookie };
     }
     if (node.op === "rcall" && node.args[0] === "lowerAscii" && node.args[2].length === 0) {
-      const inner = this.operand(node.args[1], bound);
+      const inner = this.readOperand(node.args[1]);
       return inner?.is === "subject" ? { ...inner, isFolded: true } : undefined;
     }
-    return this.headerOrParameter(node, bound) ?? this.variable(node, bound);
+    return this.readHeaderOrParameter(node) ?? this.readVariable(node);
   }
 
   /** Returns the values of a header or query parameter, or the first value. */
-  private headerOrParameter(node: ASTNode, bound: Bindings): Operand | undefined {
+  private readHeaderOrParameter(node: ASTNode): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
       const { lookUp } = functionNamed(node.args[0]);
-      const key = this.literal(node.args[1][0], bound);
+      const key = this.readLiteral(node.args[1][0]);
       if (!lookUp || key === undefined) return undefined;
       return { is: "values", subject: `${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}` };
     }
     if (node.op === "[]") {
       const [owner, index] = node.args;
-      const values = this.operand(owner, bound);
+      const values = this.readOperand(owner);
       if (values?.is === "values" && isZero(index))
         return { is: "subject", subject: `${values.subject}[0]`, isFolded: false, needs: values.subject };
     }
-    const { path = "", key = "" } = this.mapAndKey(node, bound) ?? {};
-    const isCapitalized = path === "req.headers" && key !== key.toLowerCase();
+    const { path = "", key = "" } = this.readMapAndKey(node) ?? {};
+    const isCapitalized = isCapitalizedHeader(path, key);
     this.readsCapitalizedHeader ||= isCapitalized;
     this.readsMissingHeader ||= isCapitalized && !this.findsCapitalizedHeaders;
     const subject = `${path}.${isCapitalized ? key.toLowerCase() : key}`;
@@ -287,28 +288,25 @@ class ConditionReader {
       : undefined;
   }
 
-  private cookieValues(node: ASTNode, bound: Bindings): string | undefined {
+  private readCookieValues(node: ASTNode): string | undefined {
     if (node.op === "call" && node.args[0] === "getReqCookie" && node.args[1].length === 1) {
-      const key = this.literal(node.args[1][0], bound);
+      const key = this.readLiteral(node.args[1][0]);
       return key === undefined ? undefined : `req.cookies.${key}`;
     }
     if (node.op !== "[]" || !isZero(node.args[1])) return undefined;
-    const { path, key } = this.mapAndKey(node.args[0], bound) ?? {};
+    const { path, key } = this.readMapAndKey(node.args[0]) ?? {};
     return path === "req.cookies" ? `${path}.${key}` : undefined;
   }
 
-  private mapAndKey(
-    node: ASTNode,
-    bound: Bindings,
-  ): { readonly path: string; readonly key: string } | undefined {
+  private readMapAndKey(node: ASTNode): { readonly path: string; readonly key: string } | undefined {
     if (node.op !== "[]" && node.op !== ".") return undefined;
-    const path = variablePath(node.args[0], bound);
-    const key = node.op === "." ? node.args[1] : this.literal(node.args[1], bound);
+    const path = variablePath(node.args[0], this.bound);
+    const key = node.op === "." ? node.args[1] : this.readLiteral(node.args[1]);
     return path === undefined || key === undefined ? undefined : { path, key };
   }
 
-  private variable(node: ASTNode, bound: Bindings): Operand | undefined {
-    const subject = variablePath(node, bound);
+  private readVariable(node: ASTNode): Operand | undefined {
+    const subject = variablePath(node, this.bound);
     // The fields of `vars.x` aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
@@ -326,6 +324,7 @@ type Quantifier = "exists" | "exists_one" | "all";
 const isQuantifier = (name: string): name is Quantifier =>
   name === "exists" || name === "exists_one" || name === "all";
 
+/** True if no part of a condition is opaque. */
 const isDecomposed = (condition: Condition): boolean =>
   condition.kind !== "expression" &&
   (condition.kind === "not"
@@ -334,15 +333,15 @@ const isDecomposed = (condition: Condition): boolean =>
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
-/** Compares booleans only with booleans, because values of different types are never equal. */
-function equal(operand: Extract<Operand, { is: "subject" }>, value: string | boolean): Condition | undefined {
-  if (isBoolean(operand.subject) !== (typeof value === "boolean")) return undefined;
+/** Returns undefined if the types of the variable and the value differ. */
+function equal(operand: Subject, value: string | boolean): Condition | undefined {
+  if (isBooleanVariable(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
   if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return textTest(operand, "equal", String(value));
 }
 
-/** Returns the operands of a chain such as `a && b && c`, iteratively, since each operand is a level of the AST. */
+/** Returns the operands of a chain such as `a && b && c`. Not recursive, since each operator of a long chain is a level. */
 function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
   const operands: ASTNode[] = [];
   const pending: ASTNode[] = [node];
@@ -391,19 +390,13 @@ const isNoElementTest = (condition: Condition, subject: string): boolean =>
 /** Claims of tokens and users. Their values are strings or lists of strings. */
 const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
 
-const claimItems = ({ subject, isFolded }: Subject): Subject => ({
-  is: "subject",
-  subject: `${subject}[*]`,
-  isFolded,
-  needs: subject,
-});
-
-const anyElement = ({ subject, needs }: Values): Subject => ({
-  is: "subject",
-  subject: `${subject}[*]`,
-  isFolded: false,
-  needs,
-});
+/** Returns the subject that stands for any element of a list of values or of a claim; undefined for other operands. */
+function anyElement(list: Operand): Subject | undefined {
+  if (list.is === "values")
+    return { is: "subject", subject: `${list.subject}[*]`, isFolded: false, needs: list.needs };
+  if (list.is !== "subject" || !CLAIM.test(list.subject)) return undefined;
+  return { ...list, subject: `${list.subject}[*]`, needs: list.subject };
+}
 
 const textTest = (
   { subject, isFolded, needs }: Omit<Subject, "is">,
@@ -440,7 +433,9 @@ export function interpolationTest(
   if (ast === undefined) return undefined;
   const value = evaluateConstant(ast);
   if (value !== undefined) return value === FAILS ? "never" : "always";
-  return new ConditionReader(new Map()).subject(ast) ?? (neverFails(ast) ? "always" : undefined);
+  const operand = new ConditionReader(new Map()).readOperand(ast);
+  if (operand?.is === "subject") return operand;
+  return neverFails(ast) ? "always" : undefined;
 }
 
 function neverFails(root: ASTNode): boolean {

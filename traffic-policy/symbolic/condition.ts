@@ -8,11 +8,11 @@ export interface Test {
    */
   readonly subject: string;
   readonly is: "equal" | "start" | "end" | "part" | "match" | "network" | "present";
-  /** The string, RE2 pattern to find in the text, or CIDR to compare with; empty for `present`. */
+  /** The string, RE2 pattern, or CIDR that the subject is compared with; empty for `present`. */
   readonly value: string;
   /** True if A to Z are compared case-insensitively. */
   readonly isFolded: boolean;
-  /** The variable without which the expression fails; `true` stands for the subject itself. */
+  /** The variable without which the expression fails; `true` for the subject itself. */
   readonly needs?: string | true;
 }
 
@@ -22,7 +22,7 @@ export type Condition =
   /** An expression that fails for every request. */
   | { readonly kind: "failure"; readonly text: string }
   | { readonly kind: "not"; readonly of: Condition }
-  /** The documentation allows two interpretations (`of`). The service uses the same one for all requests. */
+  /** The documentation allows two interpretations. Whichever is right, it holds for all requests. */
   | { readonly kind: "ambiguous"; readonly reason: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
@@ -60,12 +60,11 @@ export type Constant = string | number | boolean | null | readonly Constant[];
 /** The values of the variables that comprehensions bind. */
 export type Bindings = ReadonlyMap<string, Operand>;
 
+export type Subject = { readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">;
+
 export type Operand =
   | { readonly is: "literal"; readonly value: string | boolean }
   | { readonly is: "list"; readonly items: readonly ASTNode[] }
-  | ({ readonly is: "subject" } & Pick<Test, "subject" | "isFolded" | "needs">)
+  | Subject
   /** The list of values for a key, such as `req.headers['x-user']`. */
   | ({ readonly is: "values" } & Pick<Test, "subject" | "needs">);
-
-export type Values = Extract<Operand, { is: "values" }>;
-export type Subject = Extract<Operand, { is: "subject" }>;

@@ -13,7 +13,7 @@ export interface ReadValue {
 
 export interface Expression {
   readonly ast: ASTNode;
-  /** The values that a search for example clients may choose. */
+  /** The values that a search for an example client can choose freely. */
   readonly reads: readonly ReadValue[];
   readonly variables: readonly string[];
   readonly texts: ReadonlySet<string>;
@@ -21,10 +21,11 @@ export interface Expression {
   readonly lists: readonly (readonly string[])[];
   /** String literals in brackets, such as `team` in `vars['team']`. */
   readonly keys: ReadonlySet<string>;
-  /** Field names that don't belong to a variable. */
+  /** Names of fields that aren't part of a documented variable. */
   readonly fields: ReadonlySet<string>;
 }
 
+/** Maps whose keys and values a client chooses. */
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
 const MAX_CACHED = 1000;
 const MAX_KEYS_TRIED = 2;

@@ -1,4 +1,4 @@
-/** Starts the placeholder of an unknown or masked value. An id can follow; equal ids mean equal values. */
+/** Starts the placeholder of an unknown or masked value. If an id follows, equal ids mean equal values. */
 const MASK_PREFIX = "\u0000";
 
 export const maskedValue = (id: string): string => `${MASK_PREFIX}${id}`;
@@ -7,7 +7,7 @@ export const isMaskedValue = (text: string): boolean => text.startsWith(MASK_PRE
 
 const MAX_DEPTH = 100;
 
-/** Replaces the leaves of a policy, for example masked leaves with placeholders. */
+/** Replaces each value of a policy that isn't a list or map, for example a masked one with a placeholder. */
 export function replaceLeaves(
   value: unknown,
   replace: (leaf: unknown, path: readonly string[]) => unknown,

@@ -36,7 +36,7 @@ export type {
   TokenLocation,
   VariableValue,
 } from "./policy-reading";
-export { isList, isRequestVariable } from "./variable-names";
+export { isListVariable, isRequestVariable } from "./variable-names";
 
 export function guardReport(type: string): GuardReport | undefined {
   const effect = actionNamed(type)?.effect;
@@ -76,35 +76,37 @@ class PolicyReader {
     for (const [key, rules] of tree.entries) {
       const phase = PHASE_NAMES.find((name) => name === key) ?? formerPhase(key, this.isHttp);
       if (phase === undefined) {
-        if (key !== "on_event_destination") this.doubt(`has the phase ${truncate(key)}, which is unknown`);
+        // The phase on_event_destination runs for events of the service, not for requests.
+        if (key !== "on_event_destination") this.addDoubt(`has the phase ${truncate(key)}, which is unknown`);
         continue;
       }
-      if (phases.has(phase)) this.doubt(`has the phase ${phase} twice`);
-      phases.set(phase, this.rules(phase, rules));
+      if (phases.has(phase)) this.addDoubt(`has the phase ${phase} twice`);
+      phases.set(phase, this.readRules(phase, rules));
     }
     const rules = PHASE_NAMES.flatMap((phase) => phases.get(phase) ?? []);
     if (rules.length > MAX_RULES || this.actionCount > MAX_ACTIONS) return undefined;
     return { rules, doubts: this.doubts };
   }
 
-  private doubt(reason: string): void {
+  /** Records a reason why the service may interpret the policy differently. */
+  private addDoubt(reason: string): void {
     if (this.doubts.length < 20) this.doubts.push(`the policy ${reason}`);
   }
 
-  private rules(phase: PhaseName, tree: Tree): GuardRule[] {
-    if (isMaskedTree(tree)) return [this.maskedRule(phase, 0, tree)];
-    const rules = this.items(tree, [phase]).slice(0, MAX_RULES + 1);
-    return rules.map((rule, index) => this.rule(phase, index, rule));
+  private readRules(phase: PhaseName, tree: Tree): GuardRule[] {
+    if (isMaskedTree(tree)) return [this.readMaskedRule(phase, 0, tree)];
+    const rules = this.readItems(tree, [phase]).slice(0, MAX_RULES + 1);
+    return rules.map((rule, index) => this.readRule(phase, index, rule));
   }
 
-  private rule(phase: PhaseName, index: number, tree: Tree): GuardRule {
+  private readRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const path: Path = [phase, index];
-    if (isMaskedTree(tree)) return this.maskedRule(phase, index, tree);
+    if (isMaskedTree(tree)) return this.readMaskedRule(phase, index, tree);
     const entries = entriesOf(tree) ?? NO_ENTRIES;
-    if (tree.kind !== "map") this.doubt(`has no rule at ${pathText(path)}`);
-    const expressions = this.itemsOrMask(entries.get("expressions"), [...path, "expressions"]);
-    const actions = this.itemsOrMask(entries.get("actions"), [...path, "actions"]);
-    if (actions.length === 0) this.doubt(`has no actions at ${pathText(path)}`);
+    if (tree.kind !== "map") this.addDoubt(`has no rule at ${pathText(path)}`);
+    const expressions = this.readItemsOrMask(entries.get("expressions"), [...path, "expressions"]);
+    const actions = this.readItemsOrMask(entries.get("actions"), [...path, "actions"]);
+    if (actions.length === 0) this.addDoubt(`has no actions at ${pathText(path)}`);
     const nameTree = entries.get("name");
     const name = nameTree && textOf(nameTree);
     const parts = [expressions, actions].map((items): Tree => ({ kind: "list", items }));
@@ -113,19 +115,26 @@ class PolicyReader {
       index,
       name,
       expressions: expressions.map(expressionText),
-      conditions: expressions.map((expression) => this.condition(expression)),
-      actions: actions.map((action, position) => this.action(phase, action, position)),
+      conditions: expressions.map((expression) => this.readRuleCondition(expression)),
+      actions: actions.map((action, position) => this.readAction(phase, action, position)),
       content: this.digest({ kind: "list", items: parts }),
     };
   }
 
   /** Reads a masked value, which may stand for any number of rules, as a single rule. */
-  private maskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
+  private readMaskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const content = this.digest(tree);
-    return { phase, index, expressions: [], conditions: [], actions: [this.action(phase, tree, 0)], content };
+    return {
+      phase,
+      index,
+      expressions: [],
+      conditions: [],
+      actions: [this.readAction(phase, tree, 0)],
+      content,
+    };
   }
 
-  private condition(tree: Tree): Condition {
+  private readRuleCondition(tree: Tree): Condition {
     const source = expressionText(tree);
     if (source !== undefined && !isMaskedValue(source)) return readCondition(source);
     const content = this.digest(tree);
@@ -133,7 +142,7 @@ class PolicyReader {
     return { kind: "expression", text, hasKnownNames: false, reads: [] };
   }
 
-  private action(phase: PhaseName, tree: Tree, index: number): GuardAction {
+  private readAction(phase: PhaseName, tree: Tree, index: number): GuardAction {
     this.actionCount += 1;
     const entries = entriesOf(tree);
     const typeTree = entries?.get("type");
@@ -163,6 +172,7 @@ class PolicyReader {
     return effect === undefined ? unknown("its configuration is not supported") : { ...identity, ...effect };
   }
 
+  /** Returns the expressions in the interpolations of a tree. */
   private readsOf(tree: Tree): ReadonlySet<string> {
     const cached = this.reads.get(tree);
     if (cached !== undefined) return cached;
@@ -174,15 +184,15 @@ class PolicyReader {
     return reads;
   }
 
-  /** Returns the items of a list. A masked list counts as a list with one masked item. */
-  private itemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
-    return tree !== undefined && isMaskedTree(tree) ? [tree] : this.items(tree, path);
+  /** Returns the items of a list, or the list itself if it is masked. */
+  private readItemsOrMask(tree: Tree | undefined, path: Path): readonly Tree[] {
+    return tree !== undefined && isMaskedTree(tree) ? [tree] : this.readItems(tree, path);
   }
 
-  private items(tree: Tree | undefined, path: Path): readonly Tree[] {
+  private readItems(tree: Tree | undefined, path: Path): readonly Tree[] {
     if (tree === undefined || isNull(tree)) return [];
     if (tree.kind === "list") return tree.items;
-    this.doubt(`has no list at ${pathText(path)}`);
+    this.addDoubt(`has no list at ${pathText(path)}`);
     return [];
   }
 
@@ -208,8 +218,8 @@ const NO_ENTRIES: Mapping["entries"] = new Map();
 
 const entriesOf = (tree: Tree) => (tree.kind === "map" ? tree.entries : undefined);
 
-/** Returns the text of an expression. YAML reads an unquoted `true` as a boolean. */
 function expressionText(tree: Tree): string | undefined {
+  // In YAML, a tag may be an unquoted negation, such as `!vars.a`.
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
   return typeof tree.value === "boolean" ? String(tree.value) : textOf(tree);
 }

@@ -28,7 +28,7 @@ export type Requirement =
   | {
       readonly kind: "jwt";
       readonly issuers: readonly ConfiguredText[];
-      /** Empty: tokens for any audience are valid. */
+      /** If empty, tokens for any audience are valid. */
       readonly audiences: readonly ConfiguredText[];
       readonly algorithms: readonly ConfiguredText[];
       /** The locations of the required tokens, each listed once. All of them must contain a token. */
@@ -120,8 +120,8 @@ export type ActionEffect =
    */
   | { readonly effect: "none"; readonly mayRefuse?: boolean }
   /**
-   * The action or its configuration is unsupported, so every outcome is possible. `isHidden`: the preview masks it or
-   * doesn't know it, so it may stand for several actions or rules.
+   * The action or its configuration is unsupported, so every outcome is possible. `isHidden` is set if the preview masks it
+   * or doesn't know it, so that it may stand for several actions or rules.
    */
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 

@@ -9,24 +9,23 @@ export const ALWAYS_PRESENT =
 
 const ROOTS: readonly string[] = ["req", "conn", "endpoint", "vars", "actions", "time", "res"];
 
-const MULTI_VALUE_MAPS: readonly string[] = ["req.headers", "req.url.query_params"];
-
 /** True for a documented variable of the connection or request. */
 export const isRequestVariable = (subject: string): boolean =>
   /^(?:conn|req)\./.test(subject) && findVariable(subject)?.type !== undefined;
 
-export const isList = (subject: string): boolean => findVariable(subject)?.type === "list";
+export const isListVariable = (subject: string): boolean => findVariable(subject)?.type === "list";
 
-export const isBoolean = (subject: string): boolean => findVariable(subject)?.type === "bool";
+export const isBooleanVariable = (subject: string): boolean => findVariable(subject)?.type === "bool";
 
-/** True if `path` is a map with a list of values for each key, and `name` can be a key: header names are lowercase. */
-export const isHeaderOrParameter = (path: string, name: string): boolean =>
-  MULTI_VALUE_MAPS.includes(path) && (path !== "req.headers" || name === name.toLowerCase());
+/** True for a query parameter, or a header by its lowercase name. */
+export const isHeaderOrParameter = (map: string, key: string): boolean =>
+  map === "req.url.query_params" || (map === "req.headers" && key === key.toLowerCase());
 
 /** Returns the canonical name of a variable, such as `req.url.path`; undefined for any other expression. */
 export function variablePath(node: ASTNode, bound: Bindings = new Map()): string | undefined {
   const fields: string[] = [];
-  let [root, isIndexed] = [node, false];
+  let root = node;
+  let isIndexed = false;
   for (let name = lastField(root); name !== undefined; name = lastField(root)) {
     isIndexed ||= root.op === "[]";
     fields.unshift(name);
@@ -34,13 +33,13 @@ export function variablePath(node: ASTNode, bound: Bindings = new Map()): string
   }
   if (root.op !== "id" || bound.has(root.args) || !ROOTS.includes(root.args)) return undefined;
   const path = canonicalName([root.args, ...fields].join(".").replaceAll(".[", "["));
-  // In other variables, brackets contain the key of a map.
+  // `req.headers['x']` isn't a variable, unlike `vars['x']`.
   return !isIndexed || root.args === "vars" || root.args === "actions" || findVariable(path) !== undefined
     ? path
     : undefined;
 }
 
-/** `vars['team']` is equivalent to `vars.team`. */
+/** Returns the last field of `vars.team` or `vars['team']`, or the last index, such as `[0]`. */
 function lastField({ op, args }: ASTNode): string | undefined {
   if (op === ".") return args[1];
   if (op !== "[]" || args[1].op !== "value") return undefined;
@@ -49,6 +48,7 @@ function lastField({ op, args }: ASTNode): string | undefined {
   return typeof name === "string" && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
 }
 
+/** Returns the root variables that an expression may read. */
 export function rootsRead(text: string): readonly string[] {
   const reads = ROOTS.filter((root) => new RegExp(`\\b${root}\\b`).test(text));
   // Functions such as getReqHeader() read the request without naming it.

@@ -169,7 +169,7 @@ const RESULTS: Variables = Object.assign(
   ...Object.entries(ACTIONS).map(([type, { result = {} }]) => prefixed(resultName(type) ?? "", result)),
 );
 
-/** Results of actions that have the same values as other variables. */
+/** Results of actions that have the same values as variables of the connection. */
 const RESULT_ALIASES: Variables = Object.fromEntries(
   Object.entries(prefixed("conn", CONNECTION)).flatMap(([name, [type]]) =>
     variableNames(name)
@@ -178,7 +178,7 @@ const RESULT_ALIASES: Variables = Object.fromEntries(
   ),
 );
 
-interface Group {
+interface VariableGroup {
   readonly description: string;
   readonly phases: readonly PhaseName[];
   readonly variables: Variables;
@@ -186,7 +186,7 @@ interface Group {
 
 const HTTP: readonly PhaseName[] = ["on_http_request", "on_http_response", "on_event_stream_message"];
 
-export const VARIABLE_GROUPS: readonly Group[] = [
+export const VARIABLE_GROUPS: readonly VariableGroup[] = [
   { description: "The connection", phases: PHASE_NAMES, variables: prefixed("conn", CONNECTION) },
   { description: "The endpoint", phases: PHASE_NAMES, variables: prefixed("endpoint", ENDPOINT) },
   { description: "The request", phases: HTTP, variables: prefixed("req", REQUEST) },

@@ -110,10 +110,8 @@ export const ENCODINGS: FunctionTable = {
   "string.unescapeUrl(): string": defineFunction("Decodes the percent-encoded string.", unescapeUrl),
 };
 
-type Run = NonNullable<FunctionEntry["run"]>;
-
 const hash =
-  (algorithm: string): Run =>
+  (algorithm: string): FunctionEntry["run"] =>
   (value, format) => {
     const encoding = format === undefined ? "hex" : text(format);
     if (encoding !== "hex" && encoding !== "base64")
@@ -121,27 +119,21 @@ const hash =
     return createHash(algorithm).update(text(value)).digest(encoding);
   };
 
-/** Algorithms without `run` are undecided; no published policy uses them. */
-const ALGORITHMS: readonly (readonly [name: string, title: string, run?: Run])[] = [
-  ["crc32", "CRC-32"],
-  ["crc64", "CRC-64"],
-  ["md5", "MD5", hash("md5")],
-  ["sha1", "SHA-1", hash("sha1")],
-  ["sha256", "SHA-256", hash("sha256")],
-  ["sha512", "SHA-512", hash("sha512")],
-  ["xxhash64", "xxHash64"],
-];
+/** Defines a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. Undecided without `run`. */
+const hashFunctions = (name: string, title: string, run?: FunctionEntry["run"]): FunctionTable => ({
+  [`hash.${name}(any, string?): string`]: defineFunction(
+    `${title} of a string, as hex, or in the format \`base64\`.`,
+    run,
+  ),
+  [`string.${name}(string?): string`]: defineFunction(`${title}, as hex, or in the format \`base64\`.`, run),
+});
 
-/** Each algorithm has a function, such as `hash.md5(text)`, and a method, such as `text.md5()`. */
-export const HASHES: FunctionTable = Object.fromEntries(
-  ALGORITHMS.flatMap(([name, title, run]): [string, FunctionEntry][] => [
-    [
-      `hash.${name}(any, string?): string`,
-      defineFunction(`${title} of a string, as hex, or in the format \`base64\`.`, run),
-    ],
-    [
-      `string.${name}(string?): string`,
-      defineFunction(`${title}, as hex, or in the format \`base64\`.`, run),
-    ],
-  ]),
-);
+export const HASHES: FunctionTable = {
+  ...hashFunctions("crc32", "CRC-32"),
+  ...hashFunctions("crc64", "CRC-64"),
+  ...hashFunctions("md5", "MD5", hash("md5")),
+  ...hashFunctions("sha1", "SHA-1", hash("sha1")),
+  ...hashFunctions("sha256", "SHA-256", hash("sha256")),
+  ...hashFunctions("sha512", "SHA-512", hash("sha512")),
+  ...hashFunctions("xxhash64", "xxHash64"),
+};

@@ -1,6 +1,6 @@
 import { ExpressionFailure, isList, isMap, toPlain, type Value, type ValueMap } from "../values";
 
-/** The parts of the request that functions read. Methods return undefined for a missing part. */
+/** The parts of the request that functions read; undefined for a missing part. */
 export interface RequestParts {
   /** Returns the values of a header by its lowercase name. */
   header(name: string): Value | undefined;
@@ -12,21 +12,21 @@ export interface RequestParts {
 export interface FunctionEntry {
   /** For the docs; undefined for a standard CEL function. */
   readonly description?: string;
-  /** The first argument of a method is its receiver. The result is undecided without `run` and `runOnRequest`. */
+  /** The first argument of a method is its receiver. If `run` and `runOnRequest` are unset, the result is undecided. */
   readonly run?: (...args: Value[]) => Value;
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
   /** Set if the function never fails for arguments of the right types. */
   readonly isTotal?: true;
-  /** The test that it applies to its receiver or first argument. */
+  /** The test that the function applies to its receiver or first argument, such as `start` for `startsWith`. */
   readonly test?: "start" | "end" | "part" | "match" | "network";
-  /** The map in which it looks up a key. If `folds`, the key is converted to lower case. */
+  /** The map in which the function looks up a key. If `folds`, the key is converted to lower case. */
   readonly lookUp?: { readonly base: string; readonly folds: boolean };
 }
 
 /**
- * Functions by signature, such as `string.indexOf(string, int?): int` with an optional last argument. The receiver type or
- * namespace precedes the dot. `(...)` is variadic, `cidr` is a string, `cidrs` a list of them, and `name` the variable of a
- * comprehension.
+ * Functions by signature. `string.indexOf(string, int?): int` is a method of strings with an optional last argument;
+ * `hash.md5(any): string` is a function in the namespace `hash`. `(...)` is variadic, `cidr` is a string, `cidrs` a list of
+ * them, and `name` the variable of a comprehension.
  */
 export type FunctionTable = Readonly<Record<string, FunctionEntry>>;
 

@@ -9,13 +9,14 @@ export type { FunctionEntry, RequestParts } from "./function-entry";
 
 type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs" | "name";
 
+/** A function, or a method if it has a receiver. */
 export interface CelFunction extends FunctionEntry {
   /** Includes the namespace, as in `hash.md5`. */
   readonly name: string;
-  /** Receiver type; undefined for a function. */
+  /** The type of the receiver. */
   readonly receiver: string | undefined;
-  /** Parameters; undefined for a variadic function, or if the CEL library checks them. */
-  readonly takes: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
+  /** Undefined for a variadic function, or if the CEL library checks the arguments. */
+  readonly parameters: readonly { readonly type: ArgumentType; readonly isOptional: boolean }[] | undefined;
   readonly result: string;
   /** True for a comprehension, whose first arguments bind variables to the items of the receiver. */
   readonly binds: boolean;
@@ -24,35 +25,30 @@ export interface CelFunction extends FunctionEntry {
 const RECEIVERS: ReadonlySet<string> = new Set(["any", "string", "list", "map"]);
 
 function parseSignature(signature: string, entry: FunctionEntry): CelFunction {
-  const [, owner, name = "", parameters = "", result = "any"] =
+  const [, owner, name = "", parameterList = "", result = "any"] =
     /^(?:(\w+)\.)?(\w+)\((.*)\)(?:: (\w+))?$/.exec(signature) ?? [];
   const isMethod = owner !== undefined && RECEIVERS.has(owner);
-  const takes = parameters.split(", ").filter((type) => type !== "");
+  const types = parameterList.split(", ").filter((type) => type !== "");
   return {
     ...entry,
     name: owner === undefined || isMethod ? name : `${owner}.${name}`,
     receiver: isMethod ? owner : undefined,
-    takes:
-      parameters === "..."
+    parameters:
+      parameterList === "..."
         ? undefined
-        : takes.map((type) => ({
+        : types.map((type) => ({
             type: type.replace("?", "") as ArgumentType,
             isOptional: type.endsWith("?"),
           })),
     result,
-    binds: takes.includes("name"),
+    binds: types.includes("name"),
   };
 }
 
+const TABLE = { ...STANDARD, ...ENCODINGS, ...HASHES, ...LISTS, ...REQUEST, ...TEXT };
+
 /** In alphabetical order. */
-const ALL_FUNCTIONS: readonly CelFunction[] = Object.entries({
-  ...STANDARD,
-  ...ENCODINGS,
-  ...HASHES,
-  ...LISTS,
-  ...REQUEST,
-  ...TEXT,
-})
+const ALL_FUNCTIONS = Object.entries(TABLE)
   .map(([signature, entry]) => parseSignature(signature, entry))
   .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 
@@ -70,7 +66,7 @@ export const NAMESPACES: ReadonlySet<string> = new Set(
 export const functionNamed = (name: string): FunctionEntry => FUNCTIONS.get(name) ?? METHODS.get(name) ?? {};
 
 /** Formats the signature for users, such as `inCidrRange(string, cidr)`. */
-export function signatureText({ name, receiver, takes = [] }: CelFunction): string {
-  const parameters = takes.map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`);
-  return `${receiver === undefined ? "" : `${receiver}.`}${name}(${parameters.join(", ")})`;
+export function signatureText({ name, receiver, parameters = [] }: CelFunction): string {
+  const types = parameters.map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`);
+  return `${receiver === undefined ? "" : `${receiver}.`}${name}(${types.join(", ")})`;
 }

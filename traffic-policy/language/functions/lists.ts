@@ -20,7 +20,6 @@ function flatten(items: readonly Value[], levels: number, result: Value[]): Valu
   return result;
 }
 
-/** The expression evaluator runs comprehensions such as `sortBy`. */
 export const LISTS: FunctionTable = {
   "list.distinct(): list": defineFunction("The list without duplicates.", (value) => {
     const items = list(value);
@@ -47,10 +46,11 @@ export const LISTS: FunctionTable = {
   }),
   "list.sort(): list": defineFunction("Sorts the items.", (value) => {
     const items = [...list(value)];
-    // sort() doesn't compare the item of a list with one item, but that must be comparable, too.
+    // A list with one item fails too if the item has no order, but sort() wouldn't compare it.
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   }),
+  // `Expressions` evaluates this one.
   "list.sortBy(name, any): list": defineFunction("Sorts the items by an expression."),
   "lists.range(int): list": defineFunction("Integers from 0 up to a number.", (count) => {
     if (integer(count) > 10_000) throw new Undecided("a list of more than 10000 items");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalAddress, readRange } from "../networks";
-import { ExpressionFailure, requireKnown, Undecided, type Value } from "../values";
+import { ExpressionFailure, isPresent, Undecided, type Value } from "../values";
 import {
   defineFunction,
   type FunctionEntry,
@@ -16,9 +16,9 @@ const inRange = (address: string, cidr: string): boolean =>
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 
-type RequestMap = Required<Pick<FunctionEntry, "lookUp">> & {
+interface RequestMap extends Required<Pick<FunctionEntry, "lookUp">> {
   readonly read: (request: RequestParts, name: string) => Value | undefined;
-};
+}
 
 /** Accepts header names in any case, though the API reference requires their canonical form. */
 const HEADERS: RequestMap = {
@@ -34,24 +34,29 @@ const COOKIES: RequestMap = {
   read: (request, name) => request.cookie(name),
 };
 
-const values = (description: string, { lookUp, read }: RequestMap): FunctionEntry => {
-  return { description, lookUp, runOnRequest: (request, name) => read(request, text(name)) ?? [] };
-};
+const valuesOf = ({ lookUp, read }: RequestMap, description: string): FunctionEntry => ({
+  description,
+  lookUp,
+  runOnRequest: (request, name) => read(request, text(name)) ?? [],
+});
 
-const presence = (description: string, { lookUp, read }: RequestMap): FunctionEntry => {
-  const isPresent = (value: Value | undefined) => value !== undefined && requireKnown(value) !== undefined;
-  const runOnRequest: FunctionEntry["runOnRequest"] = (request, name) => isPresent(read(request, text(name)));
-  return { description, isTotal: true, lookUp, runOnRequest };
-};
+const presenceIn = ({ lookUp, read }: RequestMap, description: string): FunctionEntry => ({
+  description,
+  isTotal: true,
+  lookUp,
+  runOnRequest: (request, name) => isPresent(read(request, text(name))),
+});
 
-const random =
-  (name: string): FunctionEntry["run"] =>
-  () => {
+const random = (name: string, description: string): FunctionEntry => ({
+  description,
+  isTotal: true,
+  run: () => {
     throw new Undecided(name);
-  };
+  },
+});
 
 export const REQUEST: FunctionTable = {
-  "getQueryParam(string): list": values("Values of a query parameter.", PARAMS),
+  "getQueryParam(string): list": valuesOf(PARAMS, "Values of a query parameter."),
   "getReqCookie(string)": {
     description: "A request cookie.",
     runOnRequest: (request, name) => {
@@ -60,12 +65,12 @@ export const REQUEST: FunctionTable = {
       return first;
     },
   },
-  "getReqHeader(string): list": values("Values of a request header.", HEADERS),
+  "getReqHeader(string): list": valuesOf(HEADERS, "Values of a request header."),
   "getResCookie(string)": defineFunction("A response cookie."),
   "getResHeader(string): list": defineFunction("Values of a response header."),
-  "hasQueryParam(string): bool": presence("Whether the query has a parameter.", PARAMS),
-  "hasReqCookie(string): bool": presence("Whether the request has a cookie.", COOKIES),
-  "hasReqHeader(string): bool": presence("Whether the request has a header.", HEADERS),
+  "hasQueryParam(string): bool": presenceIn(PARAMS, "Whether the query has a parameter."),
+  "hasReqCookie(string): bool": presenceIn(COOKIES, "Whether the request has a cookie."),
+  "hasReqHeader(string): bool": presenceIn(HEADERS, "Whether the request has a header."),
   "hasResCookie(string): bool": defineFunction("Whether the response has a cookie."),
   "hasResHeader(string): bool": defineFunction("Whether the response has a header."),
   "inCidrRange(string, cidr): bool": {
@@ -78,12 +83,8 @@ export const REQUEST: FunctionTable = {
     test: "network",
     run: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
   },
-  "rand.double(...)": defineFunction("Random number from 0 to 1.", random("rand.double()"), {
-    isTotal: true,
-  }),
-  "rand.int(...)": defineFunction("Random integer between two numbers.", random("rand.int()"), {
-    isTotal: true,
-  }),
+  "rand.double(...)": random("rand.double()", "Random number from 0 to 1."),
+  "rand.int(...)": random("rand.int()", "Random integer between two numbers."),
   "secrets.get(string, string): string": {
     description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never contains its value.",
     isTotal: true,

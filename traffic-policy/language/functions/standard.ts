@@ -33,9 +33,9 @@ const lowerAscii = (value: Value) => text(value).replace(/[A-Z]+/g, (letters) =>
 const upperAscii = (value: Value) => text(value).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /**
- * Reads a field of a timestamp in a time zone, or the total of a duration.
+ * Reads a field of a timestamp in a time zone, or the total of a duration, such as its hours.
  *
- * @param unit - The length of the unit in milliseconds, for methods that durations also have.
+ * @param unit - The length of the unit in milliseconds; undefined for methods that durations don't have.
  */
 function timeField(
   value: Value,
@@ -58,7 +58,7 @@ const DAY = 86_400_000;
 /** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
 function shiftToZone(date: Date, zone: string): Date {
   try {
-    // The Swedish format is that of ISO 8601.
+    // Sweden writes dates in ISO 8601.
     const local = date.toLocaleString("sv-SE", { timeZone: zone.replace(/^\d\d:/, "+$&") });
     return new Date(Date.parse(`${local}Z`) + date.getUTCMilliseconds());
   } catch {
@@ -66,8 +66,8 @@ function shiftToZone(date: Date, zone: string): Date {
   }
 }
 
-/** The expression evaluator runs some of these methods; the others are undecided. */
-const unevaluated = (names: string, args: string): FunctionTable =>
+/** Methods without `run`. `Expressions` evaluates some of them, such as `all`; the others are undecided. */
+const withoutRun = (names: string, args: string): FunctionTable =>
   Object.fromEntries(names.split(" ").map((name) => [`any.${name}(${args})`, {}]));
 
 export const STANDARD: FunctionTable = {
@@ -104,11 +104,11 @@ export const STANDARD: FunctionTable = {
   "any.getMinutes(...)": clock((date) => date.getUTCMinutes(), 60_000),
   "any.getMonth(...)": clock((date) => date.getUTCMonth()),
   "any.getSeconds(...)": clock((date) => date.getUTCSeconds(), 1000),
-  ...unevaluated("hasValue orValue or value", "..."),
-  ...unevaluated("filter optMap optFlatMap", "name, any"),
-  ...unevaluated("all exists exists_one existsOne map", "name, any, any?"),
-  ...unevaluated("transformList transformMap", "name, name, any, any?"),
-  ...unevaluated("only onlyProviders onlyAuthors ignore ignoreProviders ignoreAuthors inRegion", "..."),
-  ...unevaluated("inCountryCode underCost random randomize getModel getMetadata", "..."),
-  ...unevaluated("get", "any?"),
+  ...withoutRun("hasValue orValue or value", "..."),
+  ...withoutRun("filter optMap optFlatMap", "name, any"),
+  ...withoutRun("all exists exists_one existsOne map", "name, any, any?"),
+  ...withoutRun("transformList transformMap", "name, name, any, any?"),
+  ...withoutRun("only onlyProviders onlyAuthors ignore ignoreProviders ignoreAuthors inRegion", "..."),
+  ...withoutRun("inCountryCode underCost random randomize getModel getMetadata", "..."),
+  ...withoutRun("get", "any?"),
 };

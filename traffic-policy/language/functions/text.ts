@@ -1,6 +1,7 @@
 import { ExpressionFailure, limitLength, Undecided, type Value } from "../values";
 import { defineFunction, type FunctionTable, integer, text } from "./function-entry";
 
+/** Splits a text into code points, which CEL counts as characters. */
 const characters = (value: Value | undefined): string[] => [...text(value)];
 
 /** Limits the estimated length of a text before it is built. `limitLength` then checks the actual length. */
@@ -18,8 +19,9 @@ export const TEXT: FunctionTable = {
     const chars = characters(value);
     const start = from === undefined ? 0 : integer(from);
     if (start < 0 || start > chars.length) throw new ExpressionFailure("indexOf() is out of range");
-    const found = chars.slice(start).join("").indexOf(text(part));
-    return BigInt(found < 0 ? -1 : start + [...chars.slice(start).join("").slice(0, found)].length);
+    const searched = chars.slice(start).join("");
+    const found = searched.indexOf(text(part));
+    return BigInt(found < 0 ? -1 : start + [...searched.slice(0, found)].length);
   }),
   "string.lastIndexOf(string, int?): int": defineFunction(
     "Last index of a substring, or -1.",
