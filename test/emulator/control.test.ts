@@ -437,6 +437,16 @@ describe("data file", () => {
     await api.create("/ip_policies");
   });
 
+  test("is written again after it was deleted", async () => {
+    const dataFile = newDataFile();
+    const api = await startClient({ dataFile });
+    await api.create("/ip_policies");
+    rmSync(dataFile);
+    await api.create("/ip_policies");
+    await api.close();
+    expect((await startClient({ dataFile })).objects("/ip_policies")).toHaveLength(2);
+  });
+
   test.each(["hello\n", "hello", '{"format":"tunnel-edge-emulator/3"}\n{"meta":{}}\n{"collection":\n{}\n'])(
     "is not overwritten if it begins with %j",
     async (text) => {

@@ -348,10 +348,10 @@ export class JournalFolder {
 
   private loadKey(): Buffer | undefined {
     if (this.key) return this.key;
-    const data = this.folder.read("key")?.data;
-    const key = data?.subarray(0, KEY_BYTES);
+    const data = this.folder.read("key")?.data ?? Buffer.alloc(0);
+    const key = data.subarray(0, KEY_BYTES);
     // Entries of another key are not found, so a damaged key must be noticed.
-    if (key && withChecksum(key).equals(data)) this.key = key;
+    if (withChecksum(key).equals(data)) this.key = key;
     return this.key;
   }
 
