@@ -1,9 +1,22 @@
-import { asText } from "../json";
+import { createHash, randomBytes } from "node:crypto";
+import { asText, type JsonObject } from "../json";
+import type { Settings } from "../settings";
 import { DataFileError } from "../store/data-file-error";
-import type { StoredObject } from "../store/storage";
+import type { Storage, StoredObject } from "../store/storage";
 import { Agents } from "./agents";
-import { AccountObjects, randomText, sha256 } from "./objects";
+import { Clock } from "./clock";
 import { Provisioning } from "./provisioning";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Returns 27 random characters, the unguessable part of ids and tokens. */
+export function randomText(): string {
+  return Array.from(randomBytes(27), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+export function sha256(value: string): string {
+  return createHash("sha256").update(value).digest("hex");
+}
 
 /** API reference: "Authentication". */
 export interface Principal {
@@ -24,9 +37,19 @@ export interface Call {
 
 export const OWNER_EMAIL = "owner@example.com";
 
-export class Account extends AccountObjects {
+export class Account {
+  readonly clock: Clock;
+  /** Base URL of the API, without a trailing slash; empty until the server listens. */
+  baseUrl = "";
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
+
+  constructor(
+    readonly storage: Storage,
+    readonly settings: Settings,
+  ) {
+    this.clock = new Clock(() => settings.time.now());
+  }
 
   get owner(): Principal {
     return { id: asText(this.storage.meta.user), kind: "user", admin: true };
@@ -92,7 +115,7 @@ export class Account extends AccountObjects {
     const key = this.#findKey(sha256(token));
     const id = asText(key?.fields.owner_id);
     if (key && id === this.owner.id) return this.owner;
-    return this.#findMachine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
+    return this.#findBot(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
   /** Returns the service's error code for a token without a principal. */
@@ -105,11 +128,42 @@ export class Account extends AccountObjects {
   }
 
   isPrincipal(id: string): boolean {
-    return id === this.owner.id || this.#findMachine(id) !== undefined;
+    return id === this.owner.id || this.#findBot(id) !== undefined;
   }
 
-  /** Finds a bot or service user. */
-  #findMachine(id: string): StoredObject | undefined {
+  newId(prefix: string): string {
+    return `${prefix}_${randomText()}`;
+  }
+
+  uri(path: string): string {
+    return `${this.baseUrl}${path}`;
+  }
+
+  /** API reference: "Ref object". The object may no longer exist. */
+  ref(collections: readonly string[], id: string): JsonObject {
+    const collection = collections.find((path) => this.storage.get(path, id)) ?? collections[0] ?? "";
+    return { id, uri: this.uri(`${collection}/${id}`) };
+  }
+
+  /** Stores a new object. `identity` may contain its id and creation time. */
+  add(
+    collection: string,
+    prefix: string,
+    fields: JsonObject,
+    identity: Partial<StoredObject> = {},
+  ): StoredObject {
+    const object: StoredObject = {
+      id: identity.id ?? this.newId(prefix),
+      seq: this.storage.nextSeq(),
+      created_at: identity.created_at ?? this.clock.timestamp(),
+      fields,
+    };
+    this.storage.put(collection, object);
+    return object;
+  }
+
+  /** Finds a bot user or a service user. */
+  #findBot(id: string): StoredObject | undefined {
     return this.storage.get("/bot_users", id) ?? this.storage.get("/service_users", id);
   }
 

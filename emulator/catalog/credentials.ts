@@ -1,5 +1,4 @@
-import { type Call, OWNER_EMAIL } from "../account/account";
-import { randomText, sha256 } from "../account/objects";
+import { type Call, OWNER_EMAIL, randomText, sha256 } from "../account/account";
 import { reject } from "../failure";
 import { asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
