@@ -4,7 +4,7 @@ import { asObject, asText, asTexts, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
-/** The targets that need an ARN. */
+/** The targets with an ARN: the parameter, and the service and kind of resource that it must name. */
 const ARNS: Readonly<Record<string, { parameter: string; service: string; resource: RegExp }>> = {
   firehose: { parameter: "delivery_stream_arn", service: "firehose", resource: /^deliverystream\/./ },
   kinesis: { parameter: "stream_arn", service: "kinesis", resource: /^stream\/./ },
@@ -13,7 +13,7 @@ const ARNS: Readonly<Record<string, { parameter: string; service: string; resour
 
 const ACCOUNT = /^\d{12}$/;
 
-/** The form of Datadog's sites; new ones are added now and then. */
+/** The form of Datadog's sites, such as `us5.datadoghq.com`: a list would become outdated. */
 const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
 
 /** The parts of an ARN; all empty if the text is not an ARN. */
@@ -74,16 +74,10 @@ export const eventDestination: Behavior = {
 };
 
 export const eventSubscription: Behavior = {
-  compute: {
-    sources: subscriptionSources,
-  },
+  compute: { sources: subscriptionSources },
   check(call, { sources }) {
-    const objects = (Array.isArray(sources) ? sources : []).filter(isObject);
-    refuseTypes(
-      call,
-      objects.map(({ type }) => asText(type)),
-      "sources",
-    );
+    const types = (Array.isArray(sources) ? sources : []).map((source) => asText(asObject(source).type));
+    refuseTypes(call, types, "sources");
   },
 };
 

@@ -13,10 +13,8 @@ export const tunnel: Behavior = {
   compute: {
     backends(account, tunnel) {
       if (Object.keys(asObject(tunnel.fields.labels)).length === 0) return null;
-      const groups = account.storage.all(GROUPS);
-      return groups
-        .filter((group) => includesTunnel(group, tunnel))
-        .map(({ id }) => account.ref([GROUPS], id));
+      const groups = account.storage.all(GROUPS).filter((group) => includesTunnel(group, tunnel));
+      return groups.map(({ id }) => account.ref([GROUPS], id));
     },
   },
   onCreate: ({ account }, fields) => ({

@@ -16,7 +16,7 @@ import type { JsonObject } from "../json";
 import { formatTimestamp } from "../timestamp";
 import { KEY_TYPES } from "./ssh";
 
-/** A certificate in a PEM text, which may also contain other blocks. */
+/** Matches the certificates in a PEM text. */
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 const BASE64_BLOCK = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s*-----END/;
@@ -138,7 +138,7 @@ function keyType(pem: string): string {
   return type;
 }
 
-/** Returns the first value of an attribute; an empty string if there is none. */
+/** Returns the first value of an attribute; an empty string without one. */
 function attributeText(name: Name, key: keyof typeof ATTRIBUTES): string {
   const attribute = [...name]
     .flatMap((attributes) => [...attributes])
@@ -153,7 +153,7 @@ function extension<T>(certificate: Certificate, id: string, type: new () => T): 
 
 function keyUsages(certificate: Certificate): string[] {
   const flags = extension(certificate, id_ce_keyUsage, KeyUsage)?.toNumber() ?? 0;
-  // The enumeration has the names of RFC 5280, section 4.2.1.3, and also maps numbers to names.
+  // The enumeration has the names of RFC 5280, section 4.2.1.3. As an enumeration, it also maps numbers to names.
   return Object.entries(KeyUsageFlags).flatMap(([name, flag]) =>
     typeof flag === "number" && (flags & flag) !== 0 ? [name] : [],
   );

@@ -71,7 +71,7 @@ function refuseUndefinedRequest({ url, headers, cert }: ReadQuestion): void {
     throw new Undecided("a client certificate without a PEM block");
 }
 
-/** The objects of an account that policies refer to. API reference: "IP policy". */
+/** Finds the objects that policies refer to. API reference: "IP policy". */
 const accountData = ({ storage }: Account): AccountData => ({
   rangesOf(ipPolicies) {
     const rules = storage
@@ -103,7 +103,7 @@ class Traversal implements AccountVisit {
   readonly account: AccountData;
   readonly objects: Account["storage"];
   readonly #policies: PolicyRunner;
-  /** The internal endpoints that the request passes through, with its content on arrival. */
+  /** The forwards so far. `fingerprint`: the internal endpoint, and the content of the request on arrival. */
   readonly #forwards: { readonly fingerprint: string; readonly continuesOnError: boolean }[] = [];
 
   constructor(
@@ -125,7 +125,7 @@ class Traversal implements AccountVisit {
       if (target.kind === "endpoint") return this.#endpoint(target, false);
       return target.kind === "https" ? this.#httpsEdge(target) : this.#edge(target);
     } catch (error) {
-      // From a regular expression of a module; the policy runner handles those of policies.
+      // A regular expression of a module is too complex. The policy runner handles failures within policies.
       if (!(error instanceof ExpressionFailure)) throw error;
       throw new Undecided(`${target.at}: ${error.message}`);
     }

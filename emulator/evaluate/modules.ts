@@ -15,7 +15,7 @@ import type { Account } from "../account/account";
 import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** A visit to an object of the account, which may lead to others. */
+/** The evaluation of a request by the objects of an account. */
 export interface AccountVisit extends EvaluationContext {
   readonly objects: Account["storage"];
 }
@@ -27,7 +27,7 @@ function activeModule(object: StoredObject, name: string): JsonObject | undefine
 
 type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
-/** Applies the account's restrictions on traffic to its endpoints. API reference: "IP restriction". */
+/** Applies the account's IP restrictions on traffic to its endpoints. API reference: "IP restriction". */
 export function accountRestriction(visit: AccountVisit): Verdict {
   for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
@@ -128,7 +128,7 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
 };
 
 /** True if an OPTIONS request passes without a sign-in. */
-function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
+function bypassesSignIn({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
   const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
   if (passes) run.step(by, "bypassed");
   return passes;
@@ -136,7 +136,7 @@ function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by
 
 const oauth: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const [provider] = Object.entries(asObject(module.provider)).filter(([, value]) => value !== null);
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
@@ -178,7 +178,7 @@ function matchesList(
 
 const oidc: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
   if (issuer !== asText(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
@@ -187,7 +187,7 @@ const oidc: Guard = (visit, module, by) => {
 
 const saml: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
   const groups = asTexts(module.authorized_groups);
@@ -202,7 +202,7 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
   return undefined;
 };
 
-/** The guards in order of evaluation, which the reference doesn't define: connection, request, identity. */
+/** The guards in the assumed order of evaluation: those of the connection, then of the request, then of identity. */
 const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],

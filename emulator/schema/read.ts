@@ -8,10 +8,10 @@ import { type Fields, type Param, unsetValue } from "./params";
 import type { Fault } from "./reference";
 
 /**
- * Reads the parameters of a body. A request may have unknown ones only in reference mode.
+ * Reads the parameters of a body. Unknown ones are refused, except in requests with the option `reference`.
  *
- * @param mode a creation fills in defaults for missing parameters; a patch leaves them unchanged
- * @param previous the stored object, so that an accepted id stays valid after its object was deleted
+ * @param mode - A creation fills in defaults for missing parameters; a patch leaves them unchanged.
+ * @param previous - The stored object. Ids in it stay valid after their objects were deleted.
  * @throws ApiFailure naming the first invalid parameter
  */
 export function readFields(
@@ -35,7 +35,7 @@ export function refuseUnknown(names: readonly string[], body: JsonObject, at: st
   }
 }
 
-/** Reads values in canonical form; undefined if they count as unspecified. Paths are those within the body. */
+/** Reads values in canonical form; undefined for those that count as unspecified. `at` and `path` are paths in the body. */
 class BodyReader {
   constructor(private readonly call: Call) {}
 
