@@ -22,7 +22,7 @@ const TEST_FILES = [
   "test/unit/generate",
 ];
 
-/** Parts of the names of tests that cover all families. */
+/** Words in the names of tests that cover all families. */
 const SHARED_TESTS = [
   "agree on",
   "still differs",

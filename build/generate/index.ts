@@ -45,7 +45,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
-/** The folder also contains handwritten files. */
+/** Finds the generated files of a folder, which may also contain handwritten ones. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))

@@ -1,5 +1,5 @@
 import { ApiFailure, refusal } from "../failure";
-import { asObject, asText, type JsonObject } from "../json";
+import { asList, asObject, asText, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { Account } from "./account";
@@ -54,8 +54,7 @@ export class Agents {
   /** Starts the tunnels of the session's agent; ends those that it started before. */
   startTunnels(session: StoredObject): void {
     this.endTunnels(session.id, ({ fields }) => fields.by_agent === true);
-    const { tunnels } = asObject(session.fields.agent);
-    for (const tunnel of Array.isArray(tunnels) ? tunnels : []) {
+    for (const tunnel of asList(asObject(session.fields.agent).tunnels)) {
       const { id, labels } = asObject(tunnel);
       const fields = {
         public_url: "",

@@ -1,6 +1,6 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { asObject, asText, asTexts, isObject, type JsonObject } from "../json";
+import { asList, asObject, asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
@@ -76,7 +76,7 @@ export const eventDestination: Behavior = {
 export const eventSubscription: Behavior = {
   compute: { sources: subscriptionSources },
   check(call, { sources }) {
-    const types = (Array.isArray(sources) ? sources : []).map((source) => asText(asObject(source).type));
+    const types = asList(sources).map((source) => asText(asObject(source).type));
     refuseTypes(call, types, "sources");
   },
 };
@@ -89,13 +89,10 @@ export function refuseTypes(call: Call, types: readonly string[], at: string): v
   if (duplicate !== undefined) reject(call, 5127, `${duplicate} is a duplicate.`, at);
 }
 
-export function subscriptionSources(
-  account: Account,
-  { id, fields }: StoredObject,
-): { type: string; uri: string }[] {
-  const sources = Array.isArray(fields.sources) ? fields.sources : [];
-  return sources.filter(isObject).map(({ type }) => ({
-    type: asText(type),
-    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(asText(type))}`),
+export function subscriptionSources(account: Account, { id, fields }: StoredObject) {
+  const types = asList(fields.sources).map((source) => asText(asObject(source).type));
+  return types.map((type) => ({
+    type,
+    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(type)}`),
   }));
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-policy/language/hosts";
 import { type Account, type Call, randomText } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { asObject, asText, isObject, type JsonObject } from "../json";
+import { asList, asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { isPunycode } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
@@ -24,8 +24,7 @@ export const reservedDomain: Behavior = {
       if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
         reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
     }
-    const resolvesTo = Array.isArray(fields.resolves_to) ? fields.resolves_to : [];
-    const targets = resolvesTo.map((target) => asText(asObject(target).value));
+    const targets = asList(fields.resolves_to).map((target) => asText(asObject(target).value));
     if (new Set(targets).size < targets.length)
       reject(call, 456, "resolves_to contains a duplicate.", "resolves_to");
   },

@@ -93,12 +93,14 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
-export const areAuthorities = (pem: string): boolean =>
-  (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
+const nodeCertificates = (pem: string): NodeCertificate[] =>
+  (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
+
+export const areAuthorities = (pem: string): boolean => nodeCertificates(pem).every(({ ca }) => ca);
 
 /** Throws an Error that names the first certificate that has not signed the one before it. */
 export function checkChain(pem: string): void {
-  const chain = (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
+  const chain = nodeCertificates(pem);
   for (const [index, issuer] of chain.slice(1).entries())
     if (!chain[index]?.verify(issuer.publicKey))
       throw new RuleViolation(
@@ -119,9 +121,9 @@ export function checkPrivateKey(certificatePem: string, privateKeyPem: string): 
     throw new RuleViolation(invalidKeyCode(privateKeyPem), "is not an unencrypted PEM private key");
   }
   if (hasPemHeaders(privateKeyPem)) throw new RuleViolation(1910, "has headers before the text of a block");
-  const [leaf = "", ...chain] = certificatePem.match(BLOCK) ?? [];
-  if (new NodeCertificate(leaf).checkPrivateKey(key)) return;
-  if (chain.some((pem) => new NodeCertificate(pem).checkPrivateKey(key)))
+  const owner = nodeCertificates(certificatePem).findIndex((certificate) => certificate.checkPrivateKey(key));
+  if (owner === 0) return;
+  if (owner > 0)
     throw new RuleViolation(1923, "belongs to a later certificate of the chain: the leaf must come first");
   throw new RuleViolation(1923, "does not belong to the first certificate of certificate_pem");
 }

@@ -15,11 +15,6 @@ import type { Account } from "../account/account";
 import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** The evaluation of a request by the objects of an account. */
-export interface AccountVisit extends EvaluationContext {
-  readonly objects: Account["storage"];
-}
-
 function activeModule(object: StoredObject, name: string): JsonObject | undefined {
   const module = object.fields[name] ?? null;
   return module === null || asObject(module).enabled === false ? undefined : asObject(module);
@@ -28,8 +23,8 @@ function activeModule(object: StoredObject, name: string): JsonObject | undefine
 type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
 /** Applies the account's IP restrictions on traffic to its endpoints. API reference: "IP restriction". */
-export function accountRestriction(visit: AccountVisit): Verdict {
-  for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
+export function accountRestriction({ storage }: Account, visit: EvaluationContext): Verdict {
+  for (const { id, fields } of storage.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
     const verdict = checkIpPolicies(visit, asTexts(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
@@ -66,7 +61,7 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string): Verdict {
+export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const restriction = activeModule(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
   const verdict = restriction && checkIpPolicies(visit, asTexts(restriction.ip_policy_ids), by);
@@ -74,7 +69,12 @@ export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string):
 }
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(visit: AccountVisit, route: StoredObject, at: string, budget: Budget): Verdict {
+export function routeGuards(
+  visit: EvaluationContext,
+  route: StoredObject,
+  at: string,
+  budget: Budget,
+): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
     const module = activeModule(route, name);
     const verdict = module && guard(visit, module, { at, module: name }, budget);
@@ -90,10 +90,10 @@ export const policyText = (object: StoredObject): string | undefined => {
 };
 
 /** The backend that receives the traffic of an edge or route. */
-export function backendPath(visit: AccountVisit, object: StoredObject): string | undefined {
+export function backendPath({ storage }: Account, object: StoredObject): string | undefined {
   const id = asText(activeModule(object, "backend")?.backend_id);
-  const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
-  const collection = collections.find((path) => visit.objects.get(path, id));
+  const collections = storage.collections().filter((path) => path.startsWith("/backends/"));
+  const collection = collections.find((path) => storage.get(path, id));
   return collection === undefined ? undefined : `${collection}/${id}`;
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { capitalized } from "../../../provider/family/described";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
 
@@ -85,7 +86,7 @@ const LANGUAGES = [
 /** Examples on the page, in order. Examples of single classes are on the classes' pages. */
 const TASKS = ["guarded-app", "cloud-endpoint", "agent-credential"];
 
-const taskTitle = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
+const taskTitle = (task: string) => capitalized(task).replaceAll("-", " ");
 
 function nativeExamples(root: string): string {
   const texts = TASKS.flatMap((name) => [

@@ -55,7 +55,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** For documentation only: the engine would also replace for a different spelling, so diff decides. */
+  /** For documentation only: `diff` decides, because a different spelling of a value replaces nothing. */
   readonly willReplaceOnChanges?: true;
 }
 
@@ -176,7 +176,7 @@ class Types {
     return { $ref: `#/types/${token}` };
   }
 
-  /** @param description - Description of the property, because its items have none. */
+  /** @param description - Description of the property, which the type of its items shares. */
   private typeOf(
     field: Field,
     key: string,
@@ -239,7 +239,7 @@ const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonl
 
 const required = (keys: readonly string[]) => (keys.length > 0 ? { required: keys } : {});
 
-/** Documents replacement. A property that is fixed in part only gets a sentence, because an update can change the rest. */
+/** Documents replacement. A partly fixed property gets a sentence instead of the flag: updates can change the rest. */
 function withReplacement(family: ManagedFamily, key: string, property: PropertySpec): PropertySpec {
   const fixed = fixedOf(family, key);
   if (fixed === undefined) return property;
