@@ -10,7 +10,7 @@ const REPOSITORY = resolve(__dirname, "..");
 
 const TEST_FILES = [
   "test/contract/agreement",
-  "test/contract/fixed-parts",
+  "test/contract/partly-fixed-inputs",
   "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",

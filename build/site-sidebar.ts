@@ -1,4 +1,4 @@
-import { capitalized } from "../provider/family/described";
+import { capitalized } from "./generate/family-texts";
 
 export interface SidebarEntry {
   readonly text: string;

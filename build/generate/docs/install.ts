@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import { capitalized } from "../../../provider/family/described";
+import { capitalized } from "../family-texts";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
 
