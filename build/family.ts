@@ -17,7 +17,6 @@ const TEST_FILES = [
   "test/contract/removed-inputs",
   "test/emulator/catalog",
   "test/emulator/reference",
-  "test/unit/generate/schema",
   "test/unit/families",
   "test/unit/generate",
 ];

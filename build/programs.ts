@@ -27,10 +27,8 @@ export function examples(): Record<string, Example> {
     [join(root, "build", "languages.mjs"), "--programs", join(root, "examples")],
     { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 },
   );
-  const programs = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Record<
-    string,
-    Omit<Example, "sourceHash">
-  >;
+  const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
+  const programs: Record<string, Omit<Example, "sourceHash">> = JSON.parse(lastLine);
   return Object.fromEntries(
     Object.entries(programs).map(([name, { typescript, python, go, yaml }]) => [
       className(name),

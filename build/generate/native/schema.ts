@@ -283,7 +283,7 @@ function stateProperty(field: Field, key: string, typeName: string, types: Types
 
 function descriptionOf(family: ManagedFamily): string {
   const deprecation = deprecationOf(family);
-  const paragraphs = [family.summary, ...sourceText(family)];
+  const paragraphs = [family.summary, ...sourceNote(family)];
   // Not a `deprecationMessage`, for which SDKs would warn users of services that still support the class. Go tools
   // recognize this paragraph.
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
@@ -296,7 +296,7 @@ function descriptionOf(family: ManagedFamily): string {
 }
 
 /** Returns a note unless the API reference describes the family. */
-function sourceText(family: ManagedFamily | LookupFamily): string[] {
+function sourceNote(family: ManagedFamily | LookupFamily): string[] {
   if (isServiceOnly(family)) return ["Only the compatible service has it: another service may lack it."];
   return family.section === undefined ? ["Assumed by convention: the API reference does not have it."] : [];
 }
@@ -333,7 +333,7 @@ function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
   const summary = `Reads one ${family.name}, by ${by}. Fails if there is no such object, or more than one.`;
   const properties = [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)] as const);
   return {
-    description: [summary, ...sourceText(family)].join("\n\n"),
+    description: [summary, ...sourceNote(family)].join("\n\n"),
     inputs: { type: "object", properties: Object.fromEntries(properties), ...required(requiredNames) },
     outputs: outputsOf(family, types),
   };
@@ -351,7 +351,7 @@ function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
   });
   const summary = "Reads all objects of the collection, in the order of the service.";
   return {
-    description: [summary, ...sourceText(family)].join("\n\n"),
+    description: [summary, ...sourceNote(family)].join("\n\n"),
     inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filtered && { filter }) } },
     outputs: {
       type: "object",
