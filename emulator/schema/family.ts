@@ -11,8 +11,8 @@ export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP |
 
 export const TIMESTAMP = "google.protobuf.Timestamp";
 
-/** The value of a field, from an object and its account. */
-export type Compute = (account: Account, object: StoredObject) => Json;
+/** Computes the value of a field from an object and its account. */
+export type Computation = (account: Account, object: StoredObject) => Json;
 
 /** A field of a response, and the source of its value. */
 export interface ResponseField {
@@ -26,13 +26,13 @@ export interface ResponseField {
   /** The nested collection that the field lists. */
   readonly nestedCollection?: string | undefined;
   /** Computes a value that depends on more than `from`. */
-  readonly compute?: Compute | undefined;
+  readonly compute?: Computation | undefined;
 }
 
 /** The behavior of a family that tables cannot express. */
 export interface Behavior {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
-  readonly compute?: Readonly<Record<string, Compute>>;
+  readonly compute?: Readonly<Record<string, Computation>>;
   /** Converts the parameters of a creation, if the service also accepts others than those in the table. */
   readParams?(call: Call, body: JsonObject): JsonObject;
   /** Checks rules across parameters. `fields` are those of the object as it would be stored. */
