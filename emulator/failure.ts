@@ -1,5 +1,3 @@
-import type { Call } from "./account/account";
-
 /** Statuses and codes of refused requests. The API reference states neither; tests refer to these numbers. */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
@@ -80,8 +78,15 @@ export const missingObject = (code: number, message: string): ApiFailure =>
 export const refusal = (code: number, message: string, parameter?: string): ApiFailure =>
   new ApiFailure({ status: statusOf(code), code: serviceCode(code) }, message, parameter);
 
+/** The part of a `Call` that decides which rules apply. */
+interface RuleScope {
+  readonly account: { readonly settings: { readonly reference: boolean } };
+  /** True for seeding and out-of-band changes, to which the service's rules don't apply. */
+  readonly trusted: boolean;
+}
+
 /** True if a request is subject to the service's refusals beyond the API reference. */
-export const emulatesService = ({ account, trusted }: Call): boolean =>
+export const emulatesService = ({ account, trusted }: RuleScope): boolean =>
   !trusted && !account.settings.reference;
 
 /**
@@ -90,11 +95,17 @@ export const emulatesService = ({ account, trusted }: Call): boolean =>
  *
  * @param reason - Why the API reference refuses it.
  */
-export function reject(call: Call, code: number, message: string, parameter?: string, reason?: Reason): void {
+export function reject(
+  call: RuleScope,
+  code: number,
+  message: string,
+  parameter?: string,
+  reason?: Reason,
+): void {
   if (emulatesService(call)) throw refusal(code, message, parameter);
   if (reason !== undefined) throw new ApiFailure(reason, message, parameter);
 }
 
 /** The failure of an invalid value for which the service has no specific code. */
-export const invalid = (call: Call, message: string, parameter: string): ApiFailure =>
+export const invalid = (call: RuleScope, message: string, parameter: string): ApiFailure =>
   emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

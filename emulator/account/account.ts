@@ -1,22 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import { asText, type JsonObject } from "../json";
-import type { Settings } from "../settings";
+import { asText } from "../json";
 import { DataFileError } from "../store/data-file-error";
-import type { Storage, StoredObject } from "../store/storage";
+import type { StoredObject } from "../store/storage";
 import { Agents } from "./agents";
-import { Clock } from "./clock";
+import { AccountObjects, randomText, sha256 } from "./objects";
 import { Provisioning } from "./provisioning";
-
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** Returns 27 random characters, the unguessable part of ids and tokens. */
-export function randomText(): string {
-  return Array.from(randomBytes(27), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
-}
-
-export function sha256(value: string): string {
-  return createHash("sha256").update(value).digest("hex");
-}
 
 /** API reference: "Authentication". */
 export interface Principal {
@@ -37,19 +24,9 @@ export interface Call {
 
 export const OWNER_EMAIL = "owner@example.com";
 
-export class Account {
-  readonly clock: Clock;
-  /** Base URL of the API, without a trailing slash; empty until the server listens. */
-  baseUrl = "";
+export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
-
-  constructor(
-    readonly storage: Storage,
-    readonly settings: Settings,
-  ) {
-    this.clock = new Clock(() => settings.time.now());
-  }
 
   get owner(): Principal {
     return { id: asText(this.storage.meta.user), kind: "user", admin: true };
@@ -129,37 +106,6 @@ export class Account {
 
   isPrincipal(id: string): boolean {
     return id === this.owner.id || this.#findBot(id) !== undefined;
-  }
-
-  newId(prefix: string): string {
-    return `${prefix}_${randomText()}`;
-  }
-
-  uri(path: string): string {
-    return `${this.baseUrl}${path}`;
-  }
-
-  /** API reference: "Ref object". The object may no longer exist. */
-  ref(collections: readonly string[], id: string): JsonObject {
-    const collection = collections.find((path) => this.storage.get(path, id)) ?? collections[0] ?? "";
-    return { id, uri: this.uri(`${collection}/${id}`) };
-  }
-
-  /** Stores a new object. `identity` may contain its id and creation time. */
-  add(
-    collection: string,
-    prefix: string,
-    fields: JsonObject,
-    identity: Partial<StoredObject> = {},
-  ): StoredObject {
-    const object: StoredObject = {
-      id: identity.id ?? this.newId(prefix),
-      seq: this.storage.nextSeq(),
-      created_at: identity.created_at ?? this.clock.timestamp(),
-      fields,
-    };
-    this.storage.put(collection, object);
-    return object;
   }
 
   /** Finds a bot user or a service user. */

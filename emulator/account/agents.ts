@@ -2,7 +2,7 @@ import { ApiFailure, refusal } from "../failure";
 import { asList, asObject, asText, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
-import type { Account } from "./account";
+import type { AccountObjects } from "./objects";
 
 const SESSIONS = "/tunnel_sessions";
 const TUNNELS = "/tunnels";
@@ -16,7 +16,7 @@ export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
-  constructor(private readonly account: Account) {}
+  constructor(private readonly account: AccountObjects) {}
 
   /** The two sessions that every account starts with, one of them on Windows. */
   startInitialSessions(): void {

@@ -3,8 +3,8 @@ import { leafFields } from "../crypto/x509";
 import { asObject, asText, isObject, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
-import type { Account } from "./account";
 import { globMatcher } from "./glob";
+import type { AccountObjects } from "./objects";
 
 const DOMAINS = "/reserved_domains";
 const CERTIFICATES = "/tls_certificates";
@@ -40,7 +40,7 @@ export class Provisioning {
   /** `remaining`: how many attempts will still fail. Newest first. */
   #plans: (FailurePlan & { remaining: number })[] = [];
 
-  constructor(private readonly account: Account) {}
+  constructor(private readonly account: AccountObjects) {}
 
   /** Schedules the jobs of the stored domains, and no others. */
   restore(): void {

@@ -1,4 +1,5 @@
-import { type Call, OWNER_EMAIL, randomText, sha256 } from "../account/account";
+import { type Call, OWNER_EMAIL } from "../account/account";
+import { randomText, sha256 } from "../account/objects";
 import { reject } from "../failure";
 import { asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";

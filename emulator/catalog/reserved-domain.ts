@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-policy/language/hosts";
-import { type Account, type Call, randomText } from "../account/account";
+import type { Account, Call } from "../account/account";
+import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
 import { asList, asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";

@@ -1,4 +1,4 @@
-import { sha256 } from "../account/account";
+import { sha256 } from "../account/objects";
 import { reject } from "../failure";
 import { asText, type Json } from "../json";
 import type { Behavior } from "../schema/family";
