@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
-import { capitalized } from "../family-texts";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
+import { capitalized } from "../family-texts";
 
 interface Manifest {
   readonly repository?: string | { readonly url: string };
