@@ -10,19 +10,18 @@ const REPOSITORY = resolve(__dirname, "..");
 
 const TEST_FILES = [
   "test/contract/agreement",
-  "test/contract/fixed-parts",
+  "test/contract/partly-fixed-inputs",
   "test/contract/golden",
   "test/contract/lifecycle-check",
   "test/contract/properties",
   "test/contract/removed-inputs",
   "test/emulator/catalog",
   "test/emulator/reference",
-  "test/unit/generate/schema",
   "test/unit/families",
   "test/unit/generate",
 ];
 
-/** Parts of the names of tests that cover all families. */
+/** Words in the names of tests that cover all families. */
 const SHARED_TESTS = [
   "agree on",
   "still differs",

@@ -10,7 +10,7 @@ import { stemOf } from "./generate/indexes";
 const REPOSITORY = resolve(__dirname, "..");
 const GUIDE = "docs/adding-a-family.md";
 
-/** Longer ones first. */
+/** Longer spellings first, because the first match wins. */
 const spellings = (name: string, plural: string): readonly string[] => {
   const camel = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   const snake = (text: string) => stemOf(text).replaceAll("-", "_");
@@ -27,7 +27,7 @@ export function renameFamily(text: string, from: ResourceFamily, name: string): 
     ...(from.section ? [[from.section, words.charAt(0).toUpperCase() + words.slice(1)] as const] : []),
     ...spellings(from.name, from.plural).map((old, n) => [old, spellings(name, plural)[n] ?? old] as const),
   ];
-  // Spellings of one-word names coincide: the first pair wins, which is used most.
+  // A one-word name has the same spelling in several pairs. The first pair wins, whose form is used most.
   const names = new Map([...pairs].reverse());
   // Also matches shape names, which start with the family's name.
   const pattern = new RegExp(`(?<![A-Za-z])(${pairs.map(([old]) => old).join("|")})(?![a-z])`, "g");

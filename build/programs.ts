@@ -18,7 +18,7 @@ export const programOf = (stem: string): string => join("examples", stem, "progr
 
 export const EXAMPLES = "build/generate/native/examples.json";
 
-/** Fingerprint that lets a test detect a changed program. */
+/** Hash that lets a test detect a changed program.pp. */
 export const hashOf = (text: string): string => hash("sha256", text).slice(0, 16);
 
 export function examples(): Record<string, Example> {
@@ -27,15 +27,13 @@ export function examples(): Record<string, Example> {
     [join(root, "build", "languages.mjs"), "--programs", join(root, "examples")],
     { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 },
   );
-  const programs = JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Record<
-    string,
-    Omit<Example, "of">
-  >;
+  const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
+  const programs: Record<string, Omit<Example, "sourceHash">> = JSON.parse(lastLine);
   return Object.fromEntries(
     Object.entries(programs).map(([name, { typescript, python, go, yaml }]) => [
       className(name),
       {
-        of: hashOf(readFileSync(join(root, programOf(name)), "utf8")),
+        sourceHash: hashOf(readFileSync(join(root, programOf(name)), "utf8")),
         typescript: format(adaptToNpmPackage(typescript)),
         python: withShortName(python).trimEnd(),
         go: go.trimEnd(),

@@ -1,11 +1,11 @@
+import { capitalized } from "./generate/family-texts";
+
 export interface SidebarEntry {
   readonly text: string;
   readonly link?: string;
   readonly items?: readonly SidebarEntry[];
   readonly collapsed?: boolean;
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const pageUrl = (page: string): string =>
   `/${page.replace(/(^|\/)README\.md$/, "$1").replace(/\.md$/, "")}`;

@@ -88,11 +88,7 @@ function build(): void {
     cwd: site,
     // Standard output is reserved for the URL or the folder.
     stdio: ["ignore", process.stderr, "inherit"],
-    env: {
-      ...process.env,
-      SITE_VERSION: manifest.version,
-      SITE_SIDEBAR: JSON.stringify(sidebar),
-    },
+    env: { ...process.env, SITE_VERSION: manifest.version, SITE_SIDEBAR: JSON.stringify(sidebar) },
   });
 }
 

@@ -20,6 +20,10 @@ interface Example {
   readonly policy: unknown;
 }
 
+interface CheckedExample extends Example {
+  readonly findings: readonly PolicyFinding[];
+}
+
 /** The reason why a fenced text isn't an example of a policy. */
 type NoExample = "unreadable" | "unrelated";
 
@@ -32,33 +36,28 @@ async function main(root: string): Promise<void> {
   const read = fences.map(({ at, text }) => readExamples(text, at));
   const examples = read.flatMap((result) => (typeof result === "string" ? [] : result));
   const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
-  const hasErrors = ({ findings }: { findings: readonly PolicyFinding[] }) =>
-    findings.some(({ isError }) => isError);
-  const hasOnlyWarnings = (example: { findings: readonly PolicyFinding[] }) =>
-    !hasErrors(example) && example.findings.length > 0;
+  const hasErrors = ({ findings }: CheckedExample) => findings.some(({ isError }) => isError);
+  const accepted = checked.filter((example) => !hasErrors(example));
+  const hasWarnings = ({ findings }: CheckedExample) => findings.length > 0;
   const lines = [
     `${fences.length} fenced texts in YAML or JSON on ${pages.length} pages`,
     `${read.filter((result) => result === "unrelated").length} are unrelated, ${read.filter((result) => result === "unreadable").length} cannot be read`,
     ...[true, false].map((isWhole) => {
       const policies = checked.filter((example) => example.isWhole === isWhole);
-      const rejected = policies.filter(hasErrors).length;
-      const warned = policies.filter(hasOnlyWarnings).length;
+      const passing = accepted.filter((example) => example.isWhole === isWhole);
+      const warned = passing.filter(hasWarnings).length;
       const kind = isWhole ? "whole policies" : "completed parts of policies";
-      return `${policies.length} ${kind}: ${policies.length - rejected} pass, ${warned} of them with warnings; ${rejected} are rejected`;
+      return `${policies.length} ${kind}: ${passing.length} pass, ${warned} of them with warnings; ${policies.length - passing.length} are rejected`;
     }),
     ...findingLines("errors", checked.filter(hasErrors), true),
-    ...findingLines("warnings", checked.filter(hasOnlyWarnings), false),
-    ...readLines(checked.filter((example) => !hasErrors(example))),
-    ...(await decidedLines(checked.filter((example) => !hasErrors(example)))),
+    ...findingLines("warnings", accepted.filter(hasWarnings), false),
+    ...readLines(accepted),
+    ...(await decidedLines(accepted)),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function findingLines(
-  title: string,
-  examples: readonly (Example & { findings: readonly PolicyFinding[] })[],
-  isError: boolean,
-): string[] {
+function findingLines(title: string, examples: readonly CheckedExample[], isError: boolean): string[] {
   const rows = examples.flatMap(({ at, findings }) =>
     findings
       .filter((finding) => finding.isError === isError)
@@ -74,31 +73,27 @@ function findingLines(
   ];
 }
 
-/** Counts the expressions that the review analyzes completely, ignoring duplicates in YAML and JSON. */
+/** Counts the expressions that the review analyzes completely. The same example in YAML and JSON counts once. */
 function readLines(examples: readonly Example[]): string[] {
   const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
   for (const { at, policy } of examples)
     for (const condition of readGuards(policy)?.rules.flatMap(({ conditions }) => conditions) ?? [])
       conditions.set(JSON.stringify(condition), { at, condition });
-  const unread = [...conditions.values()].filter(({ condition }) => !isRead(condition));
+  const unread = [...conditions.values()].filter(({ condition }) => unreadTexts(condition).length > 0);
   return [
     `${conditions.size - unread.length} of ${conditions.size} expressions are read in full; not these:`,
-    ...unread.map(({ at, condition }) => `  ${at}: ${textsOf(condition).join(" | ").slice(0, 200)}`),
+    ...unread.map(({ at, condition }) => `  ${at}: ${unreadTexts(condition).join(" | ").slice(0, 200)}`),
   ];
 }
 
 const partsOf = (condition: Condition): readonly Condition[] =>
   condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
 
-const isRead = (condition: Condition): boolean =>
-  (condition.kind !== "expression" || condition.hasKnownNames) && partsOf(condition).every(isRead);
-
-const textsOf = (condition: Condition): string[] =>
-  condition.kind === "expression"
-    ? condition.hasKnownNames
-      ? []
-      : [condition.text]
-    : partsOf(condition).flatMap(textsOf);
+/** Returns the expressions of a condition that the review doesn't analyze. */
+const unreadTexts = (condition: Condition): string[] =>
+  condition.kind === "expression" && !condition.hasKnownNames
+    ? [condition.text]
+    : partsOf(condition).flatMap(unreadTexts);
 
 type Rules = readonly unknown[];
 type Phases = Readonly<Record<string, unknown>>;
@@ -141,24 +136,23 @@ function listEdits(policy: unknown): Edit[] {
     const isGuard = actions.some(({ effect }) => effect === "guards" || effect === "refuses");
     const moved = all.toSpliced(index, 2, all[index + 1], all[index]);
     const header = { actions: [{ type: "add-headers", config: { headers: { "x-added": "yes" } } }] };
-    return [
-      ...(isGuard
-        ? [
-            { kind: "guard removed" as const, before: phases, after: without },
-            { kind: "guard added" as const, before: without, after: phases },
-          ]
-        : []),
-      ...(index === 0 && phase === "on_http_request"
-        ? [{ kind: "header added" as const, before: phases, after: withRules([header, ...all]) }]
-        : []),
-      ...(index + 1 < all.length
-        ? [{ kind: "rule moved" as const, before: phases, after: withRules(moved) }]
-        : []),
+    const edits: readonly (Edit | false)[] = [
+      isGuard && { kind: "guard removed", before: phases, after: without },
+      isGuard && { kind: "guard added", before: without, after: phases },
+      index === 0 &&
+        phase === "on_http_request" && {
+          kind: "header added",
+          before: phases,
+          after: withRules([header, ...all]),
+        },
+      index + 1 < all.length && { kind: "rule moved", before: phases, after: withRules(moved) },
     ];
+    return edits.filter((edit) => edit !== false);
   });
 }
 
-function forwarding(phases: Phases): Phases {
+/** Adds a rule that forwards the request, so that a guard before it protects something. */
+function withForwarding(phases: Phases): Phases {
   const { on_http_request: rules = [] } = phases;
   const last = { actions: [{ type: "forward-internal", config: { url: "https://app.internal" } }] };
   return { ...phases, on_http_request: Array.isArray(rules) ? [...rules, last] : rules };
@@ -178,8 +172,8 @@ async function undecided({ before, after }: Edit): Promise<string | undefined> {
     {
       op: "update",
       urn: `${URN}app`,
-      oldState: stateOf("https://app.example.com", forwarding(before)),
-      newState: stateOf("https://app.example.com", forwarding(after)),
+      oldState: stateOf("https://app.example.com", withForwarding(before)),
+      newState: stateOf("https://app.example.com", withForwarding(after)),
       detailedDiff: { trafficPolicy: { kind: "update", inputDiff: true } },
     },
   ];
@@ -188,12 +182,9 @@ async function undecided({ before, after }: Edit): Promise<string | undefined> {
   const open = exposure.changed.filter(
     ({ verdict, opensCertainly }) => verdict !== "same" && verdict !== "closes" && !opensCertainly,
   );
-  return open.length === 0
-    ? undefined
-    : open
-        .flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who))
-        .join(" | ")
-        .slice(0, 300);
+  if (open.length === 0) return undefined;
+  const clients = open.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
+  return clients.join(" | ").slice(0, 300);
 }
 
 /** Returns the fenced texts of a page, without indentation; other files are one text. */

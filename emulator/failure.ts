@@ -1,4 +1,4 @@
-/** Statuses and codes of refused requests. The reference shows neither; tests refer to these numbers. */
+/** Statuses and codes of refused requests. The API reference states neither; tests refer to these numbers. */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
   invalid: { status: 400, code: "ERR_EMULATOR_101" },
@@ -79,23 +79,24 @@ export const refusal = (code: number, message: string, parameter?: string): ApiF
   new ApiFailure({ status: statusOf(code), code: serviceCode(code) }, message, parameter);
 
 /** The part of a `Call` that decides which rules apply. */
-interface Rules {
+interface RuleScope {
   readonly account: { readonly settings: { readonly reference: boolean } };
   /** True for seeding and out-of-band changes, to which the service's rules don't apply. */
   readonly trusted: boolean;
 }
 
-/** True if a request is subject to the service's refusals beyond the reference. */
-export const emulatesService = ({ account, trusted }: Rules): boolean =>
+/** True if a request is subject to the service's refusals beyond the API reference. */
+export const emulatesService = ({ account, trusted }: RuleScope): boolean =>
   !trusted && !account.settings.reference;
 
 /**
- * Refuses a request as the service does.
+ * Throws the service's refusal. For seeds, out-of-band changes, and with the option `reference`, returns instead, unless the
+ * API reference also refuses the request.
  *
- * @param reason - Why the reference also refuses it; without a reason, the reference accepts it.
+ * @param reason - Why the API reference refuses it.
  */
 export function reject(
-  call: Rules,
+  call: RuleScope,
   code: number,
   message: string,
   parameter?: string,
@@ -106,5 +107,5 @@ export function reject(
 }
 
 /** The failure of an invalid value for which the service has no specific code. */
-export const invalid = (call: Rules, message: string, parameter: string): ApiFailure =>
+export const invalid = (call: RuleScope, message: string, parameter: string): ApiFailure =>
   emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

@@ -1,7 +1,7 @@
 export type { Cause, Ending, Evaluation, Outcome, Step } from "../traffic-policy/evaluate/outcome";
 export type { Question } from "../traffic-policy/evaluate/question";
-export type { AgentBehavior } from "./account/agents";
 export type { FailurePlan, ProvisioningError } from "./account/provisioning";
+export type { AgentBehavior } from "./catalog/tunnels";
 export type { ClockChange, ClockReading } from "./control/clock";
 export type { RawObject } from "./control/control";
 export type { Mutation } from "./control/mutate";
@@ -9,8 +9,7 @@ export type { Seed, SeedByCollection, SeedMany, SeedResult } from "./control/see
 export type { ActiveFault, Fault } from "./http/faults";
 export type { RequestFilter, RequestRecord } from "./http/recorder";
 export type { Json, JsonObject } from "./json";
-export type { EmulatorOptions } from "./options";
 export { EmulatorOptionError } from "./read-option";
 export type { RateLimit, Time } from "./settings";
-export { type Emulator, startEmulator } from "./start";
+export { type Emulator, type EmulatorOptions, startEmulator } from "./start";
 export { DataFileError } from "./store/data-file-error";

@@ -18,9 +18,14 @@ export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
+/** The value if it is a list, else an empty list. */
+export function asList(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The strings in a list; empty for any other value. */
 export function asTexts(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return asList(value).filter((item) => typeof item === "string");
 }
 
 /** The value if it is an object, else an empty object. */

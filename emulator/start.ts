@@ -1,17 +1,29 @@
+import { z } from "zod";
 import { Account } from "./account/account";
 import { Control } from "./control/control";
 import { addControlRoutes } from "./control/routes";
+import type { Seed } from "./control/seed";
 import { isLoopback } from "./http/caller";
-import { Faults } from "./http/faults";
+import { Faults, faultSchema } from "./http/faults";
 import { operations } from "./http/operations";
 import { Pipeline } from "./http/pipeline";
 import { Recorder } from "./http/recorder";
 import { EmulatorServer } from "./http/server";
-import { type EmulatorOptions, type ReadOptions, readOptions } from "./options";
-import { EmulatorOptionError } from "./read-option";
+import { EmulatorOptionError, readOption } from "./read-option";
 import { Resources } from "./resources/resources";
+import { type Settings, settingsSchema } from "./settings";
 import { FileStorage } from "./store/file-storage";
 import { Storage } from "./store/storage";
+
+const optionsSchema = settingsSchema.extend({
+  /** Initial objects; ignored when a data file already has an account. */
+  seed: z.custom<Seed>().optional(),
+  /** Initially active faults. */
+  faults: z.array(faultSchema).readonly().default([]),
+});
+
+/** The emulator's start options. Every one is optional. */
+export type EmulatorOptions = z.input<typeof optionsSchema>;
 
 /** A running emulator. All methods except `evaluate` and `close` are synchronous. */
 export interface Emulator
@@ -33,27 +45,27 @@ export interface Emulator
  * @throws EmulatorOptionError for an invalid option; DataFileError if the data file can't be used
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const read = readOptions(options);
-  const storage = read.dataFile === undefined ? new Storage() : new FileStorage(read.dataFile);
+  const settings = readOption("", optionsSchema, options);
+  const storage = settings.dataFile === undefined ? new Storage() : new FileStorage(settings.dataFile);
   const isNew = storage.meta.user === undefined;
-  const account = new Account(storage, read);
-  const token = account.open(read.token);
+  const account = new Account(storage, settings);
+  const token = account.open(settings.token);
   const resources = new Resources(account);
   const faults = new Faults();
   const recorder = new Recorder();
   const pipeline = new Pipeline(account, faults, recorder);
-  const control = new Control(account, resources, faults, recorder, pipeline, read);
-  const app = new EmulatorServer(pipeline);
-  for (const operation of operations(resources)) app.serve(read.basePath, operation);
-  addControlRoutes(app, read.basePath, control);
+  const control = new Control(account, resources, faults, recorder, pipeline, settings);
+  const server = new EmulatorServer(pipeline);
+  for (const operation of operations(resources)) server.serve(settings.basePath, operation);
+  addControlRoutes(server, settings.basePath, control);
   try {
-    account.baseUrl = await listen(app, read);
+    account.baseUrl = await listen(server, settings);
     control.addInitialFaults();
     if (isNew) control.seedInitialObjects();
     // Flushed last, so that a failed start leaves the data file unchanged, and the next start seeds it.
     storage.flush();
   } catch (error) {
-    await app.close();
+    await server.close();
     storage.close();
     throw error;
   }
@@ -69,7 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     objects: control.objects.bind(control) as Control["objects"],
     reset: () => control.reset(),
     async close() {
-      await app.close();
+      await server.close();
       storage.flush();
       storage.close();
     },
@@ -77,9 +89,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** @returns the base URL of the API */
-async function listen(app: EmulatorServer, { port, host, basePath }: ReadOptions): Promise<string> {
+async function listen(server: EmulatorServer, { port, host, basePath }: Settings): Promise<string> {
   try {
-    const { port: actualPort, address } = await app.listen(port, host);
+    const { port: actualPort, address } = await server.listen(port, host);
     if (!isLoopback(address))
       process.stderr.write(
         `warning: the emulator listens on ${address}. Its controls need no token, so anyone who can reach it can read and change everything. Listen on 127.0.0.1 unless others need access.\n`,

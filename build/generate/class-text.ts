@@ -50,7 +50,7 @@ const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
 
 export const STAMPS: readonly string[] = ["uri", "createdAt"];
 
-/** True for a family whose responses always contain the stamps. */
+/** True for a family whose responses always contain `uri` and `createdAt`. */
 export const hasStamps = ({ outputs }: Pick<ManagedFamily, "outputs">): boolean =>
   STAMPS.every((key) => {
     const field = outputs[key];
@@ -69,13 +69,13 @@ ${inputLines(family, types, isShared)}}
 `;
 }
 
-/** @param bases - Whether the interface extends each of these. */
+/** @param bases - Interfaces, and whether each is extended. */
 export function extending(bases: Readonly<Record<string, boolean>>): string {
   const names = Object.keys(bases).filter((name) => bases[name]);
   return names.length > 0 ? ` extends ${names.join(", ")}` : "";
 }
 
-/** The lines of the property `metadata`, which most classes have in the same words, by the interface that shares them. */
+/** The lines of the property `metadata` in each interface that classes share for it. */
 export function metadataLines(types: TypeTexts) {
   const family = managed.find(({ inputs }) => "metadata" in inputs);
   if (family === undefined) throw new Error("there is no family with metadata");

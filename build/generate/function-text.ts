@@ -32,7 +32,7 @@ type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
 
 const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
 
-/** The factories of functions, and types of their options, that calls take from `lookup.ts`. */
+/** Returns the import from `lookup.ts` for calls: the functions that make lookups, and types of their options. */
 export function lookupImport(calls: string): string {
   const factories = [...calls.matchAll(/^export const \w+ = (\w+)</gm)].map(([, name]) => name);
   const options = ["ListOptions", "ListOutputOptions"].filter((name) => calls.includes(`, ${name}>`));

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
@@ -45,7 +45,7 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
   writeFileSync(join(root, "docs", "policy-rules.md"), policyDocs());
 }
 
-/** The folder also contains handwritten files. */
+/** Finds the generated files of a folder, which may also contain handwritten ones. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
@@ -56,18 +56,9 @@ export function generatedFiles(root: string, folder: string, mark: string): stri
 /** The formatter doesn't support Markdown. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
-  execFileSync(
-    process.execPath,
-    [
-      biome,
-      "check",
-      "--write",
-      "--log-level=error",
-      "--vcs-enabled=false",
-      `--config-path=${REPOSITORY}`,
-      ...paths.filter((path) => path.endsWith(".ts")),
-    ],
-    // Hides the summary, which would report the files as fixed.
-    { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
-  );
+  const flags = ["--write", "--log-level=error", "--vcs-enabled=false", `--config-path=${REPOSITORY}`];
+  const sources = paths.filter((path) => path.endsWith(".ts"));
+  // Hides the summary, which would report the files as fixed.
+  const options: ExecFileSyncOptions = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
+  execFileSync(process.execPath, [biome, "check", ...flags, ...sources], options);
 }

@@ -12,7 +12,7 @@ export async function listResources(pulumi) {
     }));
 }
 
-/** Ignores resources without a path. */
+/** Returns the resources that the emulator serves. Those without a path are skipped. */
 export async function presentOn(url, token, resources) {
   const existing = await Promise.all(
     resources.map(async (resource) => {

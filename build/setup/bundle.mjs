@@ -24,7 +24,7 @@ const CONTENTS = "bundled.json";
 
 /** Options of esbuild for code that Node runs. */
 const FOR_NODE = { bundle: true, platform: "node", target: "node22", format: "cjs", logLevel: "error" };
-/** Those for code that is published without its modules. */
+/** Options of esbuild for a file that is published instead of its modules. */
 export const MINIFIED = { ...FOR_NODE, minify: true, keepNames: true, metafile: true };
 
 const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;

@@ -18,7 +18,7 @@ function* candidates() {
     .filter((path) => existsSync(path));
 }
 
-/** Links it as `.engine/bin/node`: the engine starts `node` from PATH, and an older one would crash the provider. */
+/** Links a Node as `.engine/bin/node`: the engine starts `node` from PATH, and an old one would crash the provider. */
 export async function node() {
   const rejected = [];
   for (const path of candidates()) {

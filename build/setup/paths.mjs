@@ -22,7 +22,7 @@ export const engineStamp = join(engineHome, "engine.json");
 /** Incremental state of the compiler: outside dist, because dist is packed. */
 export const buildCache = join(nodeModules, ".cache", "tsc");
 
-/** The folders on PATH without those of this repository, whose programs the setup is about to replace. */
+/** The folders on PATH without those of this repository, whose programs the setup may replace. */
 export const outerPath = () =>
   (process.env.PATH ?? "")
     .split(delimiter)

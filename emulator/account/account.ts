@@ -92,7 +92,7 @@ export class Account extends AccountObjects {
     const key = this.#findKey(sha256(token));
     const id = asText(key?.fields.owner_id);
     if (key && id === this.owner.id) return this.owner;
-    return this.#findMachine(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
+    return this.#findBot(id)?.fields.active === true ? { id, kind: "bot", admin: false } : undefined;
   }
 
   /** Returns the service's error code for a token without a principal. */
@@ -105,11 +105,11 @@ export class Account extends AccountObjects {
   }
 
   isPrincipal(id: string): boolean {
-    return id === this.owner.id || this.#findMachine(id) !== undefined;
+    return id === this.owner.id || this.#findBot(id) !== undefined;
   }
 
-  /** Finds a bot or service user. */
-  #findMachine(id: string): StoredObject | undefined {
+  /** Finds a bot user or a service user. */
+  #findBot(id: string): StoredObject | undefined {
     return this.storage.get("/bot_users", id) ?? this.storage.get("/service_users", id);
   }
 

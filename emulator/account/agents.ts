@@ -1,34 +1,18 @@
 import { ApiFailure, refusal } from "../failure";
-import { asObject, asText, type JsonObject } from "../json";
+import { asList, asObject, asText, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 import { formatTimestamp } from "../timestamp";
 import type { AccountObjects } from "./objects";
 
 const SESSIONS = "/tunnel_sessions";
 const TUNNELS = "/tunnels";
-/** Sessions that are restarting, with the time of their return in milliseconds as `returns_at`. */
+/** Collection of the sessions whose agents are restarting. `returns_at`: when they are back, in milliseconds. */
 const RETURNING = "#returning";
 
-/** API reference: "Tunnel agent commands", the wait between update and restart. */
+/** How long an update takes. API reference: "Tunnel agent commands". */
 const UPDATE_SECONDS = 10;
 
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
-
-/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
-export interface AgentBehavior {
-  /** Version an update would bring; a different major version counts as none. Default: the next minor version. */
-  readonly available_version?: string | null;
-  /** False: the agent's configuration disables update checks. Default true. */
-  readonly update_checks?: boolean;
-  /** End of the agent's update, RFC 3339; null when it is not updating. */
-  readonly updating_until?: string | null;
-  /** Version that was downloaded and takes effect with a restart. */
-  readonly updated_to?: string | null;
-  /** Seconds until a restarted agent is back. Default 0. */
-  readonly reconnect_seconds?: number;
-  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
-  readonly tunnels?: readonly { readonly id: string; readonly labels: Readonly<Record<string, string>> }[];
-}
 
 /** The agents behind the account's tunnel sessions. */
 export class Agents {
@@ -70,8 +54,7 @@ export class Agents {
   /** Starts the tunnels of the session's agent; ends those that it started before. */
   startTunnels(session: StoredObject): void {
     this.endTunnels(session.id, ({ fields }) => fields.by_agent === true);
-    const { tunnels } = asObject(session.fields.agent);
-    for (const tunnel of Array.isArray(tunnels) ? tunnels : []) {
+    for (const tunnel of asList(asObject(session.fields.agent).tunnels)) {
       const { id, labels } = asObject(tunnel);
       const fields = {
         public_url: "",
@@ -109,28 +92,28 @@ export class Agents {
     this.#disconnect(session);
     // An agent that is restarted in the middle of an update comes back without the update.
     const version = this.#isUpdating(agent) ? null : asText(agent.updated_to);
+    const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
     const returning: StoredObject = {
       ...session,
       fields: {
         ...session.fields,
         agent_version: version || asText(session.fields.agent_version),
         agent: { ...agent, updating_until: null, updated_to: null },
+        returns_at: this.account.clock.now() + seconds * 1000,
       },
     };
-    const seconds = typeof agent.reconnect_seconds === "number" ? agent.reconnect_seconds : 0;
-    const returns_at = this.account.clock.now() + seconds * 1000;
     if (seconds <= 0) this.#reconnect(returning);
-    else this.account.storage.put(RETURNING, { ...returning, fields: { ...returning.fields, returns_at } });
+    else this.account.storage.put(RETURNING, returning);
   }
 
-  /** Adds the successor: a new id and a later start, with the same credential, address, system, and metadata. */
+  /** Adds the session of a restarted agent, which has a new id and a later start. Everything else is unchanged. */
   #reconnect(session: StoredObject): void {
     this.account.storage.delete(RETURNING, session.id);
     const { returns_at: _, ...fields } = session.fields;
     const previous = Date.parse(asText(session.fields.started_at)) || 0;
     const started_at = formatTimestamp(Math.max(this.account.clock.now(), previous + 1000));
-    const returned = { ...fields, started_at };
-    this.startTunnels(this.account.add(SESSIONS, "ts", returned, { created_at: started_at }));
+    const added = this.account.add(SESSIONS, "ts", { ...fields, started_at }, { created_at: started_at });
+    this.startTunnels(added);
   }
 
   #update(session: StoredObject): void {
@@ -158,7 +141,7 @@ export class Agents {
   }
 }
 
-/** The version that an update would install. An update never crosses a major version. */
+/** Returns the version that an update would install. An update never crosses a major version. */
 function availableVersion(agent: JsonObject, current: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = versionParts(current);
   if (agent.available_version === undefined) return `${major}.${minor + 1}.0`;

@@ -21,10 +21,6 @@ export class Clock {
     return this.#frozenAt !== undefined;
   }
 
-  advance(seconds: number): void {
-    this.set(this.now() + seconds * 1000);
-  }
-
   set(milliseconds: number): void {
     if (this.#frozenAt === undefined) this.#offset = milliseconds - this.machine();
     else this.#frozenAt = milliseconds;
@@ -39,7 +35,7 @@ export class Clock {
     this.#frozenAt = undefined;
   }
 
-  /** @returns a function that reverts it */
+  /** @returns a function that reverts the reset */
   reset(): () => void {
     const previous = [this.#offset, this.#frozenAt] as const;
     this.#offset = 0;

@@ -15,9 +15,10 @@ export function sha256(value: string): string {
   return createHash("sha256").update(value).digest("hex");
 }
 
+/** The part of an account that its agents and certificate jobs use. */
 export class AccountObjects {
   readonly clock: Clock;
-  /** The server's address, without a trailing slash; empty until it listens. */
+  /** Base URL of the API, without a trailing slash; empty until the server listens. */
   baseUrl = "";
 
   constructor(

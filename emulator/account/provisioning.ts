@@ -33,20 +33,16 @@ export interface FailurePlan {
   readonly times?: number;
 }
 
-interface ActivePlan extends FailurePlan {
-  /** Number of attempts that will still fail. */
-  remaining: number;
-}
-
 /** The jobs that issue certificates for reserved domains with a certificate management policy. */
 export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
-  #plans: ActivePlan[] = [];
+  /** `remaining`: how many attempts will still fail. Newest first. */
+  #plans: (FailurePlan & { remaining: number })[] = [];
 
   constructor(private readonly account: AccountObjects) {}
 
-  /** Resumes the jobs found in the store, and only those. */
+  /** Schedules the jobs of the stored domains, and no others. */
   restore(): void {
     this.#due.clear();
     for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);

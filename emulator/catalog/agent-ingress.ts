@@ -10,10 +10,7 @@ export const agentIngress: Behavior = {
   compute: {
     certificate_management_status: (_account, { fields, created_at }) =>
       fields.certificate_management_policy
-        ? {
-            renews_at: new Date(Date.parse(created_at) + 60 * DAY_MS).toISOString(),
-            provisioning_job: null,
-          }
+        ? { renews_at: new Date(Date.parse(created_at) + 60 * DAY_MS).toISOString(), provisioning_job: null }
         : null,
   },
   check(call, { domain }) {

@@ -25,17 +25,13 @@ function refuseDeletion(call: Call, object: StoredObject): void {
 }
 
 /** A backend must not contain itself, directly or indirectly. */
-function rejectCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
+function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: StoredObject): void {
   if (trusted || !previous) return;
   const visited = new Set<string>();
   const pending = [...childIds(fields)];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (id === previous.id)
-      throw new ApiFailure(
-        "invalid",
-        "backends must not include the backend itself, directly or indirectly.",
-        "backends",
-      );
+    const why = "backends must not include the backend itself, directly or indirectly.";
+    if (id === previous.id) throw new ApiFailure("invalid", why, "backends");
     if (visited.has(id)) continue;
     visited.add(id);
     for (const collection of BACKENDS)
@@ -43,15 +39,10 @@ function rejectCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
   }
 }
 
-export const failoverBackend: Behavior = {
-  check: rejectCycle,
-  refuseDeletion,
-};
+export const failoverBackend: Behavior = { check: refuseCycle, refuseDeletion };
 
 export const httpResponseBackend: Behavior = {
-  compute: {
-    status_code: (_account, { fields }) => fields.status_code ?? 200,
-  },
+  compute: { status_code: (_account, { fields }) => fields.status_code ?? 200 },
   check: (call, { headers }) => refuseHeaders(call, headers, "headers"),
   derive: ({ account }, { headers = null }) => ({
     headers: account.settings.reference ? headers : lowerCaseNames(headers),

@@ -51,7 +51,7 @@ export const tlsCertificate: Behavior = {
   },
   onCreate: (_call, fields) => ({ ...leafFields(asText(fields.certificate_pem)), issued_at: null }),
   seedHints: ["subject_common_name", "private_key_type"],
-  /** Issues a certificate if the seed has none, as the service does for domains: `{ subject_common_name }` is enough. */
+  /** Issues a certificate if the seed has none: `{ subject_common_name }` is enough. */
   seed({ account }, values) {
     if (asText(values.certificate_pem) !== "") return values;
     const now = account.clock.now();
@@ -65,11 +65,10 @@ export const tlsCertificate: Behavior = {
     return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },
   refuseDeletion(call, object) {
-    const isManaged = call.account.storage
-      .all("/reserved_domains")
-      .some(
-        ({ fields }) => fields.certificate_id === object.id && isObject(fields.certificate_management_policy),
-      );
+    const domains = call.account.storage.all("/reserved_domains");
+    const isManaged = domains.some(
+      ({ fields }) => fields.certificate_id === object.id && isObject(fields.certificate_management_policy),
+    );
     const certificateIds = ({ fields }: StoredObject) => [asText(fields.certificate_id)];
     refuseWhileInUse(call, object, ["/reserved_domains"], certificateIds, isManaged ? 1966 : undefined);
   },

@@ -7,7 +7,7 @@ import { canonicalHostname, isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
-/** The part after `bind:`: a domain, `domain:port`, or `key=value`. */
+/** What an ACL rule has after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
 const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
 
 function isAclRule(rule: string): boolean {

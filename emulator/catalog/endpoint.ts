@@ -9,7 +9,7 @@ import type { StoredObject } from "../store/storage";
 import { hasReservedDomain, isReservedAddress } from "./hostports";
 import { conflictingObject } from "./in-use";
 
-/** Ephemeral and edge endpoints come from agents and edges, and can only be seeded. */
+/** Requests create cloud endpoints. Those of agents (`ephemeral`) and edges can only be seeded. */
 export const endpoint: Behavior = {
   compute: {
     domain: (account, object) => findReference(account, "/reserved_domains", "domain", object.fields.host),
@@ -77,11 +77,8 @@ function selectedUrl(value: string): string {
     const { url, scheme, port } = readEndpointUrl(value);
     if (scheme !== "tcp" || port !== 0) return url;
   } catch {}
-  throw refusal(
-    249,
-    `${value.slice(0, 300)} is not the URL of an endpoint, which has a scheme, a host, and for tcp a port.`,
-    "url",
-  );
+  const why = "is not the URL of an endpoint, which has a scheme, a host, and for tcp a port.";
+  throw refusal(249, `${value.slice(0, 300)} ${why}`, "url");
 }
 
 const isInternal = ({ host }: EndpointUrl): boolean => host.endsWith(".internal");

@@ -1,10 +1,10 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { asObject, asText, asTexts, isObject, type JsonObject } from "../json";
+import { asList, asObject, asText, asTexts, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
-/** The targets that need an ARN. */
+/** The targets with an ARN: the parameter, and the service and kind of resource that it must name. */
 const ARNS: Readonly<Record<string, { parameter: string; service: string; resource: RegExp }>> = {
   firehose: { parameter: "delivery_stream_arn", service: "firehose", resource: /^deliverystream\/./ },
   kinesis: { parameter: "stream_arn", service: "kinesis", resource: /^stream\/./ },
@@ -13,7 +13,7 @@ const ARNS: Readonly<Record<string, { parameter: string; service: string; resour
 
 const ACCOUNT = /^\d{12}$/;
 
-/** The form of Datadog's sites; new ones are added now and then. */
+/** The form of Datadog's sites, such as `us5.datadoghq.com`: a list would become outdated. */
 const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
 
 /** The parts of an ARN; all empty if the text is not an ARN. */
@@ -74,16 +74,10 @@ export const eventDestination: Behavior = {
 };
 
 export const eventSubscription: Behavior = {
-  compute: {
-    sources: subscriptionSources,
-  },
+  compute: { sources: subscriptionSources },
   check(call, { sources }) {
-    const objects = (Array.isArray(sources) ? sources : []).filter(isObject);
-    refuseTypes(
-      call,
-      objects.map(({ type }) => asText(type)),
-      "sources",
-    );
+    const types = asList(sources).map((source) => asText(asObject(source).type));
+    refuseTypes(call, types, "sources");
   },
 };
 
@@ -95,13 +89,10 @@ export function refuseTypes(call: Call, types: readonly string[], at: string): v
   if (duplicate !== undefined) reject(call, 5127, `${duplicate} is a duplicate.`, at);
 }
 
-export function subscriptionSources(
-  account: Account,
-  { id, fields }: StoredObject,
-): { type: string; uri: string }[] {
-  const sources = Array.isArray(fields.sources) ? fields.sources : [];
-  return sources.filter(isObject).map(({ type }) => ({
-    type: asText(type),
-    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(asText(type))}`),
+export function subscriptionSources(account: Account, { id, fields }: StoredObject) {
+  const types = asList(fields.sources).map((source) => asText(asObject(source).type));
+  return types.map((type) => ({
+    type,
+    uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(type)}`),
   }));
 }

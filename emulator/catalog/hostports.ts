@@ -31,12 +31,12 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if the host is a reserved domain, or if a wildcard domain covers it and it isn't a former ReservedAddr. */
+/** True if the host is a reserved domain, or below a wildcard domain without the form of a TCP address. */
 const isReservedDomain = (account: Account, hostport: string): boolean =>
   account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === withoutPort(hostport)) ||
   (hasReservedDomain(account, hostport) && !isAddressHost(hostport));
 
-/** True if a hostport has the form of the service's addresses, such as `1.tcp.eu.ngrok.io:20000`. */
+/** True if a hostport has the form of the service's TCP addresses, such as `1.tcp.eu.ngrok.io:20000`. */
 const isServiceAddress = ({ settings }: Account, hostport: string): boolean =>
   isAddressHost(hostport) &&
   settings.serviceDomains.some((domain) => withoutPort(hostport).endsWith(`.${domain}`));
@@ -59,10 +59,8 @@ export function refuseHostports(
   const hostports = asTexts(fields.hostports);
   const isWrongKind = required === "an address" ? isReservedDomain : isReservedAddress;
   const misplaced = hostports.find((hostport) => isWrongKind(account, hostport));
-  if (misplaced !== undefined) {
-    const why = `${misplaced} is not ${required}, which this kind of edge requires.`;
-    reject(call, wrongKindCode, why, "hostports");
-  }
+  const why = `${misplaced} is not ${required}, which this kind of edge requires.`;
+  if (misplaced !== undefined) reject(call, wrongKindCode, why, "hostports");
   const previousHostports = asTexts(previous?.fields.hostports);
   for (const hostport of hostports.filter((item) => !previousHostports.includes(item)))
     if (!isReservedAddress(account, hostport) && !hasReservedDomain(account, hostport)) {

@@ -5,7 +5,7 @@ import { asText, asTexts } from "../json";
 import type { Behavior } from "../schema/family";
 import { conflictingObject } from "./in-use";
 
-/** API reference: a policy in use may be deleted; referrers treat it as having zero rules. */
+/** API reference: a policy in use may be deleted; objects that refer to it then treat it as a policy without rules. */
 export const ipPolicy: Behavior = {
   onDelete({ account: { storage } }, policy) {
     for (const rule of [...storage.all("/ip_policy_rules")])
@@ -32,17 +32,16 @@ export const ipPolicyRule: Behavior = {
   },
   refuseDeletion(call, { id, fields }) {
     const { storage } = call.account;
-    const isOnly = !storage
-      .all("/ip_policy_rules")
-      .some((rule) => rule.id !== id && rule.fields.ip_policy_id === fields.ip_policy_id);
+    const policyId = asText(fields.ip_policy_id);
+    const rules = storage.all("/ip_policy_rules").filter((rule) => rule.fields.ip_policy_id === policyId);
     const user = storage
       .all("/ip_restrictions")
       .find(
-        (restriction) =>
-          restriction.fields.type === "dashboard" &&
-          asTexts(restriction.fields.ip_policy_ids).includes(asText(fields.ip_policy_id)),
+        ({ fields: { type, ip_policy_ids } }) =>
+          type === "dashboard" && asTexts(ip_policy_ids).includes(policyId),
       );
-    if (isOnly && user) reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
+    if (rules.length === 1 && user)
+      reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },
 };
 

@@ -3,7 +3,7 @@ import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
-import { asObject, asText, isObject, type JsonObject } from "../json";
+import { asList, asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
 import { isPunycode } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
@@ -25,9 +25,7 @@ export const reservedDomain: Behavior = {
       if (conflictingObject(call, "/reserved_domains", undefined, (fields) => fields.domain === domain))
         reject(call, 413, `The domain ${domain} is already reserved.`, "domain", "conflict");
     }
-    const targets = (Array.isArray(fields.resolves_to) ? fields.resolves_to : []).map((target) =>
-      asText(asObject(target).value),
-    );
+    const targets = asList(fields.resolves_to).map((target) => asText(asObject(target).value));
     if (new Set(targets).size < targets.length)
       reject(call, 456, "resolves_to contains a duplicate.", "resolves_to");
   },
@@ -37,8 +35,8 @@ export const reservedDomain: Behavior = {
     if (user !== undefined) reject(call, 446, `${domain} is still used by ${user}.`);
   },
   /**
-   * While a policy replaces a certificate, the service serves a default one, and the response contains neither certificate
-   * nor status.
+   * The response to an update that replaces a certificate with a policy contains neither the certificate nor the status of
+   * the policy.
    */
   responseToUpdate: (_call, { fields }, previous): JsonObject =>
     previous.fields.certificate_id &&
@@ -101,8 +99,8 @@ function dnsTargets(call: Call, domain: string): JsonObject {
 }
 
 /**
- * Returns the changes for a newly set certificate, which replaces the policy, or the reverse. The old certificate stays
- * on the object until the policy's first one is issued; only the response to the PATCH shows none.
+ * Returns the derived changes: a newly set certificate replaces the policy, and a new policy starts a certificate job. The
+ * domain keeps its previous certificate until the job is done.
  */
 function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject {
   const { settings, provisioning } = call.account;
@@ -131,17 +129,16 @@ function refuseOnServiceDomain(call: Call, domain: string, changes: JsonObject):
   if (changes.certificate_id) reject(call, 440, `${domain} is a domain of the service.`, "certificate_id");
 }
 
-export function refuseDetaching(call: Call, name: string, { id, fields }: StoredObject): void {
-  if (name === "certificate" && fields.certificate_management_policy)
-    reject(call, 436, `The certificate of ${id} is managed: detach the policy.`);
-}
-
-/** The changes of a detach operation. API reference: "Reserved domain detach operations". */
-export const DETACHMENTS: Readonly<Record<string, (domain: JsonObject) => JsonObject>> = {
-  certificate: () => ({ certificate_id: null }),
-  certificate_management_policy(domain): JsonObject {
+/** Returns the changes of each detach operation. API reference: "Reserved domain detach operations". */
+export const DETACHMENTS: Readonly<Record<string, (call: Call, domain: StoredObject) => JsonObject>> = {
+  certificate(call, { id, fields }) {
+    if (fields.certificate_management_policy)
+      reject(call, 436, `The certificate of ${id} is managed: detach the policy.`);
+    return { certificate_id: null };
+  },
+  certificate_management_policy(_call, { fields }): JsonObject {
     // An automatic certificate was attached through the policy and is removed with it; an uploaded one has no policy.
-    if (!domain.certificate_management_policy) return {};
+    if (!fields.certificate_management_policy) return {};
     return { certificate_id: null, certificate_management_policy: null, certificate_management_status: null };
   },
 };

@@ -13,10 +13,8 @@ export const tunnel: Behavior = {
   compute: {
     backends(account, tunnel) {
       if (Object.keys(asObject(tunnel.fields.labels)).length === 0) return null;
-      const groups = account.storage.all(GROUPS);
-      return groups
-        .filter((group) => includesTunnel(group, tunnel))
-        .map(({ id }) => account.ref([GROUPS], id));
+      const groups = account.storage.all(GROUPS).filter((group) => includesTunnel(group, tunnel));
+      return groups.map(({ id }) => account.ref([GROUPS], id));
     },
   },
   onCreate: ({ account }, fields) => ({
@@ -43,7 +41,7 @@ export const tunnelSession: Behavior = {
   seed: (_call, values) => {
     const { agent = {} } = values;
     if (!isObject(agent)) throw new EmulatorOptionError("agent", "must be an object");
-    return { ...values, agent: readBehavior(agent) };
+    return { ...values, agent: readAgent(agent) };
   },
   onWrite: ({ account }, session) => account.agents.startTunnels(session),
   onDelete: ({ account }, session) => account.agents.endTunnels(session.id),
@@ -52,22 +50,33 @@ export const tunnelSession: Behavior = {
 const time = z.string().refine((text) => Number.isFinite(readInstant(text)), "must be an RFC 3339 time");
 
 const agentSchema = z.object({
+  /** Version an update would bring; a different major version counts as none. Default: the next minor version. */
   available_version: z.string().nullable().optional(),
+  /** False: the agent's configuration disables update checks. Default true. */
   update_checks: z.boolean().optional(),
+  /** End of the agent's update, RFC 3339; null when it is not updating. */
   updating_until: time.nullable().optional(),
+  /** Version that was downloaded and takes effect with a restart. */
   updated_to: z.string().nullable().optional(),
+  /** Seconds until a restarted agent is back. Default 0. */
   reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
+  /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
   tunnels: z
     .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
     .max(MAX_TUNNELS)
     .optional(),
-  // Short forms of the above.
+  /** True: an update that never ends. */
   updating: z.boolean().optional(),
+  /** True: an update was downloaded. */
   updated: z.boolean().optional(),
+  /** False: there is no newer version. */
   update_available: z.boolean().optional(),
 });
 
-function readBehavior(agent: JsonObject): JsonObject {
+/** The behavior of the simulated agent behind a tunnel session; stored with the session, never returned. */
+export type AgentBehavior = z.input<typeof agentSchema>;
+
+function readAgent(agent: JsonObject): JsonObject {
   refuseUnknown(Object.keys(agentSchema.shape), agent, "agent");
   const { updating, updated, update_available, ...rest } = readOption("agent", agentSchema, agent);
   const result: JsonObject = { ...rest };

@@ -3,7 +3,7 @@ import { reject } from "../failure";
 import { asText, type Json } from "../json";
 import type { Behavior } from "../schema/family";
 
-/** The characters that the error catalog allows, and the hyphen, which recorded requests contain. */
+/** The service's error messages don't list the hyphen, but recorded requests contain it. */
 const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(asText(name));
 
 export const vault: Behavior = {
@@ -17,10 +17,9 @@ export const vault: Behavior = {
     last_updated_by: principal.id,
   }),
   refuseDeletion(call, object) {
-    const isUsed = call.account.storage
-      .all("/vault_secrets")
-      .some(({ fields }) => fields.vault_id === object.id);
-    if (isUsed) reject(call, 23003, `${object.id} must be empty before it is deleted.`);
+    const secrets = call.account.storage.all("/vault_secrets");
+    if (secrets.some(({ fields }) => fields.vault_id === object.id))
+      reject(call, 23003, `${object.id} must be empty before it is deleted.`);
   },
 };
 

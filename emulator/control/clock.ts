@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Account } from "../account/account";
 import { EmulatorOptionError, readOption } from "../read-option";
 
-/** Certificates that are issued later would end after the last year that a timestamp can hold. */
 const EARLIEST = "1970-01-01T00:00:00Z";
+/** Certificates that are issued later would end after the last year that a timestamp can hold. */
 const LATEST = "9998-12-31T23:59:59Z";
 
 const clockSchema = z.strictObject({
@@ -34,7 +34,7 @@ export function moveClock(account: Account, change: unknown): ClockReading {
   if (advance !== undefined) checkTime("clock.advance", start + advance * 1000);
   if (reset) clock.reset();
   if (set !== undefined) clock.set(Date.parse(set));
-  if (advance !== undefined) clock.advance(advance);
+  if (advance !== undefined) clock.set(clock.now() + advance * 1000);
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
   account.runDueWork();

@@ -12,7 +12,7 @@ import { type ClockChange, type ClockReading, moveClock } from "./clock";
 import { type Mutation, mutate, readMutation } from "./mutate";
 import { type Seed, type SeedResult, seed } from "./seed";
 
-/** An object as the store keeps it: parameters in the shape they were sent (`ip_policy_ids`, not Refs). */
+/** A stored object, with its parameters as they were sent (`ip_policy_ids`, not Refs). */
 export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
 
 /** The controls of the emulator, which are the same in the library and over HTTP. */
@@ -20,18 +20,18 @@ export class Control {
   constructor(
     readonly account: Account,
     readonly resources: Resources,
-    readonly active: Faults,
+    readonly activeFaults: Faults,
     readonly recorder: Recorder,
     readonly pipeline: Pipeline,
-    readonly options: { readonly seed?: Seed | undefined; readonly faults: readonly ParsedFault[] },
+    readonly initial: { readonly seed?: Seed | undefined; readonly faults: readonly ParsedFault[] },
   ) {}
 
   seedInitialObjects(): void {
-    if (this.options.seed !== undefined) this.seed(this.options.seed);
+    if (this.initial.seed !== undefined) this.seed(this.initial.seed);
   }
 
   addInitialFaults(): void {
-    for (const fault of this.options.faults) this.active.add(fault);
+    for (const fault of this.initial.faults) this.activeFaults.add(fault);
   }
 
   /** Returns the requests to the API so far, in order of arrival. */
@@ -51,12 +51,12 @@ export class Control {
    */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
     if (Array.isArray(change)) {
-      const read = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
-      this.active.clear();
-      for (const fault of read) this.active.add(fault);
-    } else if (isObject(change) && "clear" in change) this.active.clear();
-    else if (change !== undefined) this.active.add(readOption("fault", faultSchema, change));
-    return this.active.list();
+      const faults = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
+      this.activeFaults.clear();
+      for (const fault of faults) this.activeFaults.add(fault);
+    } else if (isObject(change) && "clear" in change) this.activeFaults.clear();
+    else if (change !== undefined) this.activeFaults.add(readOption("fault", faultSchema, change));
+    return this.activeFaults.list();
   }
 
   /** Adds objects directly to the store; returns their ids by collection. @throws EmulatorOptionError */
@@ -95,7 +95,7 @@ export class Control {
 
   /** All stored objects, by collection path. */
   objects(): Record<string, RawObject[]>;
-  /** The stored objects of one collection, oldest first; parameters in the shape they were sent. */
+  /** The stored objects of one collection, oldest first. */
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
     this.account.runDueWork();
@@ -121,12 +121,7 @@ export class Control {
     this.account.provisioning.reset();
     this.recorder.clear();
     this.pipeline.reset();
-    this.active.clear();
+    this.activeFaults.clear();
     this.addInitialFaults();
   }
-}
-
-/** Accepts a control's value unwrapped, or under its own name as in `{ "faults": [...] }`. */
-export function unwrap(name: string, body: unknown): unknown {
-  return isObject(body) && Object.keys(body).length === 1 && name in body ? body[name] : body;
 }

@@ -26,18 +26,18 @@ const mutationSchema = z.union(
 );
 
 /**
- * An out-of-band change: an object or module is changed or deleted, or a domain's certificate jobs get an outcome.
- * `set` takes create parameters and the seedable values of a family.
+ * An out-of-band change: an object or module is changed or deleted, or the certificate jobs of a domain fail, succeed,
+ * or start early. `set` takes create parameters and the seedable values of a family.
  */
 export type Mutation = z.input<typeof mutationSchema>;
 
-type ReadMutation = z.output<typeof mutationSchema>;
+type ParsedMutation = z.output<typeof mutationSchema>;
 
-export const readMutation = (at: string, input: unknown): ReadMutation =>
+export const readMutation = (at: string, input: unknown): ParsedMutation =>
   readOption(at, mutationSchema, input);
 
-/** @throws EmulatorOptionError if its path does not exist, or the account refuses it */
-export function mutate(account: Account, resources: Resources, mutation: ReadMutation): void {
+/** @throws EmulatorOptionError if the path does not exist, or the account refuses the change */
+export function mutate(account: Account, resources: Resources, mutation: ParsedMutation): void {
   try {
     applyMutation(account, resources, mutation);
   } catch (error) {
@@ -47,7 +47,7 @@ export function mutate(account: Account, resources: Resources, mutation: ReadMut
   }
 }
 
-function applyMutation(account: Account, resources: Resources, mutation: ReadMutation): void {
+function applyMutation(account: Account, resources: Resources, mutation: ParsedMutation): void {
   if ("domain" in mutation) {
     controlCertificateJobs(account, mutation.domain, mutation);
     return;
@@ -62,7 +62,7 @@ function applyMutation(account: Account, resources: Resources, mutation: ReadMut
     if (module) resources.deleteModule(family, call, id, module);
     else resources.delete(family, call, id);
   } else {
-    resources.store(family, call, object, changes(target, mutation.set, object.fields));
+    resources.store(family, call, object, readChanges(target, mutation.set, object.fields));
   }
 }
 
@@ -100,14 +100,14 @@ function resolve(account: Account, path: string): Target {
   throw new EmulatorOptionError("mutate.path", `there is no ${path}`);
 }
 
-function changes({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
+function readChanges({ family, call, module }: Target, set: JsonObject, previous: JsonObject): JsonObject {
   const read = (body: JsonObject) => readFields(family.create, body, call, "patch", previous);
   if (module) return read({ [module]: set });
   const params = Object.keys(family.create);
   refuseUnknown([...params, ...(family.seedable ?? [])], set, "");
   const entries = Object.entries(set);
   const changedParams = read(Object.fromEntries(entries.filter(([name]) => params.includes(name))));
-  // Null unsets a value; an empty string would mean unspecified.
+  // Unlike in a request, null unsets a parameter.
   const extraEntries = entries.filter(
     ([name, value]) => !params.includes(name) || (value === null && !Object.hasOwn(changedParams, name)),
   );

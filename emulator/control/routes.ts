@@ -4,10 +4,10 @@ import { ApiFailure } from "../failure";
 import { type HttpRequest, send } from "../http/exchange";
 import { failureResponse, jsonResponse } from "../http/responses";
 import type { EmulatorServer, Handler } from "../http/server";
-import type { Json } from "../json";
+import { isObject, type Json } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { ClockChange } from "./clock";
-import { type Control, unwrap } from "./control";
+import type { Control } from "./control";
 import type { Mutation } from "./mutate";
 import type { Seed } from "./seed";
 
@@ -17,7 +17,8 @@ const ROOT = "/__emulator";
 export function addControlRoutes(server: EmulatorServer, basePath: string, control: Control): void {
   const roots = basePath === "" ? [ROOT] : [ROOT, `${basePath}${ROOT}`];
   for (const root of roots) {
-    const read = (path: string, run: Run) => server.route("GET", `${root}/${path}`, handlerFor(run));
+    const read = (path: string, run: ControlFunction) =>
+      server.route("GET", `${root}/${path}`, handlerFor(run));
     const change = (name: string, run: (value: unknown) => unknown) =>
       server.route(
         "POST",
@@ -45,9 +46,14 @@ export function addControlRoutes(server: EmulatorServer, basePath: string, contr
   }
 }
 
-type Run = (request: HttpRequest, params: Readonly<Record<string, string>>) => unknown;
+type ControlFunction = (request: HttpRequest, params: Readonly<Record<string, string>>) => unknown;
 
-function handlerFor(run: Run): Handler {
+/** Accepts a control's value unwrapped, or under its own name as in `{ "faults": [...] }`. */
+function unwrap(name: string, body: unknown): unknown {
+  return isObject(body) && Object.keys(body).length === 1 && name in body ? body[name] : body;
+}
+
+function handlerFor(run: ControlFunction): Handler {
   return async (request, response, params) => {
     try {
       send(response, jsonResponse(200, ((await run(request, params)) ?? {}) as Json));

@@ -10,10 +10,10 @@ import { readTimestamp } from "../timestamp";
 /** Objects by collection path, with create parameters, `id`, `created_at`, and the seedable values of a family. */
 export type SeedByCollection = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Objects to seed: by collection, or many of the same kind. */
+/** Objects to seed: single ones by collection, or many that differ by a number. */
 export type Seed = SeedByCollection | SeedMany | readonly SeedMany[];
 
-/** The created objects. */
+/** Ids of the created objects, by collection. */
 export type SeedResult = Record<string, string[]>;
 
 const seedManySchema = z
@@ -24,10 +24,10 @@ const seedManySchema = z
   })
   .readonly();
 
-/** Many objects that differ by a number: `{n}` in their strings becomes 1, 2, 3, and so on. */
+/** Objects that differ by a number: `{n}` in their strings becomes 1, 2, 3, and so on. */
 export type SeedMany = z.input<typeof seedManySchema>;
 
-const ownValuesSchema = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
+const identitySchema = z.object({ id: z.string().nullish(), created_at: z.string().nullish() });
 
 const seedByCollectionSchema = z.record(z.string(), z.array(jsonObject)).check(({ value, issues }) => {
   for (const collection of Object.keys(value).filter((key) => !key.startsWith("/")))
@@ -79,11 +79,8 @@ function seedObject(
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {
     const values = family.seed?.(call, object) ?? object;
-    const { id, created_at: created } = readOption("", ownValuesSchema, object);
-    const identity = {
-      ...(id && { id }),
-      ...(created && { created_at: readTimestamp(created) }),
-    };
+    const { id, created_at: created } = readOption("", identitySchema, object);
+    const identity = { ...(id && { id }), ...(created && { created_at: readTimestamp(created) }) };
     return resources.build(family, call, values, identity).object.id;
   } catch (error) {
     if (error instanceof EmulatorOptionError)

@@ -34,7 +34,7 @@ const ISSUER = distinguishedName([
 ]);
 
 let issuerKey: KeyObject | undefined;
-/** Generated once, because RSA keys take long. */
+/** Reused, because generating an RSA key takes long. */
 let rsaKey: KeyObject | undefined;
 
 /** The content of a certificate that the emulated public authority signs. */
@@ -47,14 +47,14 @@ export interface IssueRequest {
   readonly notAfter: number;
 }
 
-/** Issues a certificate for a key of the emulator's own: nothing is ever served with it. */
+/** Issues a certificate whose key nobody needs, because nothing is served with it. */
 export function issueCertificate(request: IssueRequest): string {
   issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
   const key = createPublicKey(subjectKey(request.keyType)).export({ type: "spki", format: "der" });
   const names = request.names.map((dNSName) => new GeneralName({ dNSName }));
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
-    // The first byte keeps the serial number positive and is not zero.
+    // Begins with a fixed byte, because a serial number must be positive and may not begin with a zero byte.
     serialNumber: bytes(Buffer.concat([Buffer.from([0x4b]), randomBytes(15)])),
     signature: SIGNATURE,
     issuer: ISSUER,
@@ -97,5 +97,5 @@ function extension(extnID: string, value: object): Extension {
   return new Extension({ extnID, extnValue: new OctetString(AsnConvert.serialize(value)) });
 }
 
-/** Copies a buffer: small buffers share one block of memory. */
+/** Copies a buffer, whose memory may also contain other buffers. */
 const bytes = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer;

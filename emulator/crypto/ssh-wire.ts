@@ -24,13 +24,13 @@ export class SshWriter {
     return this;
   }
 
-  /** A positive integer in as few bytes as possible, with its sign. */
+  /** A positive integer in as few bytes as possible. A zero byte precedes a set highest bit, which would mean negative. */
   mpint(magnitude: Buffer): this {
     let start = 0;
     while (start < magnitude.length && magnitude[start] === 0) start += 1;
     const bytes = magnitude.subarray(start);
-    const negative = ((bytes[0] ?? 0) & 0x80) !== 0;
-    return this.string(negative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
+    const looksNegative = ((bytes[0] ?? 0) & 0x80) !== 0;
+    return this.string(looksNegative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
   }
 
   raw(bytes: Buffer): this {

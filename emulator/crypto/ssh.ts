@@ -66,7 +66,7 @@ function readParts(algorithm: string, blob: Buffer): readonly Buffer[] {
   }
 }
 
-/** Accepts a key of any type, such as one of a security key; otherwise throws an Error with the reason. */
+/** Throws an Error with the reason unless a line is a key of any type, including those of security keys. */
 export function checkPublicKey(line: string): void {
   try {
     readPublicKey(line);
@@ -75,7 +75,7 @@ export function checkPublicKey(line: string): void {
   }
 }
 
-/** The inverse of {@link publicBlob}: Node.js validates the result. */
+/** The inverse of {@link publicBlob}. Invalid parts give an invalid JWK, which Node.js rejects. */
 function publicJwk(algorithm: string, parts: readonly Buffer[]): JsonWebKey {
   const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
   const [first, second] = parts;
@@ -132,7 +132,7 @@ export interface CertificateRequest {
   /** Shown by `ssh-keygen -L` and in server logs as the key id. */
   readonly keyId: string;
   readonly serial: bigint;
-  /** Empty: valid for all. */
+  /** Empty: valid for all users or hosts. */
   readonly principals: readonly string[];
   /** Seconds since the epoch. */
   readonly validAfter: number;
@@ -163,24 +163,24 @@ export function signCertificate(authorityPem: string, request: CertificateReques
     .string(principals.bytes())
     .uint64(BigInt(request.validAfter))
     .uint64(BigInt(request.validBefore))
-    .string(options(request.criticalOptions))
-    .string(options(request.extensions))
+    .string(encodeOptions(request.criticalOptions))
+    .string(encodeOptions(request.extensions))
     .string("")
     .string(publicBlob(authority))
     .bytes();
-  const signed = Buffer.concat([body, new SshWriter().string(signature(authority, body)).bytes()]);
+  const signed = Buffer.concat([body, new SshWriter().string(encodeSignature(authority, body)).bytes()]);
   return `${name} ${signed.toString("base64")}`;
 }
 
-/** Names in lexical order, as the format requires; a flag has no data, and a value is a nested string. */
-function options(map: Readonly<Record<string, string>>): Buffer {
+/** Names are in lexical order, as the format requires. A flag has no data; a value is a nested string. */
+function encodeOptions(map: Readonly<Record<string, string>>): Buffer {
   const writer = new SshWriter();
   for (const [name, value] of Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)))
     writer.string(name).string(value === "" ? "" : new SshWriter().string(value).bytes());
   return writer.bytes();
 }
 
-function signature(key: KeyObject, body: Buffer): Buffer {
+function encodeSignature(key: KeyObject, body: Buffer): Buffer {
   const encode = (algorithm: string, bytes: Buffer) =>
     new SshWriter().string(algorithm).string(bytes).bytes();
   if (key.asymmetricKeyType === "rsa") return encode("rsa-sha2-512", sign("sha512", body, key));

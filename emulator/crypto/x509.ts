@@ -16,7 +16,7 @@ import type { JsonObject } from "../json";
 import { formatTimestamp } from "../timestamp";
 import { KEY_TYPES } from "./ssh";
 
-/** A certificate in a PEM text, which may also contain other blocks. */
+/** Matches the certificates in a PEM text. */
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 const BASE64_BLOCK = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/\s]+={0,2}\s*-----END/;
@@ -93,12 +93,14 @@ export function leafFields(pem: string): JsonObject {
   };
 }
 
-export const areAuthorities = (pem: string): boolean =>
-  (pem.match(BLOCK) ?? []).every((block) => new NodeCertificate(block).ca);
+const nodeCertificates = (pem: string): NodeCertificate[] =>
+  (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
+
+export const areAuthorities = (pem: string): boolean => nodeCertificates(pem).every(({ ca }) => ca);
 
 /** Throws an Error that names the first certificate that has not signed the one before it. */
 export function checkChain(pem: string): void {
-  const chain = (pem.match(BLOCK) ?? []).map((block) => new NodeCertificate(block));
+  const chain = nodeCertificates(pem);
   for (const [index, issuer] of chain.slice(1).entries())
     if (!chain[index]?.verify(issuer.publicKey))
       throw new RuleViolation(
@@ -119,9 +121,9 @@ export function checkPrivateKey(certificatePem: string, privateKeyPem: string): 
     throw new RuleViolation(invalidKeyCode(privateKeyPem), "is not an unencrypted PEM private key");
   }
   if (hasPemHeaders(privateKeyPem)) throw new RuleViolation(1910, "has headers before the text of a block");
-  const [leaf = "", ...chain] = certificatePem.match(BLOCK) ?? [];
-  if (new NodeCertificate(leaf).checkPrivateKey(key)) return;
-  if (chain.some((pem) => new NodeCertificate(pem).checkPrivateKey(key)))
+  const owner = nodeCertificates(certificatePem).findIndex((certificate) => certificate.checkPrivateKey(key));
+  if (owner === 0) return;
+  if (owner > 0)
     throw new RuleViolation(1923, "belongs to a later certificate of the chain: the leaf must come first");
   throw new RuleViolation(1923, "does not belong to the first certificate of certificate_pem");
 }
@@ -138,7 +140,7 @@ function keyType(pem: string): string {
   return type;
 }
 
-/** Returns the first value of an attribute; an empty string if there is none. */
+/** Returns the first value of an attribute; an empty string without one. */
 function attributeText(name: Name, key: keyof typeof ATTRIBUTES): string {
   const attribute = [...name]
     .flatMap((attributes) => [...attributes])
@@ -153,7 +155,7 @@ function extension<T>(certificate: Certificate, id: string, type: new () => T): 
 
 function keyUsages(certificate: Certificate): string[] {
   const flags = extension(certificate, id_ce_keyUsage, KeyUsage)?.toNumber() ?? 0;
-  // The enumeration has the names of RFC 5280, section 4.2.1.3, and also maps numbers to names.
+  // The enumeration has the names of RFC 5280, section 4.2.1.3. As an enumeration, it also maps numbers to names.
   return Object.entries(KeyUsageFlags).flatMap(([name, flag]) =>
     typeof flag === "number" && (flags & flag) !== 0 ? [name] : [],
   );

@@ -8,22 +8,14 @@ import {
 import { RequestState } from "../../traffic-policy/evaluate/request";
 import { readChain } from "../../traffic-policy/language/certificates";
 import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/language/values";
-import { type AccountData, refuse } from "../../traffic-policy/run/guards";
+import { type AccountData, type EvaluationContext, refuse } from "../../traffic-policy/run/guards";
 import { type Policy, PolicyRunner } from "../../traffic-policy/run/policy-runner";
 import { explore, type Run } from "../../traffic-policy/run/run";
 import type { Account } from "../account/account";
 import { asText } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import type { StoredObject } from "../store/storage";
-import {
-  type AccountVisit,
-  accountRestriction,
-  backendPath,
-  edgeGuards,
-  handshake,
-  policyText,
-  routeGuards,
-} from "./modules";
+import { accountRestriction, backendPath, edgeGuards, handshake, policyText, routeGuards } from "./modules";
 import { chooseRoute, matchesByPath } from "./routes";
 import { internalTargets, publicTargets, type Target } from "./targets";
 
@@ -57,7 +49,7 @@ export function evaluate(account: Account, input: unknown): Evaluation {
     if (!target) return { outcome: "no-endpoint" };
     const state = new RequestState(question, now, servedBy(target));
     const traversal = new Traversal(account, run, state, policies, budget);
-    return accountRestriction(traversal) ?? traversal.visit(target);
+    return accountRestriction(account, traversal) ?? traversal.visit(target);
   });
 }
 
@@ -71,7 +63,7 @@ function refuseUndefinedRequest({ url, headers, cert }: ReadQuestion): void {
     throw new Undecided("a client certificate without a PEM block");
 }
 
-/** The objects of an account that policies refer to. API reference: "IP policy". */
+/** Finds the objects that policies refer to. API reference: "IP policy". */
 const accountData = ({ storage }: Account): AccountData => ({
   rangesOf(ipPolicies) {
     const rules = storage
@@ -99,22 +91,20 @@ const servedBy = ({ kind, object, url }: Target) => ({
 });
 
 /** One path of a request through endpoints, edges, and their policies. */
-class Traversal implements AccountVisit {
+class Traversal implements EvaluationContext {
   readonly account: AccountData;
-  readonly objects: Account["storage"];
   readonly #policies: PolicyRunner;
-  /** The internal endpoints that the request passes through, with its content on arrival. */
+  /** The forwards so far. `fingerprint`: the internal endpoint, and the content of the request on arrival. */
   readonly #forwards: { readonly fingerprint: string; readonly continuesOnError: boolean }[] = [];
 
   constructor(
-    readonly whole: Account,
+    readonly emulatedAccount: Account,
     readonly run: Run,
     readonly state: RequestState,
     policies: Map<string, Policy>,
     readonly budget: Budget,
   ) {
-    this.objects = whole.storage;
-    this.account = accountData(whole);
+    this.account = accountData(emulatedAccount);
     this.#policies = new PolicyRunner(this.account, run, state, policies, budget, (url, continuesOnError) =>
       this.#toInternal(url, continuesOnError),
     );
@@ -125,7 +115,7 @@ class Traversal implements AccountVisit {
       if (target.kind === "endpoint") return this.#endpoint(target, false);
       return target.kind === "https" ? this.#httpsEdge(target) : this.#edge(target);
     } catch (error) {
-      // From a regular expression of a module; the policy runner handles those of policies.
+      // A seeded module may have an invalid regular expression. The policy runner handles failures within policies.
       if (!(error instanceof ExpressionFailure)) throw error;
       throw new Undecided(`${target.at}: ${error.message}`);
     }
@@ -162,7 +152,7 @@ class Traversal implements AccountVisit {
   }
 
   #route(collection: string): StoredObject | undefined {
-    const routes = this.objects.all(collection);
+    const routes = this.emulatedAccount.storage.all(collection);
     const path = this.state.knownPath;
     if (path === undefined && routes.some(matchesByPath)) throw new Undecided("req.url.path");
     return chooseRoute(this.run, routes, this.state.question.url, path ?? "/");
@@ -170,7 +160,7 @@ class Traversal implements AccountVisit {
 
   #toBackend(object: StoredObject, at: string): Ending {
     const by = { at, module: "backend" };
-    const backend = backendPath(this, object);
+    const backend = backendPath(this.emulatedAccount, object);
     return backend === undefined ? this.run.end({ outcome: "unanswered", by }) : this.#forwarded(by, backend);
   }
 
@@ -181,7 +171,7 @@ class Traversal implements AccountVisit {
   }
 
   #toInternal(url: UrlParts, continuesOnError: boolean): Ending | undefined {
-    const target = pickEndpoint(this.run, internalTargets(this.whole, url));
+    const target = pickEndpoint(this.run, internalTargets(this.emulatedAccount, url));
     if (!target) return undefined;
     const restore = this.state.snapshot();
     this.state.forward(servedBy(target));

@@ -15,11 +15,6 @@ import type { Account } from "../account/account";
 import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
 
-/** A visit to an object of the account, which may lead to others. */
-export interface AccountVisit extends EvaluationContext {
-  readonly objects: Account["storage"];
-}
-
 function activeModule(object: StoredObject, name: string): JsonObject | undefined {
   const module = object.fields[name] ?? null;
   return module === null || asObject(module).enabled === false ? undefined : asObject(module);
@@ -27,9 +22,9 @@ function activeModule(object: StoredObject, name: string): JsonObject | undefine
 
 type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
 
-/** Applies the account's restrictions on traffic to its endpoints. API reference: "IP restriction". */
-export function accountRestriction(visit: AccountVisit): Verdict {
-  for (const { id, fields } of visit.objects.all("/ip_restrictions")) {
+/** Applies the account's IP restrictions on traffic to its endpoints. API reference: "IP restriction". */
+export function accountRestriction({ storage }: Account, visit: EvaluationContext): Verdict {
+  for (const { id, fields } of storage.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
     const verdict = checkIpPolicies(visit, asTexts(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
@@ -66,7 +61,7 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string): Verdict {
+export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const restriction = activeModule(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
   const verdict = restriction && checkIpPolicies(visit, asTexts(restriction.ip_policy_ids), by);
@@ -74,7 +69,12 @@ export function edgeGuards(visit: AccountVisit, edge: StoredObject, at: string):
 }
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(visit: AccountVisit, route: StoredObject, at: string, budget: Budget): Verdict {
+export function routeGuards(
+  visit: EvaluationContext,
+  route: StoredObject,
+  at: string,
+  budget: Budget,
+): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
     const module = activeModule(route, name);
     const verdict = module && guard(visit, module, { at, module: name }, budget);
@@ -90,10 +90,10 @@ export const policyText = (object: StoredObject): string | undefined => {
 };
 
 /** The backend that receives the traffic of an edge or route. */
-export function backendPath(visit: AccountVisit, object: StoredObject): string | undefined {
+export function backendPath({ storage }: Account, object: StoredObject): string | undefined {
   const id = asText(activeModule(object, "backend")?.backend_id);
-  const collections = visit.objects.collections().filter((path) => path.startsWith("/backends/"));
-  const collection = collections.find((path) => visit.objects.get(path, id));
+  const collections = storage.collections().filter((path) => path.startsWith("/backends/"));
+  const collection = collections.find((path) => storage.get(path, id));
   return collection === undefined ? undefined : `${collection}/${id}`;
 }
 
@@ -128,7 +128,7 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
 };
 
 /** True if an OPTIONS request passes without a sign-in. */
-function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
+function bypassesSignIn({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
   const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
   if (passes) run.step(by, "bypassed");
   return passes;
@@ -136,7 +136,7 @@ function passesThrough({ run, state }: EvaluationContext, module: JsonObject, by
 
 const oauth: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const [provider] = Object.entries(asObject(module.provider)).filter(([, value]) => value !== null);
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
@@ -178,7 +178,7 @@ function matchesList(
 
 const oidc: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
   if (issuer !== asText(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
@@ -187,7 +187,7 @@ const oidc: Guard = (visit, module, by) => {
 
 const saml: Guard = (visit, module, by) => {
   const { run, state } = visit;
-  if (passesThrough(visit, module, by)) return undefined;
+  if (bypassesSignIn(visit, module, by)) return undefined;
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
   const groups = asTexts(module.authorized_groups);
@@ -202,7 +202,7 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
   return undefined;
 };
 
-/** The guards in order of evaluation, which the reference doesn't define: connection, request, identity. */
+/** The guards in the assumed order of evaluation: those of the connection, then of the request, then of identity. */
 const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],

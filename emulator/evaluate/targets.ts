@@ -13,15 +13,13 @@ export interface Target {
   readonly url: UrlParts;
 }
 
-/** The most specific targets of a public URL; more than one if endpoints share it. */
-export function publicTargets(account: Account, url: UrlParts): Target[] {
-  return mostSpecific([...endpoints(account, "public"), ...edges(account)], url);
-}
+/** Returns the most specific targets of a public URL; more than one if endpoints share it. */
+export const publicTargets = (account: Account, url: UrlParts): Target[] =>
+  mostSpecific([...endpoints(account, "public"), ...edges(account)], url);
 
-/** The most specific internal endpoints of a URL. */
-export function internalTargets(account: Account, url: UrlParts): Target[] {
-  return mostSpecific(endpoints(account, "internal"), url);
-}
+/** Returns the most specific internal endpoints of a URL. */
+export const internalTargets = (account: Account, url: UrlParts): Target[] =>
+  mostSpecific(endpoints(account, "internal"), url);
 
 function endpoints(account: Account, binding: string): Target[] {
   return account.storage.all("/endpoints").flatMap((object) => {
@@ -52,7 +50,7 @@ function edges(account: Account): Target[] {
   );
 }
 
-/** The schemes that serve a client of a scheme: every connection is TCP, and HTTPS is also TLS. */
+/** The schemes of targets that serve a client's scheme, best first: HTTPS is also TLS, and everything is also TCP. */
 const SERVING_SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ["http", ["http", "tcp"]],
   ["https", ["https", "tls", "tcp"]],
@@ -72,7 +70,7 @@ function mostSpecific(all: readonly Target[], url: UrlParts): Target[] {
   return closest.filter((target) => target.url.scheme === scheme);
 }
 
-/** The specificity of a pattern for a host, -1 if it does not match. A wildcard matches any number of labels. */
+/** Returns how specific a pattern is for a host, -1 if it does not match. A wildcard matches any number of labels. */
 export function specificity(pattern: string, host: string): number {
   if (pattern === host) return Number.POSITIVE_INFINITY;
   return pattern.startsWith("*.") && host.endsWith(pattern.slice(1)) ? pattern.length : -1;

@@ -2,7 +2,7 @@ import type { Call } from "../account/account";
 import { AGENT_COMMANDS } from "../account/agents";
 import { refuseTypes, subscriptionSources } from "../catalog/events";
 import { families, findFamily } from "../catalog/index";
-import { DETACHMENTS, refuseDetaching } from "../catalog/reserved-domain";
+import { DETACHMENTS } from "../catalog/reserved-domain";
 import { missingObject, refusal } from "../failure";
 import { asText, type Json, type JsonObject } from "../json";
 import type { Resources } from "../resources/resources";
@@ -32,7 +32,7 @@ export interface ApiOperation {
   readonly path: string;
   readonly status: 200 | 201 | 204;
   run(request: OperationRequest): Json | undefined;
-  /** Query parameters: given once, or any number of times. Default none. */
+  /** The query parameters, and whether each may be repeated. Default none. */
   readonly query?: Readonly<Record<string, "single" | "repeated">>;
 }
 
@@ -71,7 +71,7 @@ function familyOperations(resources: Resources, family: Family): ApiOperation[] 
     ...(family.filter && { filter: "single" as const }),
     ...Object.fromEntries(Object.keys(family.selectors ?? {}).map((name) => [name, "repeated" as const])),
   };
-  const rows: Record<Operation, ApiOperation> = {
+  const calls: Record<Operation, ApiOperation> = {
     create: operation("POST", collection, 201, (call) => resources.create(family, call, call.body())),
     list: operation("GET", collection, 200, (call) => resources.list(family, call, call.query), query),
     get: operation("GET", item, 200, (call) => resources.get(family, call, id(call))),
@@ -79,7 +79,7 @@ function familyOperations(resources: Resources, family: Family): ApiOperation[] 
     delete: operation("DELETE", item, 204, (call) => void resources.delete(family, call, id(call))),
   };
   const isListed = !family.listedInParent || resources.account.settings.reference;
-  return family.operations.filter((name) => name !== "list" || isListed).map((name) => rows[name]);
+  return family.operations.filter((name) => name !== "list" || isListed).map((name) => calls[name]);
 }
 
 function moduleOperations(resources: Resources, family: Family): ApiOperation[] {
@@ -100,8 +100,7 @@ const detachOperations = (resources: Resources): ApiOperation[] =>
     operation("DELETE", `${reservedDomain.collection}/:id/${name}`, 204, (call) => {
       const trusted = { ...call, trusted: true };
       const domain = resources.find(reservedDomain, trusted, id(call));
-      refuseDetaching(call, name, domain);
-      resources.store(reservedDomain, trusted, domain, detach(domain.fields));
+      resources.store(reservedDomain, trusted, domain, detach(call, domain));
       return undefined;
     }),
   );
@@ -116,8 +115,8 @@ const agentCommands = (resources: Resources): ApiOperation[] =>
   );
 
 /**
- * Operations on single sources of an event subscription, which its parameter `sources` also contains. Only the service
- * has them. A source only has a type, so an update changes nothing.
+ * Operations on single sources of an event subscription, which also has all of them as its parameter `sources`. The API
+ * reference doesn't have these operations. A source only has a type, so an update changes nothing.
  */
 function eventSources(resources: Resources): ApiOperation[] {
   const { account } = resources;
@@ -126,9 +125,9 @@ function eventSources(resources: Resources): ApiOperation[] {
     const subscription = resources.find(eventSubscription, call, call.path.subscription_id ?? "");
     return { subscription, sources: subscriptionSources(account, subscription) };
   };
-  const store = (call: Call, subscription: StoredObject, sources: readonly { readonly type: string }[]) =>
+  const store = (call: Call, subscription: StoredObject, types: readonly string[]) =>
     resources.store(eventSubscription, { ...call, trusted: true }, subscription, {
-      sources: sources.map(({ type }) => ({ type })),
+      sources: types.map((type) => ({ type })),
     });
   const findSource = (call: Call) => {
     const { subscription, sources } = findSubscription(call);
@@ -137,7 +136,7 @@ function eventSources(resources: Resources): ApiOperation[] {
     if (!source) throw missingObject(5125, `${subscription.id} has no source of the type ${type}.`);
     return { subscription, sources, source };
   };
-  /** Public clients repeat the subscription id of the path in the body. */
+  // Public clients repeat the subscription id of the path in the body.
   const readType = (call: OperationRequest) => {
     const { subscription_id: _, ...body } = call.body();
     return asText(readFields(sourceFields, body, call, "create").type);
@@ -145,13 +144,9 @@ function eventSources(resources: Resources): ApiOperation[] {
   return [
     operation("POST", collection, 201, (call) => {
       const { subscription, sources } = findSubscription(call);
-      const allSources = [...sources, { type: readType(call) }];
-      refuseTypes(
-        call,
-        allSources.map(({ type }) => type),
-        "type",
-      );
-      return subscriptionSources(account, store(call, subscription, allSources)).at(-1);
+      const types = [...sources.map(({ type }) => type), readType(call)];
+      refuseTypes(call, types, "type");
+      return subscriptionSources(account, store(call, subscription, types)).at(-1);
     }),
     operation("GET", collection, 200, (call) => {
       const { subscription, sources } = findSubscription(call);
@@ -167,14 +162,14 @@ function eventSources(resources: Resources): ApiOperation[] {
     }),
     operation("DELETE", `${collection}/:type`, 204, (call) => {
       const { subscription, sources, source } = findSource(call);
-      const remaining = sources.filter(({ type }) => type !== source.type);
+      const remaining = sources.flatMap(({ type }) => (type === source.type ? [] : [type]));
       store(call, subscription, remaining);
       return undefined;
     }),
   ];
 }
 
-/** Lists the secrets of one vault. Only the service has this operation. */
+/** Lists the secrets of one vault. The API reference doesn't have this operation. */
 const vaultSecrets = (resources: Resources): ApiOperation =>
   operation(
     "GET",

@@ -47,11 +47,10 @@ export class Pipeline {
       const { latencyMs, time } = this.account.settings;
       const wait = matching.reduce((sum, matched) => sum + (matched.latencyMs ?? 0), latencyMs);
       if (wait > 0) await time.sleep(wait);
-      const rateLimited = fault?.kind === "rate-limit" ? this.#limitedByFault(fault) : undefined;
+      const rateLimited = fault?.kind === "rate-limit" ? this.#applyRateLimitFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
-      const effective =
-        fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
-      const result = rateLimited ?? this.#respond(() => this.#process(request, effective, params), fault);
+      const served = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
+      const result = rateLimited ?? this.#respond(() => this.#process(request, served, params), fault);
       response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
       if (fault && breakResponse(response, fault, result)) return;
       record.status = result.status;
@@ -78,7 +77,7 @@ export class Pipeline {
     return applyFault(fault, commits ? process() : jsonResponse(200, {}));
   }
 
-  #limitedByFault(fault: ParsedFault): HttpResponse | undefined {
+  #applyRateLimitFault(fault: ParsedFault): HttpResponse | undefined {
     const { requests = 10, windowSeconds = 1, retryAfter } = fault;
     let window = this.#faultWindows.get(fault);
     if (!window) {
@@ -163,7 +162,7 @@ const FAULTS_BEFORE_PROCESSING: readonly string[] = [
   "redirect",
 ];
 
-/** Responds like an account that has none of this account's objects. Creations are carried out in this account. */
+/** Responds like an account without this account's objects. Creations are carried out in this account. */
 function inAnotherAccount(operation: ApiOperation): ApiOperation {
   const { method, path, run } = operation;
   if (path.includes("/:"))

@@ -36,7 +36,7 @@ export function refuseForm(request: HttpRequest, { method, query = {} }: ApiOper
     throw refusal(211, `A ${method} request must not have a body.`);
 }
 
-/** Parses a body. A missing one counts as an empty object. */
+/** Parses a body as a JSON object. A missing one counts as empty. */
 export function parseBody({ headers, body }: HttpRequest, reference: boolean): JsonObject {
   if (body.length === 0) return {};
   const type = headers["content-type"];

@@ -6,7 +6,7 @@ import type { ModuleBehavior } from "../schema/params";
 /** The service's default; the reference doesn't state it. */
 const DEFAULT_MIN_VERSION = "1.2";
 
-/** Accepts every existing version, because the service doesn't say which ones it supports. */
+/** Accepts 1.0 to 1.3, because the service doesn't say which versions it supports. */
 function refuseVersion(call: Call, value: JsonObject, at: string): void {
   const version = asText(value.min_version);
   if (version !== "" && !/^1\.[0-3]$/.test(version))

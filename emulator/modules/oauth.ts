@@ -15,19 +15,16 @@ export function refuseIncompleteClient(call: Call, provider: JsonObject, at: str
     reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
 }
 
-/** Error codes for empty, duplicate, uppercase, and malformed values in lists of allowed users. */
-const LISTS: Readonly<
-  Record<
-    string,
-    {
-      readonly empty: number;
-      readonly duplicate: number;
-      readonly uppercase?: number;
-      readonly format?: readonly [number, RegExp];
-      readonly punycode?: number;
-    }
-  >
-> = {
+/** Error codes for invalid values in a list of allowed users. */
+interface ListCodes {
+  readonly empty: number;
+  readonly duplicate: number;
+  readonly uppercase?: number;
+  readonly format?: readonly [code: number, pattern: RegExp];
+  readonly punycode?: number;
+}
+
+const LISTS: Readonly<Record<string, ListCodes>> = {
   email_addresses: {
     empty: 7051,
     duplicate: 7046,

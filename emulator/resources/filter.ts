@@ -11,7 +11,7 @@ import { ApiFailure, refusal } from "../failure";
 import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
 import { type FilterFields, type FilterType, TIMESTAMP } from "../schema/family";
 
-/** Selects objects as a list returns them. */
+/** True if a list includes an object, which is given in the form of a response. */
 export type Filter = (object: JsonObject) => boolean;
 
 const MAX_LENGTH = 4096;
@@ -77,13 +77,11 @@ function refuseUnsupported(node: ASTNode, fields: readonly string[]): void {
   for (const child of childrenOf(node)) refuseUnsupported(child, fields);
 }
 
-/** The library evaluates a call only if the result depends on it, and so not at all for an empty list. */
+/** Checks literals early, because the library evaluates a call only if the result depends on it. */
 function refuseInvalidLiteral(node: ASTNode): void {
   if (node.op !== "call" && node.op !== "rcall") return;
-  const [name, literal] = [
-    node.args[0],
-    stringLiteral(node.op === "call" ? node.args[1][0] : node.args[2][0]),
-  ];
+  const [name] = node.args;
+  const literal = stringLiteral(node.op === "call" ? node.args[1][0] : node.args[2][0]);
   if (literal === undefined) return;
   if (name === "timestamp" && Number.isNaN(readInstant(literal)))
     throw invalidFilter("timestamp() takes a time in ISO 8601, such as 2026-01-31T12:00:00Z");
@@ -138,11 +136,8 @@ function toMilliseconds(duration: string): number {
 }
 
 function readableFields(object: JsonObject, fields: FilterFields): Record<string, unknown> {
-  const entries = Object.entries(fields).map(([path, type]) => {
-    const name = path.replace(/\.id$/, "");
-    return [name, toCel(object[name], type)];
-  });
-  return Object.fromEntries(entries);
+  const names = Object.entries(fields).map(([path, type]) => [path.replace(/\.id$/, ""), type] as const);
+  return Object.fromEntries(names.map(([name, type]) => [name, toCel(object[name], type)]));
 }
 
 function toCel(value: Json | undefined, type: FilterType): unknown {

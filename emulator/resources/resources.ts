@@ -1,5 +1,6 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
+import { conflictingObject } from "../catalog/in-use";
 import { matchCollection } from "../catalog/index";
 import { ApiFailure, emulatesService, invalid, missingObject, refusal, reject } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
@@ -25,21 +26,21 @@ export class Resources {
     return { ...this.#present(family, call, object), ...token };
   }
 
-  /** Stores a new object. `identity` has values that only seeding may set. */
+  /** Stores a new object. Only seeds have an `identity`, a given id or time of creation. */
   build(
     family: Family,
     call: Call,
-    given: JsonObject,
+    values: JsonObject,
     identity: Partial<StoredObject> = {},
   ): { readonly object: StoredObject; readonly token: JsonObject } {
-    const accepted = family.readParams?.(call, given) ?? given;
+    const accepted = family.readParams?.(call, values) ?? values;
     const body = call.trusted ? seedParams(call, accepted, family) : accepted;
     const params = readFields(family.create, body, call, "create");
     this.#check(family, call, params);
     const derived = { ...family.onCreate?.(call, params), ...family.derive?.(call, params, params) };
     const fields = { ...filterKeys(params, (name) => !family.create[name]?.writeOnly), ...derived };
     const { response = {}, stored: hash = {} } = family.issueToken?.() ?? {};
-    const seeded = call.trusted ? filterKeys(given, (name) => family.seedable?.includes(name)) : {};
+    const seeded = call.trusted ? filterKeys(values, (name) => family.seedable?.includes(name)) : {};
     const stored = { ...fields, ...hash, ...seeded };
     const object = this.account.add(concretePath(family, call.path), family.idPrefix, stored, identity);
     family.onWrite?.(call, object);
@@ -80,7 +81,7 @@ export class Resources {
     };
   }
 
-  /** The conditions of a query that a listed object must meet. */
+  /** Returns the conditions of a query that the listed objects must meet. */
   #listConditions(family: Family, call: Call, query: URLSearchParams): ((object: StoredObject) => boolean)[] {
     if (!emulatesService(call)) return [];
     const conditions = Object.entries(family.selectors ?? {}).flatMap(([name, select]) => {
@@ -171,11 +172,8 @@ export class Resources {
     family.check?.(call, fields, previous);
     if (!family.unique) return;
     const { keys, code } = family.unique;
-    const existing = this.account.storage
-      .all(concretePath(family, call.path))
-      .find(
-        (object) => object.id !== previous?.id && keys.every((key) => object.fields[key] === fields[key]),
-      );
+    const hasSameKeys = (other: JsonObject) => keys.every((key) => other[key] === fields[key]);
+    const existing = conflictingObject(call, concretePath(family, call.path), previous, hasSameKeys);
     if (existing) reject(call, code, `${existing.id} has the same ${keys.join(" and ")}.`, keys.at(-1));
   }
 

@@ -11,10 +11,10 @@ export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP |
 
 export const TIMESTAMP = "google.protobuf.Timestamp";
 
-/** The value of a field, from an object and its account. */
-export type Compute = (account: Account, object: StoredObject) => Json;
+/** Computes the value of a field from an object and its account. */
+export type Computation = (account: Account, object: StoredObject) => Json;
 
-/** A field of a response: its row, with the source of its value. */
+/** A field of a response, and the source of its value. */
 export interface ResponseField {
   readonly type: string;
   /** Present in the create response only; null in every other. */
@@ -25,14 +25,14 @@ export interface ResponseField {
   readonly to?: readonly string[];
   /** The nested collection that the field lists. */
   readonly nestedCollection?: string | undefined;
-  /** For values that depend on more than the object's own stored values. */
-  readonly compute?: Compute | undefined;
+  /** Computes a value that depends on more than `from`. */
+  readonly compute?: Computation | undefined;
 }
 
 /** The behavior of a family that tables cannot express. */
 export interface Behavior {
   /** Fields of the response that depend on more than the object's own stored value of that name. */
-  readonly compute?: Readonly<Record<string, Compute>>;
+  readonly compute?: Readonly<Record<string, Computation>>;
   /** Converts the parameters of a creation, if the service also accepts others than those in the table. */
   readParams?(call: Call, body: JsonObject): JsonObject;
   /** Checks rules across parameters. `fields` are those of the object as it would be stored. */
@@ -43,7 +43,7 @@ export interface Behavior {
   derive?(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject;
   /** Fills in omitted values of a seed. */
   seed?(call: Call, values: JsonObject): JsonObject;
-  /** Further keys of a seed that `seed` reads. */
+  /** Keys of a seed that only `seed` reads. */
   readonly seedHints?: readonly string[];
   /** Returns the token, which only the create response contains, and the hash to store instead. */
   issueToken?(): { readonly response: JsonObject; readonly stored: JsonObject };
@@ -81,7 +81,7 @@ export interface Family
 }
 
 export interface Source {
-  /** File name of the family throughout the project. */
+  /** Name of the family's files throughout the project, such as `ip-policy`. */
   readonly stem: string;
   /** Unvalidated content of its file in `emulator/reference`. */
   readonly rows: unknown;

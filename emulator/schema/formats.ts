@@ -10,7 +10,7 @@ import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Lower case, trimmed, no trailing dot. An assumption. */
+/** Trims a hostname, and removes capitals and a trailing dot. An assumption. */
 export function canonicalHostname(value: string): string {
   return value.trim().toLowerCase().replace(/\.$/, "");
 }
@@ -28,7 +28,7 @@ export const isPunycode = (host: string): boolean =>
 /** True if an edge or endpoint can be served at a host, which may be a wildcard. */
 export const isServable = (host: string): boolean => hostProblem(host) === undefined;
 
-/** True for a name whose last label is a number: an IPv4 address, not a domain. */
+/** True if the last label is a number, as in an IPv4 address. */
 const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
 /** A domain name; a wildcard begins with `*.`. */
@@ -115,18 +115,18 @@ const endpointUrl: Format = {
   },
 };
 
-/** An address range; a single address is a range of one. */
 const cidr: Format = {
   name: "CIDR",
   read(value) {
     if (value !== value.trim() || !readCidr(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
-    // Observed in the service.
+    // Observed in the service: it returns ranges in lower case.
     return value.toLowerCase();
   },
 };
 
-const named = (name: string, check: (value: string) => unknown): Format => ({
+/** A format whose strings have a single spelling. */
+const unchanged = (name: string, check: (value: string) => unknown): Format => ({
   name,
   read(value) {
     check(value);
@@ -134,9 +134,12 @@ const named = (name: string, check: (value: string) => unknown): Format => ({
   },
 });
 
-/** @param onlyKey - The code for a private key instead of certificates. */
+/**
+ * @param unreadable - Code for certificates that `check` rejects without a code.
+ * @param onlyKey - Code for a private key instead of certificates.
+ */
 function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
-  return named("PEM", (value) => {
+  return unchanged("PEM", (value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
     const label = otherPemBlock(value);
     if (label !== undefined) {
@@ -160,8 +163,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["CIDR", cidr],
   ["PEM certificate", pem(leafFields, 1922, 1925)],
   ["PEM certificates", pem(readCertificates, 1920, 1911)],
-  ["OpenSSH public key", named("OpenSSH public key", readPublicKey)],
-  ["OpenSSH public key of any type", named("OpenSSH public key", checkPublicKey)],
+  ["OpenSSH public key", unchanged("OpenSSH public key", readPublicKey)],
+  ["OpenSSH public key of any type", unchanged("OpenSSH public key", checkPublicKey)],
 ]);
 
 export function findFormat(name: string): Format {

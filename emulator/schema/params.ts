@@ -16,19 +16,7 @@ type EmulatorExtras = NonNullable<PlainRow["emulated"]>;
 export interface Param
   extends Omit<PlainRow, "type" | "format" | "emulated">,
     Omit<EmulatorExtras, "min" | "from" | "objectsOf" | "unset"> {
-  readonly type:
-    | "string"
-    | "boolean"
-    | "uint32"
-    | "int64"
-    | "float64"
-    | "timestamp"
-    | "List<string>"
-    | "Map<string,string>"
-    | "Map<string,int64>"
-    | "object"
-    | "List<object>"
-    | "module";
+  readonly type: keyof typeof EMPTY_VALUES;
   /** The value when unspecified; by default the empty value of the type. */
   readonly default?: Json | undefined;
   /** The service's minimum, if the reference states none. */
@@ -45,7 +33,7 @@ export type Fields = { readonly [name: string]: Param };
 
 /** The behavior of a module that tables cannot express. */
 export interface ModuleBehavior {
-  /** Rejects a body with keys that aren't parameters. */
+  /** Rejects keys of the body that aren't parameters. */
   refuse?(call: Call, body: JsonObject, at: string): void;
   /** Returns the value as the service stores it. `isReference`: the emulator follows only the API reference. */
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
@@ -60,31 +48,25 @@ export interface Module extends ModuleBehavior {
   readonly fields: Fields;
 }
 
-/** The value of an unspecified parameter. The default of an object may omit fields. */
-export function unsetValue(param: Param): Json {
-  if (isObject(param.default)) return { ...unsetValues(param.fields ?? {}), ...param.default };
-  if (param.default !== undefined) return param.default;
-  switch (param.type) {
-    case "string":
-      return "";
-    case "boolean":
-      return false;
-    case "uint32":
-    case "int64":
-    case "float64":
-      return 0;
-    case "List<string>":
-    case "List<object>":
-      return [];
-    case "Map<string,string>":
-    case "Map<string,int64>":
-      return {};
-    case "timestamp":
-    case "object":
-    case "module":
-      return null;
-  }
-}
+/** The values of unspecified parameters, by type. */
+const EMPTY_VALUES = {
+  string: "",
+  boolean: false,
+  uint32: 0,
+  int64: 0,
+  float64: 0,
+  timestamp: null,
+  "List<string>": [],
+  "Map<string,string>": {},
+  "Map<string,int64>": {},
+  object: null,
+  "List<object>": [],
+  module: null,
+};
 
-const unsetValues = (fields: Fields): JsonObject =>
-  Object.fromEntries(Object.entries(fields).map(([name, param]) => [name, unsetValue(param)]));
+/** Returns the value of an unspecified parameter. The default of an object may omit fields. */
+export function unsetValue({ type, default: preset, fields = {} }: Param): Json {
+  if (!isObject(preset)) return preset === undefined ? EMPTY_VALUES[type] : preset;
+  const unset = Object.entries(fields).map(([name, param]) => [name, unsetValue(param)]);
+  return { ...Object.fromEntries(unset), ...preset };
+}

@@ -5,13 +5,13 @@ import { asObject, asTexts, isObject, type Json, type JsonObject } from "../json
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
-import type { Fault } from "./reference";
+import type { ParameterFault } from "./reference";
 
 /**
- * Reads the parameters of a body. A request may have unknown ones only in reference mode.
+ * Reads the parameters of a body. Unknown ones are refused, except in requests with the option `reference`.
  *
- * @param mode a creation fills in defaults for missing parameters; a patch leaves them unchanged
- * @param previous the stored object, so that an accepted id stays valid after its object was deleted
+ * @param mode - A creation fills in defaults for missing parameters; a patch leaves them unchanged.
+ * @param previous - The stored object. Ids in it stay valid after their objects were deleted.
  * @throws ApiFailure naming the first invalid parameter
  */
 export function readFields(
@@ -35,7 +35,7 @@ export function refuseUnknown(names: readonly string[], body: JsonObject, at: st
   }
 }
 
-/** Reads values in canonical form; undefined if they count as unspecified. Paths are those within the body. */
+/** Reads values in canonical form; undefined for those that count as unspecified. `at` and `path` are paths in the body. */
 class BodyReader {
   constructor(private readonly call: Call) {}
 
@@ -210,7 +210,7 @@ class BodyReader {
   }
 
   /** The failure of a parameter, with the service's code if it has one. */
-  #failure({ codes, to = [] }: Param, fault: Fault, message: string, path: string): ApiFailure {
+  #failure({ codes, to = [] }: Param, fault: ParameterFault, message: string, path: string): ApiFailure {
     const code = codes?.[fault] ?? generalCode(fault, codes, to);
     if (code !== undefined && emulatesService(this.call)) return refusal(code, message, path);
     if (fault === "missing" && !emulatesService(this.call)) return new ApiFailure("missing", message, path);
@@ -240,7 +240,7 @@ function referencedIds(value: Json | undefined): readonly string[] {
 }
 
 /** Returns the service's default code for a fault of a parameter that refers to objects. */
-function generalCode(fault: Fault, codes: Param["codes"], to: readonly string[]) {
+function generalCode(fault: ParameterFault, codes: Param["codes"], to: readonly string[]) {
   if (fault === "kind") return to.length > 1 ? 243 : 227;
   if (fault === "malformed") return codes?.kind ?? 223;
   return fault === "gone" ? 223 : undefined;

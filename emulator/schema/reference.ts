@@ -13,8 +13,8 @@ const bound = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGE
 const flag = z.literal(true).optional();
 const list = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100).optional();
 
-/** Faults of a parameter. */
-const fault = z.enum([
+/** What can be wrong with a parameter. */
+const parameterFault = z.enum([
   ...(["missing", "empty", "tooLong", "enum", "format", "unsupported", "range"] as const),
   // It refers to an id of the wrong form, to a missing object, or to one of another kind.
   ...(["malformed", "gone", "kind"] as const),
@@ -22,7 +22,7 @@ const fault = z.enum([
   ...(["none", "several"] as const),
 ]);
 
-export type Fault = z.output<typeof fault>;
+export type ParameterFault = z.output<typeof parameterFault>;
 
 /** Keys of the row that the reference doesn't state. */
 const assumed = z.array(z.string().max(40)).max(10).optional();
@@ -98,7 +98,7 @@ const plainRow = z
     by: convention,
     emulated: emulated.optional(),
     /** The service's error codes, by fault. */
-    codes: z.partialRecord(fault, z.int()).optional(),
+    codes: z.partialRecord(parameterFault, z.int()).optional(),
   })
   .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
     error: "assumed names a key that the row does not have",

@@ -63,10 +63,8 @@ export function familyFrom(
   };
 }
 
-function filterTypes(filter: readonly string[], rows: ReferenceRows): FilterFields {
-  const types = filter.map((path) => [path, filterType(rows[path.replace(/\.id$/, "")])] as const);
-  return Object.fromEntries(types);
-}
+const filterTypes = (filter: readonly string[], rows: ReferenceRows): FilterFields =>
+  Object.fromEntries(filter.map((path) => [path, filterType(rows[path.replace(/\.id$/, "")])]));
 
 function filterType(row: ReferenceRow | undefined): FilterType {
   if (row === undefined || "module" in row) throw new Error("a filter names a field that responses lack");
@@ -101,9 +99,12 @@ class Tables {
     const isTime = format === "rfc3339";
     const bounds = row.type === "uint32" && { min: row.min ?? 0, max: row.max ?? UINT32_MAX };
     return {
-      ...{ ...plain, ...additions, ...bounds, serviceMin },
+      ...plain,
+      ...additions,
+      ...bounds,
+      serviceMin,
       type: isTime ? "timestamp" : shape === undefined ? (row.type as Param["type"]) : objectType,
-      // Null is a value.
+      // An `unset` of null is a value, so `??` would ignore it.
       default: unset === undefined ? row.default : unset,
       blank: row.default === "",
       format: format === undefined || isTime ? undefined : findFormat(format),

@@ -13,9 +13,9 @@ const stored = z.object({ id: z.string(), seq: z.number(), created_at: z.string(
 const metaLine = z.object({ meta: z.record(z.string(), z.string()) });
 const objectLine = z.object({ collection: z.string(), object: stored });
 
-/** The account in memory and in a file. Every write replaces the file as a whole, so it is always complete. */
+/** The account in memory and in a file. Every write replaces the whole file, so the file is always complete. */
 export class FileStorage extends Storage {
-  /** The file's size in bytes, which shows whether another program has changed it. */
+  /** Size of the file in bytes. A different size on disk shows that another program has changed it. */
   #size = 0;
   readonly #file: string;
   readonly #unlock: () => void;

@@ -64,7 +64,7 @@ function isRunning(processId: number, lock: string): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // It runs as another user.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -17,18 +17,18 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** The account's start token, and the id of its user. */
+/** The account's start token (`token`), and the id of its user (`user`). */
 export type Meta = Readonly<Record<string, string>>;
 
 interface Collection {
   readonly byId: Map<string, StoredObject>;
   /** Sorted by seq, so that a page of a huge collection costs no more than its own length. */
   readonly order: StoredObject[];
-  /** Sequence numbers of deleted objects, because a client may page through a list while deleting its objects. */
+  /** By id, because a client may delete the object after which the next page of a list starts. */
   readonly deletedSeqs: Map<string, number>;
 }
 
-/** Returns the index of the first object whose seq is at least the given one. */
+/** Returns the index of the first object whose `seq` is the given one or higher. */
 function findPosition(order: readonly StoredObject[], seq: number): number {
   let low = 0;
   let high = order.length;
@@ -134,7 +134,7 @@ export class Storage {
     this.#collections.clear();
   }
 
-  /** Persists everything written so far. @throws DataFileError; then it must be rolled back */
+  /** Persists everything written so far. @throws DataFileError, after which the caller must roll back */
   flush(): void {
     if (this.#reverts.length === 0) return;
     this.persist();

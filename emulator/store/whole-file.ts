@@ -3,11 +3,8 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { dirname } from "node:path";
 
 /**
- * Writes a whole file, readable by its owner only. The temporary file has an unguessable name and must not exist yet:
- * in a folder that others can write to, a link placed there would send the content elsewhere, or overwrite another
- * file.
- *
- * @param place renames or links the finished file; its errors are passed on, and nothing is left behind
+ * Writes a temporary file that only its owner can read, which `place` renames or links. The name is unguessable and must
+ * be unused: in a shared folder, another user could put a link there, through which the content would go elsewhere.
  */
 function writeWhole(file: string, text: string, place: (temporary: string) => void): void {
   const temporary = `${file}.${randomBytes(8).toString("hex")}.tmp`;

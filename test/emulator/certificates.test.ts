@@ -102,7 +102,7 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
     const api = await startClient();
     const authority = await api.create("/ssh_certificate_authorities", params);
     expect(authority.key_type).toBe(params.private_key_type);
-    const given = {
+    const inputs = {
       ssh_certificate_authority_id: authority.id,
       principals: ["root", "deploy"],
       critical_options: { "force-command": "/bin/true", "source-address": "203.0.113.0/24" },
@@ -111,11 +111,11 @@ describe("SSH certificates, as parsed by ssh-keygen", openSsh, () => {
       description: "laptop",
     };
     const created = await api.create("/ssh_user_certificates", {
-      ...given,
+      ...inputs,
       public_key: sshPair(type).publicKey,
       valid_after: "2026-02-01T01:00:00+01:00",
     });
-    expect(created).toMatchObject({ ...given, key_type: type, valid_after: "2026-02-01T00:00:00Z" });
+    expect(created).toMatchObject({ ...inputs, key_type: type, valid_after: "2026-02-01T00:00:00Z" });
     const text = describeCertificate(created.certificate);
     const fingerprint = parseKey(authority.public_key, "ssh").fingerprint("sha256").toString();
     for (const line of [

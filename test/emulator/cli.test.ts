@@ -59,9 +59,9 @@ describe("tunnel-edge emulator", compiled, () => {
     const created = (await request(`${url}/bot_users`, "POST", { name: "second" }, token)).body;
     child.kill("SIGKILL");
     await once(child, "exit");
-    const again = await firstLine(run(...data));
-    expect(again.token).toBe(token);
-    const { bot_users } = (await request(`${again.url}/bot_users`, "GET", undefined, token)).body;
+    const restarted = await firstLine(run(...data));
+    expect(restarted.token).toBe(token);
+    const { bot_users } = (await request(`${restarted.url}/bot_users`, "GET", undefined, token)).body;
     expect(bot_users.map(({ name }: { name: string }) => name)).toEqual(["second", "seeded"]);
     expect(bot_users[0].id).toBe(created.id);
   });
@@ -96,8 +96,8 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(ids(await all(url))).toEqual(kept);
     child.kill("SIGKILL");
     await once(child, "exit");
-    const again = await firstLine(run("--data", data));
-    expect(ids(await all(again.url))).toEqual(kept);
+    const restarted = await firstLine(run("--data", data));
+    expect(ids(await all(restarted.url))).toEqual(kept);
   });
 
   test.each([

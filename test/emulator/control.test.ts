@@ -296,17 +296,17 @@ describe("data file", () => {
     const copy = `${dataFile}.copy`;
     copyFileSync(dataFile, copy);
     await first.close();
-    for (const again of [dataFile, copy]) {
+    for (const file of [dataFile, copy]) {
       const path = `/ip_policies/${created.id}`;
-      const second = createClient(await startEmulator({ dataFile: again, seed }));
+      const second = createClient(await startEmulator({ dataFile: file, seed }));
       expect(second.token).toBe(first.token);
-      const found = await second.call("GET", path, undefined, key.token);
-      expect(found.body).toEqual({ ...created, uri: `${second.url}${path}` });
+      const reply = await second.call("GET", path, undefined, key.token);
+      expect(reply.body).toEqual({ ...created, uri: `${second.url}${path}` });
       expect(second.objects("/bot_users")).toHaveLength(1);
       expect(second.objects("/tunnel_sessions")).toHaveLength(2);
       await second.call("DELETE", path);
       await second.close();
-      const third = createClient(await startEmulator({ dataFile: again, token: "other" }));
+      const third = createClient(await startEmulator({ dataFile: file, token: "other" }));
       expect(third.objects("/ip_policies")).toEqual([]);
       expect((await third.call("GET", "/ip_policies", undefined, first.token)).status).toBe(401);
       expect((await third.call("GET", "/ip_policies")).status).toBe(200);
@@ -368,9 +368,9 @@ describe("data file", () => {
   test("is locked by one emulator at a time", async () => {
     const dataFile = newDataFile();
     const first = await startEmulator({ dataFile });
-    const again = startEmulator({ dataFile });
-    await expect(again).rejects.toThrow(DataFileError);
-    await expect(again).rejects.toThrow(new RegExp(`in use by process ${process.pid}.*\\.lock`));
+    const second = startEmulator({ dataFile });
+    await expect(second).rejects.toThrow(DataFileError);
+    await expect(second).rejects.toThrow(new RegExp(`in use by process ${process.pid}.*\\.lock`));
     await first.close();
     expect(existsSync(`${dataFile}.lock`)).toBe(false);
     await startClient({ dataFile });

@@ -18,7 +18,7 @@ interface ServingObject {
 }
 
 interface Row extends ServingObject {
-  readonly it: string;
+  readonly title: string;
   /** Replaces the single endpoint. */
   readonly endpoints?: readonly ServingObject[];
   /** Routes of an HTTPS edge that replaces the endpoint, and fields of that edge. */
@@ -31,15 +31,15 @@ interface Row extends ServingObject {
   readonly restriction?: object;
   /** Changes to the default configuration of jwt-validation. */
   readonly jwt?: object;
-  readonly q?: Partial<Question> & {
+  readonly question?: Partial<Question> & {
     readonly path?: string;
     readonly password?: string;
     readonly claims?: object;
     readonly algorithm?: string;
   };
-  readonly is: string;
+  readonly outcome: string;
   /** Other possible outcomes; `[]` if there are none. */
-  readonly may?: string | readonly string[];
+  readonly possible?: string | readonly string[];
   readonly not?: string;
   /** The reasons for an undecided outcome. */
   readonly why?: readonly string[];
@@ -146,7 +146,13 @@ function buildSeed({
   } as unknown as Seed;
 }
 
-function buildQuestion({ path, password, claims, algorithm, ...question }: NonNullable<Row["q"]>): Question {
+function buildQuestion({
+  path,
+  password,
+  claims,
+  algorithm,
+  ...question
+}: NonNullable<Row["question"]>): Question {
   const identity = { claims, ...(algorithm && { algorithm }) } as NonNullable<Question["identity"]>;
   return {
     ...REQUEST,
@@ -165,17 +171,17 @@ const wordPattern = (text: string) =>
   new RegExp(`^${text.split(" ").map(escapeRegExp).join("(?: | .* )")}(?: |$)`);
 
 describe.each(sections)("%s", (_section, rows) => {
-  test.each(rows)("$it", async (row) => {
+  test.each(rows)("$title", async (row) => {
     const emulator = await startClient({ seed: buildSeed(row) });
-    const { may = [], ...found } = await emulator.evaluate(buildQuestion(row.q ?? {}));
-    expect(formatEnding(found)).toMatch(wordPattern(row.is));
-    if (row.not !== undefined) expect(formatEnding(found)).not.toContain(row.not);
-    if (row.why !== undefined) expect(found.why).toEqual(row.why);
+    const { may = [], ...ending } = await emulator.evaluate(buildQuestion(row.question ?? {}));
+    expect(formatEnding(ending)).toMatch(wordPattern(row.outcome));
+    if (row.not !== undefined) expect(formatEnding(ending)).not.toContain(row.not);
+    if (row.why !== undefined) expect(ending.why).toEqual(row.why);
     for (const part of ["by", "withheld"] as const)
       if (row[part] !== undefined)
-        expect(found[part] ?? null).toEqual(row[part] && expect.objectContaining(row[part]));
-    for (const other of [row.may ?? []].flat())
+        expect(ending[part] ?? null).toEqual(row[part] && expect.objectContaining(row[part]));
+    for (const other of [row.possible ?? []].flat())
       expect(may.map(formatEnding)).toContainEqual(expect.stringMatching(wordPattern(other)));
-    if (row.may?.length === 0) expect(may).toEqual([]);
+    if (row.possible?.length === 0) expect(may).toEqual([]);
   });
 });

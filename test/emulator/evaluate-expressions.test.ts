@@ -93,9 +93,9 @@ test("evaluates constant expressions like the CEL library", () => {
 
 interface ConditionRow {
   readonly if: string;
-  readonly it?: string;
+  readonly title?: string;
   readonly name?: string;
-  readonly q?: Partial<Question>;
+  readonly question?: Partial<Question>;
 }
 
 interface DocumentedExpressions {
@@ -150,14 +150,17 @@ describe("an expression", () => {
     expect(await evaluatePolicy(expression)).toMatchObject({ outcome: "undecided" });
   });
 
-  test.each(documented.variables)("reads the $it: $if", async ({ if: expression, q }) => {
-    expect(await evaluatePolicy(expression, { ...REQUEST, ...q })).toMatchObject(DENIED);
-    expect(await evaluatePolicy(`!(${expression})`, { ...REQUEST, ...q })).toMatchObject(FORWARDED);
+  test.each(documented.variables)("reads the $title: $if", async ({ if: expression, question }) => {
+    expect(await evaluatePolicy(expression, { ...REQUEST, ...question })).toMatchObject(DENIED);
+    expect(await evaluatePolicy(`!(${expression})`, { ...REQUEST, ...question })).toMatchObject(FORWARDED);
   });
 
-  test.each(documented.unknown)("is undecided because of $name: $if", async ({ name, if: expression, q }) => {
-    const { outcome, why, may } = await evaluatePolicy(expression, { ...REQUEST, ...q });
-    expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
-    expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);
-  });
+  test.each(documented.unknown)(
+    "is undecided because of $name: $if",
+    async ({ name, if: expression, question }) => {
+      const { outcome, why, may } = await evaluatePolicy(expression, { ...REQUEST, ...question });
+      expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
+      expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);
+    },
+  );
 });

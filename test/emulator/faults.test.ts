@@ -3,10 +3,10 @@ import { describe, expect } from "vitest";
 import { type Client, startClient, test } from "./support/client";
 
 async function statuses(api: Client, method: "GET" | "POST", count: number): Promise<number[]> {
-  const found = [];
+  const received = [];
   for (let n = 0; n < count; n += 1)
-    found.push((await api.call(method, "/ip_policies", method === "POST" ? {} : undefined)).status);
-  return found;
+    received.push((await api.call(method, "/ip_policies", method === "POST" ? {} : undefined)).status);
+  return received;
 }
 
 describe("response faults", () => {

@@ -18,8 +18,8 @@ describe("the filter of a list", () => {
     await api.create("/ip_policies", {});
     const { status, body } = await api.call("GET", list("/ip_policies", filter));
     expect(status).toBe(200);
-    const found = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
-    expect(found.sort()).toEqual([...expected].sort());
+    const descriptions = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
+    expect(descriptions.sort()).toEqual([...expected].sort());
   });
 
   test("compares references by id, and reads lists of strings", async ({ api }) => {
@@ -40,15 +40,15 @@ describe("the filter of a list", () => {
 
   test("applies to every page", async ({ api }) => {
     for (let n = 0; n < 5; n += 1) await api.create("/ip_policies", { description: n % 2 ? "odd" : "even" });
-    const found: string[] = [];
+    const descriptions: string[] = [];
     let path: string | null =
       `/ip_policies?limit=2&filter=${encodeURIComponent('obj.description == "even"')}`;
-    while (path !== null && found.length < 5) {
+    while (path !== null && descriptions.length < 5) {
       const { ip_policies, next_page_uri }: Body = (await api.call("GET", path)).body;
-      found.push(...ip_policies.map(({ description }: Body) => description));
+      descriptions.push(...ip_policies.map(({ description }: Body) => description));
       path = next_page_uri?.slice(api.url.length) ?? null;
     }
-    expect(found).toEqual(["even", "even", "even"]);
+    expect(descriptions).toEqual(["even", "even", "even"]);
   });
 
   test.for(table.refuses)("refuses %s, even for an empty list", async ([filter, reason], { api }) => {

@@ -97,6 +97,6 @@ test("close() cuts waiting and idle connections, and frees the port", async () =
   await api.close();
   expect(await readAll(waiting)).toBe("");
   await expect(fetch(api.url)).rejects.toThrow();
-  const again = await startClient({ port: Number(new URL(api.url).port) });
-  expect((await again.call("GET", "/ip_policies")).status).toBe(200);
+  const restarted = await startClient({ port: Number(new URL(api.url).port) });
+  expect((await restarted.call("GET", "/ip_policies")).status).toBe(200);
 });

@@ -120,24 +120,24 @@ const rows: Readonly<Record<string, Row>> = {
   ],
 };
 
-test.each(Object.entries(rows))("%s", async (name, [of, create, other]) => {
-  const service = collectionOf(of());
+test.each(Object.entries(rows))("%s", async (name, [service, create, other]) => {
+  const collection = collectionOf(service());
   const texts = name !== "bot users" && { description: "a description", metadata: "some metadata" };
-  const created = await service.create({ ...texts, ...create() });
+  const created = await collection.create({ ...texts, ...create() });
   const { token, ...kept } = created;
-  expect(await service.get(idOf(created))).toMatchObject({
+  expect(await collection.get(idOf(created))).toMatchObject({
     ...kept,
     ...(token !== undefined && { token: null }),
   });
-  const second = await service.create({ ...create(), ...other });
-  const listed = (await service.list(undefined, "1")).map(idOf);
+  const second = await collection.create({ ...create(), ...other });
+  const listed = (await collection.list(undefined, "1")).map(idOf);
   expect(listed.slice(0, 2)).toEqual([idOf(second), idOf(created)]);
   expect(new Set(listed).size).toBe(listed.length);
   const change = "name" in created ? { name: "cd" } : { description: "another", metadata: "" };
-  expect(await service.update({ id: created.id, ...change })).toMatchObject(change);
+  expect(await collection.update({ id: created.id, ...change })).toMatchObject(change);
   for (const id of [created, second].map(idOf)) {
-    await expectNoContent(service.delete(id));
-    await expect(service.get(id)).rejects.toMatchObject({
+    await expectNoContent(collection.delete(id));
+    await expect(collection.get(id)).rejects.toMatchObject({
       statusCode: 404,
       errorCode: expect.stringMatching(/^ERR_/),
       msg: expect.stringContaining(id),
@@ -179,8 +179,8 @@ describe("modules", () => {
     ["tcpEdgeIpRestrictionModule", "edgesTcp", restriction],
     ["httpsEdgeMutualTlsModule", "edgesHttps", mutual],
     ["httpsEdgeTlsTerminationModule", "edgesHttps", () => ({ minVersion: "1.2" })],
-  ])("%s", async (name, of, module) => {
-    const edges = collectionOf(ngrok.edges[of]);
+  ])("%s", async (name, kind, module) => {
+    const edges = collectionOf(ngrok.edges[kind]);
     const id = idOf(await edges.create({}));
     await testModule(name, id, module());
     await expectNoContent(edges.delete(id));

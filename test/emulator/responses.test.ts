@@ -5,10 +5,10 @@ import { startClient } from "./support/client";
 import { createTexts, fillIn, type Step, send, type Texts } from "./support/steps";
 
 interface Row {
-  readonly it: string;
+  readonly title: string;
   readonly do: readonly Step[];
   readonly status?: number;
-  readonly is?: object;
+  readonly body?: object;
   readonly matches?: Readonly<Record<string, string>>;
 }
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 
 describe.each(Object.entries(table))("responses %s", (by, rows) => {
-  test.each(rows)("$it", async ({ do: steps, status, is, matches = {} }) => {
+  test.each(rows)("$title", async ({ do: steps, status, body, matches = {} }) => {
     const api = await startClient({ reference: by === "by the reference" });
     const { reply, texts } = await send(api, steps, known);
     if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
     else expect(reply.status, reply.text).toBe(status);
-    if (is) expect(reply.body).toMatchObject(fillIn(is, texts));
+    if (body) expect(reply.body).toMatchObject(fillIn(body, texts));
     for (const [key, pattern] of Object.entries(matches))
       expect(reply.body[key]).toMatch(new RegExp(pattern));
   });

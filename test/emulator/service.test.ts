@@ -21,7 +21,7 @@ const endpoint = (more: object) => ({
 });
 interface Refused {
   readonly code: number;
-  readonly it: string;
+  readonly title: string;
   /** Requests; the service refuses the last one. */
   readonly do: readonly Step[];
   readonly status?: number;
@@ -51,7 +51,7 @@ function stepsFor([, path, body]: Creation): Step[] {
 
 const rows = (group: string): Refused[] =>
   [...(table[group] ?? []), ...(table[`${group}, after other requests`] ?? [])].map((row) =>
-    "code" in row ? row : { code: row[0], it: row.slice(1).map(literal).join(" "), do: stepsFor(row) },
+    "code" in row ? row : { code: row[0], title: row.slice(1).map(literal).join(" "), do: stepsFor(row) },
   );
 
 const literal = (part: unknown) => (typeof part === "string" ? part : JSON.stringify(part));
@@ -67,12 +67,12 @@ const refused = [
   ...rows("by the service only"),
   {
     code: 2244,
-    it: "more than 32 query parameters of an http-request",
+    title: "more than 32 query parameters of an http-request",
     do: stepsFor([2244, "POLICY", [{ type: "http-request", config: tooMany }]]),
   },
 ];
 
-describe.each(refused)("$code: $it", (row) => {
+describe.each(refused)("$code: $title", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
@@ -91,7 +91,7 @@ describe.each(refused)("$code: $it", (row) => {
 test.each([
   ...rows("by the reference too, with another code"),
   ...rows("of families that only the service has"),
-])("$code: $it", async (row) => {
+])("$code: $title", async (row) => {
   const { status, body } = (await send(await startClient(), row.do, known)).reply;
   expect([status, body.error_code]).toEqual([row.status ?? 400, `ERR_NGROK_${row.code}`]);
 });

@@ -87,7 +87,7 @@ function deprecatedText(family: ManagedFamily): string {
   return deprecation === undefined ? "" : `**Deprecated:** ${deprecation}\n`;
 }
 
-/** What the tables of inputs and outputs don't say about changes. */
+/** Facts about changes that the tables of inputs and outputs lack. */
 function changesText(family: ManagedFamily): string {
   if (family.kind !== "resource") return "";
   const { derive, naturalKey, renewWhen } = family;

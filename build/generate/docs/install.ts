@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseDocument } from "yaml";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
+import { capitalized } from "../family-texts";
 
 interface Manifest {
   readonly repository?: string | { readonly url: string };
@@ -85,7 +86,7 @@ const LANGUAGES = [
 /** Examples on the page, in order. Examples of single classes are on the classes' pages. */
 const TASKS = ["guarded-app", "cloud-endpoint", "agent-credential"];
 
-const taskTitle = (task: string) => (task.charAt(0).toUpperCase() + task.slice(1)).replaceAll("-", " ");
+const taskTitle = (task: string) => capitalized(task).replaceAll("-", " ");
 
 function nativeExamples(root: string): string {
   const texts = TASKS.flatMap((name) => [

@@ -21,7 +21,7 @@ export function inputsText(family: ManagedFamily): string {
   const cells = (key: string, field: Field, path: FieldPlace["path"] = []) => [
     code(key),
     `${inputTypeText(family, field, [...path, key])}${isRequired(field) ? ", **required**" : ""}`,
-    meaning(field),
+    meaningText(field),
   ];
   const rows = Object.entries(family.inputs).flatMap(([key, field]) => {
     if (ADOPTION.includes(key)) return [];
@@ -82,7 +82,7 @@ export function outputsText(family: ManagedFamily): string {
   const computed = Object.entries(family.outputs).filter(
     ([key]) => !(key in family.inputs) && !ADOPTION.includes(key),
   );
-  const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaning(field)]);
+  const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaningText(field)]);
   return section(
     "## Outputs",
     `The inputs, ${code("id")}${rows.length > 0 ? ", and:" : "."}`,
@@ -90,7 +90,7 @@ export function outputsText(family: ManagedFamily): string {
     ...nestedTexts(Object.fromEntries(computed), ["key", "type", "meaning"], (key, field, { path }) => [
       code(key),
       outputTypeText(field, pathText([...path, key])),
-      meaning(field),
+      meaningText(field),
     ]),
   );
 }
@@ -122,7 +122,7 @@ function typeText(field: Field, at: string): string {
 
 const plural = (type: string) => (/^(string|number|boolean)$/.test(type) ? `${type}s` : type);
 
-function meaning(field: Field): string {
+function meaningText(field: Field): string {
   const { meta } = field;
   const refersTo = classesOf(field);
   const facts = [

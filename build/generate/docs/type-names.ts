@@ -2,21 +2,15 @@ import { nativeType } from "../../../provider/engine/native/tokens";
 import { ANY } from "../../../provider/family/field";
 import { packageSchema, type TypeSpec } from "../native/schema";
 
-/** The name of a type in the schema, from which SDKs of other languages derive theirs. */
-export interface TypeName {
-  readonly name: string;
-  readonly isEnum: boolean;
-}
-
 const schema = packageSchema();
 
 const PREFIX = "#/types/";
 
-/** Finds the named type of an input or a value below it; undefined if it has none. */
-export function findTypeName(
-  className: string,
-  path: readonly (string | typeof ANY)[],
-): TypeName | undefined {
+/**
+ * Finds the type in the schema of an input or a value below it, from which the SDKs of all languages derive the name of
+ * theirs. Undefined if it has no type of its own.
+ */
+export function findTypeName(className: string, path: readonly (string | typeof ANY)[]) {
   let at: TypeSpec | undefined;
   let properties = schema.resources[nativeType(className)]?.inputProperties;
   for (const step of path) {

@@ -3,8 +3,8 @@ import programs from "./examples.json";
 export type Language = "typescript" | "python" | "go" | "yaml";
 
 export interface Example extends Readonly<Record<Language, string>> {
-  /** Hash of the TypeScript program from which the others were generated. */
-  readonly of: string;
+  /** Hash of the program.pp from which the programs were generated. */
+  readonly sourceHash: string;
 }
 
 const examples: Readonly<Record<string, Example | undefined>> = programs;

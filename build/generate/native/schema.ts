@@ -55,7 +55,7 @@ export interface PropertySpec extends TypeSpec {
   readonly description?: string;
   readonly secret?: true;
   readonly deprecationMessage?: string;
-  /** For documentation only: the engine would also replace for a different spelling, so diff decides. */
+  /** For documentation only: `diff` decides, because a different spelling of a value replaces nothing. */
   readonly willReplaceOnChanges?: true;
 }
 
@@ -176,7 +176,7 @@ class Types {
     return { $ref: `#/types/${token}` };
   }
 
-  /** @param description - Description of the property, because its items have none. */
+  /** @param description - Description of the property, which the type of its items shares. */
   private typeOf(
     field: Field,
     key: string,
@@ -239,7 +239,7 @@ const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonl
 
 const required = (keys: readonly string[]) => (keys.length > 0 ? { required: keys } : {});
 
-/** Documents replacement. A property that is fixed in part only gets a sentence, because an update can change the rest. */
+/** Documents replacement. A partly fixed property gets a sentence instead of the flag: updates can change the rest. */
 function withReplacement(family: ManagedFamily, key: string, property: PropertySpec): PropertySpec {
   const fixed = fixedOf(family, key);
   if (fixed === undefined) return property;
@@ -283,7 +283,7 @@ function stateProperty(field: Field, key: string, typeName: string, types: Types
 
 function descriptionOf(family: ManagedFamily): string {
   const deprecation = deprecationOf(family);
-  const paragraphs = [family.summary, ...sourceText(family)];
+  const paragraphs = [family.summary, ...sourceNote(family)];
   // Not a `deprecationMessage`, for which SDKs would warn users of services that still support the class. Go tools
   // recognize this paragraph.
   if (deprecation !== undefined) paragraphs.push(`Deprecated: ${deprecation}`);
@@ -296,7 +296,7 @@ function descriptionOf(family: ManagedFamily): string {
 }
 
 /** Returns a note unless the API reference describes the family. */
-function sourceText(family: ManagedFamily | LookupFamily): string[] {
+function sourceNote(family: ManagedFamily | LookupFamily): string[] {
   if (isServiceOnly(family)) return ["Only the compatible service has it: another service may lack it."];
   return family.section === undefined ? ["Assumed by convention: the API reference does not have it."] : [];
 }
@@ -333,7 +333,7 @@ function getSpec(family: ReadableFamily, types: Types): FunctionSpec {
   const summary = `Reads one ${family.name}, by ${by}. Fails if there is no such object, or more than one.`;
   const properties = [...keys].map(([name, key]) => [name, lookupProperty(family, key, types)] as const);
   return {
-    description: [summary, ...sourceText(family)].join("\n\n"),
+    description: [summary, ...sourceNote(family)].join("\n\n"),
     inputs: { type: "object", properties: Object.fromEntries(properties), ...required(requiredNames) },
     outputs: outputsOf(family, types),
   };
@@ -351,7 +351,7 @@ function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
   });
   const summary = "Reads all objects of the collection, in the order of the service.";
   return {
-    description: [summary, ...sourceText(family)].join("\n\n"),
+    description: [summary, ...sourceNote(family)].join("\n\n"),
     inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filtered && { filter }) } },
     outputs: {
       type: "object",

@@ -27,8 +27,8 @@ const providerScript = "pulumi-resource-pulumi-nodejs";
 const completeFile = "complete.json";
 
 /**
- * The user's `pulumi` if it is new enough, otherwise an engine in `.engine/bin`: from the cache, the vendor's release,
- * or a build of the published Go module.
+ * Uses the user's `pulumi` if it is new enough. Otherwise, puts an engine into `.engine/bin`: from the cache, the vendor's
+ * release, or a build of the published Go module.
  */
 export async function engine() {
   const installed = await engineOnPath();
@@ -104,8 +104,8 @@ async function checkEngine(folder) {
 }
 
 /**
- * Copies files to `.engine/bin`; with a symbolic link, the engine would warn on every command. Each is replaced
- * by a rename, so a running engine keeps its file.
+ * Copies files to `.engine/bin`; with symbolic links, the engine would warn on every command. A running engine keeps its
+ * file, because each is replaced by a rename.
  */
 function install() {
   mkdirSync(engineBin, { recursive: true });

@@ -1,13 +1,13 @@
 import { Account } from "../../../emulator/account/account";
 import { type ApiOperation, operations } from "../../../emulator/http/operations";
-import { readOptions } from "../../../emulator/options";
 import { Resources } from "../../../emulator/resources/resources";
+import { settingsSchema } from "../../../emulator/settings";
 import { Storage } from "../../../emulator/store/storage";
 
 /** Every operation that the emulator serves, in reference mode or by default. */
 export function servedOperations(): ApiOperation[] {
   const all = [true, false].flatMap((reference) => {
-    const account = new Account(new Storage(), readOptions({ reference }));
+    const account = new Account(new Storage(), settingsSchema.parse({ reference }));
     return operations(new Resources(account));
   });
   return [...new Map(all.map((operation) => [`${operation.method} ${operation.path}`, operation])).values()];

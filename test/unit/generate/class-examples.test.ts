@@ -15,7 +15,7 @@ const written = managed.filter(({ name }) => existsSync(source(name)));
 test.each(written)(
   "$name: its generated example is current; otherwise run `npx tsx build/programs.ts`",
   ({ name }) => {
-    expect(exampleOf(name)?.of).toBe(hashOf(readFileSync(source(name), "utf8")));
+    expect(exampleOf(name)?.sourceHash).toBe(hashOf(readFileSync(source(name), "utf8")));
   },
 );
 

@@ -11,7 +11,7 @@ const site = import.meta.dirname;
 const root = join(site, "..", "..");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-look-"));
+const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-site-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the path in CHROMIUM or of Debian's Chromium. A missing browser is a failure, not a skipped check. */
