@@ -22,7 +22,7 @@ export const accountOptions = (command: Command): Command =>
     .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
 
-/** Adds `--all`, which conflicts with the options added so far: those that select objects. */
+/** Adds `--all`. Call it after the options that select objects, and before others: it conflicts with all of them so far. */
 export const allOption = (command: Command, description: string): Command =>
   command.addOption(
     new Option("--all", description).conflicts(command.options.map((option) => option.attributeName())),
@@ -35,9 +35,9 @@ function existingFolder(path: string): string {
 }
 
 /**
- * Options of commands that print a result. Actions only read `format`, which is undefined if neither option is used.
+ * Adds `--format` and `--json`. Both set `format`, which is undefined without them.
  *
- * @param defaultFormat - The default, for the help.
+ * @param defaultFormat - Shown in the help.
  */
 export const formatOptions = (
   command: Command,

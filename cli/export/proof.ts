@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeholderFor, withPlaceholders } from "../../provider/inspect";
-import { type TemporaryStack, withTemporaryStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
+import { type TemporaryStack, withTemporaryStack } from "../temporary-stack";
 import { startAccountCopy } from "./account-copy";
 import type { NamedObject } from "./names";
 import type { Program } from "./program";

@@ -1,4 +1,4 @@
-import { deleteObject, eachObject, type ReadSetting } from "../../provider/inspect";
+import { deleteObject, eachObject, isRecord, type ReadSetting } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,
@@ -6,6 +6,7 @@ import {
   confirm,
   EXIT,
   isInteractive,
+  messageOf,
   note,
   type Progress,
   print,
@@ -88,7 +89,7 @@ async function endAll(
       const refusal = await deleteObject("ApplicationSession", session.id, config);
       results.push(result(session, refusal === undefined ? "ended" : "failed", refusal));
     } catch (error) {
-      results.push(result(session, "failed", error instanceof Error ? error.message : String(error)));
+      results.push(result(session, "failed", messageOf(error)));
       const remaining = sessions.slice(index + 1);
       results.push(...remaining.map((next) => result(next, "not started", "the request before it failed")));
       break;
@@ -153,10 +154,8 @@ async function readSessions(config: ReadSetting): Promise<Session[]> {
   for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);
   if (values.length === 0) return [];
   const users = new Map<string, SessionUser>();
-  for await (const { value } of eachObject("ApplicationUser", {}, config)) {
-    const user = userFrom(value);
-    users.set(user.id, user);
-  }
+  for await (const { value } of eachObject("ApplicationUser", {}, config))
+    users.set(asText(value.id), userFrom(value));
   const sortKey = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
   const sessions = values.map((value) => sessionFrom(value, users));
   return sessions.sort((a, b) => compareText(sortKey(b), sortKey(a)));
@@ -190,4 +189,4 @@ const userFrom = (value: Value) => ({
 });
 
 const asText = (value: unknown) => String(value ?? "");
-const asObject = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});
+const asObject = (value: unknown): Value => (isRecord(value) ? value : {});
