@@ -12,7 +12,7 @@ import {
 } from "../../provider/inspect";
 import { camelCase } from "../common";
 import { formatCode, raw, stringLiteral } from "../export/code";
-import { expression } from "../export/expressions";
+import { codeOf } from "../export/expressions";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import { managedKey, type Sibling, type StackState, type StateResource } from "./state";
@@ -169,19 +169,19 @@ function declarations(
   { showValues }: DriftOptions,
 ): UnmanagedFinding[] {
   const configKeys = new UniqueTexts();
-  return [...nameObjects(objects)].map(([object, name]) => {
+  return nameObjects(objects).map((object) => {
     const { inputs: shape, rules } = object.family;
     const inputs = withoutWriteOnlySecrets(describeInputs(shape, object.inputs, { rules, showValues }));
-    const secrets = secretsOf({ ...object, ...name }, inputs, configKeys);
+    const secrets = secretsOf(object, inputs, configKeys);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
-    const code = expression(inputs, {
+    const code = codeOf(inputs, {
       // Ids stay literals: the names of the program's variables are unknown here.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
     });
     const entries = code.kind === "object" ? code.entries : [];
-    const start = `new edge.${object.family.name}(${stringLiteral(name.resource)}, `;
+    const start = `new edge.${object.family.name}(${stringLiteral(object.resource)}, `;
     const declared = {
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],

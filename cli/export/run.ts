@@ -19,13 +19,13 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const destination = checkedDestination(flags);
   await withAccount(flags, async (config, progress) => {
     const objects = await readObjects(config, progress);
-    // Objects with engine marks are kept, so that the report lists them as refused.
+    // Objects with a string that the engine interprets aren't manageable; the report lists them as refused.
     const isKept = ({ isManageable, response }: AccountObject) => isManageable || hadEngineMarks(response);
     const program = generateProgram(objects.filter(isKept), { ...destination, native, showValues });
     if (flags.proof) progress.say("proving the program against the account");
     const write = () => writeProgram(destination, program.files, program.secrets);
     const proof = flags.proof ? await proveOrWrite(program, destination.folder, write) : undefined;
-    // Written last, so that an interrupted proof leaves nothing to clean up.
+    // Written last, so that an interrupted verification leaves nothing to clean up.
     write();
     const leftOut = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
@@ -36,7 +36,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   });
 }
 
-/** If the proof fails, still writes the program and its secrets, for diagnosis. */
+/** Writes the program even if the verification fails, for diagnosis. */
 async function proveOrWrite(program: Program, folder: string, write: () => void): Promise<Proof> {
   try {
     return await prove(program);
@@ -86,9 +86,10 @@ function summaryOf(
 ): string {
   const { objects, files, secrets, refused } = program;
   const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
-  const counts = Object.entries(leftOut).map(([name, count]) => `${count} ${name}`);
-  if (counts.length > 0)
-    lines.push(`left out, because the service or an agent manages them: ${counts.join(", ")}`);
+  const counts = Object.entries(leftOut)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+  if (counts) lines.push(`left out, because the service or an agent manages them: ${counts}`);
   const refusals = refused.map(
     ({ object, reasons }) => `${object.family.name} ${object.id}: ${reasons.join("; ")}`,
   );

@@ -195,17 +195,17 @@ function remainingImports(
 ): Import[] {
   const isImported = ({ family, id }: AccountObject) =>
     imports.some(({ object }) => object.id === id && object.family.name === family.name);
-  return [...nameObjects(objects)].flatMap(([object, { resource }]) =>
-    isImported(object) ? [] : [{ object, name: resource, isNative }],
-  );
+  return nameObjects(objects)
+    .filter((object) => !isImported(object))
+    .map((object) => ({ object, name: object.resource, isNative }));
 }
 
 /** Names a module after its id, and anything else after its content. */
 function defaultName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
-  const nameable = { ...object, family };
-  return nameObjects([nameable]).get(nameable)?.resource ?? id;
+  const [named] = nameObjects([{ ...object, family }]);
+  return named?.resource ?? id;
 }
 
 async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {

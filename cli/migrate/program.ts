@@ -116,13 +116,14 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
     .filter((secret) => !isShown(secret, showValues));
   // Routes are named after their edges.
   const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-  const names = nameObjects([...new Set([...edges, ...withheld.map(({ object }) => object)])]);
+  const objects = [...new Set([...edges, ...withheld.map(({ object }) => object)])];
+  const named = nameObjects(objects);
   const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = new Map<string, ProgramSecret>();
   for (const secret of withheld) {
-    if (secrets.has(sourceOf(secret))) continue;
     const { path, value } = secret;
-    const object = { ...secret.object, ...(names.get(secret.object) ?? { resource: "", variable: "" }) };
+    const object = named[objects.indexOf(secret.object)];
+    if (!object || secrets.has(sourceOf(secret))) continue;
     const knowledge = value === undefined ? "needed" : "returned";
     const key = configurationKey(object, path, keys);
     secrets.set(sourceOf(secret), { kind: "secret", path, knowledge, object, key, value });
