@@ -52,7 +52,7 @@ export interface DriftOptions {
   readonly showValues?: boolean;
 }
 
-/** Compares every resource of a stack with its object. Commands have no object and are skipped. */
+/** Compares every resource of a stack with its object, except commands, which have none. */
 export async function compareResources(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
@@ -84,13 +84,12 @@ async function findDangling(
   return new Map(danglingByAccount.flat());
 }
 
-/** Returns the keys of modules that have a resource of their own, so their edge doesn't report them as unmanaged. */
+/** Returns the keys of modules with a resource of their own, which their edge must not report as unmanaged. */
 async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    return module
-      ? moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input)
-      : "";
+    if (!module) return "";
+    return moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
   });
   return new Set(await Promise.all(modules));
 }
@@ -115,17 +114,15 @@ async function compare(
   return { ...identity, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
-/** Objects of the stack's accounts that neither the stack nor one of its siblings manages. */
+/** Finds the objects of the stack's accounts that neither the stack nor one of its siblings manages. */
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
   siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
 ): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
-  const accounts =
-    stack.resources.length > 0
-      ? byAccount(stack.resources)
-      : // A stack without resources uses the account of its configuration.
-        [{ account: stack.defaultAccount, members: [] }];
+  // A stack without resources uses the account of its configuration.
+  const isEmpty = stack.resources.length === 0;
+  const accounts = isEmpty ? [{ account: stack.defaultAccount, members: [] }] : byAccount(stack.resources);
   const objectsByAccount = await Promise.all(
     accounts.map(async ({ account: { provider, config }, members }) => {
       const managedKeys = new Set(members.map(({ className, id }) => managedKey(className, id)));
@@ -147,11 +144,11 @@ export async function findUnmanaged(
 
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
-/** Compares only ids: no two accounts share one, so the sibling's accounts don't matter. */
+/** Ignores the account of the sibling, because ids are unique across accounts. */
 const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
   managed.has(keyOf(object));
 
-/** Several Providers may use the same account, for example while a stack moves to the native provider. */
+/** Groups resources by account. Several Providers may use one, for example while a stack moves to native classes. */
 function byAccount(resources: readonly StateResource[]) {
   const groups = Map.groupBy(resources, ({ account }) => {
     const { baseUrl, token } = settingsOf(account.config);
@@ -207,7 +204,7 @@ function withoutWriteOnlySecrets(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-/** Returns the likely variable of a Provider, by its resource name. */
+/** Guesses the variable of a Provider from its resource name. */
 function guessVariable(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);
