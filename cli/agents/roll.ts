@@ -16,7 +16,6 @@ type Outcome =
 export interface AgentResult extends Result {
   readonly agent: Agent;
   readonly outcome: Outcome;
-  /** The agent with its new session. */
   readonly successor: Agent | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface Section {
   readonly heading: string;
   /** Lines are never cut in part. */
   readonly lines: readonly string[];
-  /** Collapsed until clicked. */
   readonly isCollapsed?: boolean;
   /** Language of the code in the lines. */
   readonly code?: string;

@@ -7,7 +7,6 @@ export class Progress implements Disposable {
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
-  /** Shows what the command is doing; replaces the previous message. */
   say(text: string): void {
     if (!this.stream.isTTY) return;
     const line = plainText(text);

@@ -141,14 +141,10 @@ export const sarifText = (text: string): string =>
 
 /** Escapes invisible characters, except line feeds, as JSON and JavaScript do. */
 export const escapeInvisible = (text: string): string =>
-  text.replace(INVISIBLE, (character) =>
-    character === "\n"
-      ? character
-      : character
-          .split("")
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-          .join(""),
-  );
+  text.replace(INVISIBLE, (character) => (character === "\n" ? character : escapeUnits(character)));
+
+const escapeUnits = (character: string) =>
+  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Formats a value as JSON with control and invisible characters escaped; it parses to the same value. */
 export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value, null, 2));

@@ -72,7 +72,7 @@ const INSTALL = `install the same version of the package and the executable, for
 const describePlugin = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
-/** Reads Pulumi.yaml. Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
+/** Reads Pulumi.yaml. Ignores invalid YAML, which the engine reports: a warning would print lines of the file. */
 function readProject(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
   try {

@@ -62,7 +62,13 @@ export async function compareResources(
     stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
   const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
-  const dangling = await findDangling(existing);
+  const dangling = new Map<StateResource, readonly PropertyDrift[]>();
+  await Promise.all(
+    byAccount(existing).map(async ({ account, members }) => {
+      const references = await findDanglingReferences(members, account.config);
+      for (const [n, resource] of members.entries()) dangling.set(resource, references[n] ?? []);
+    }),
+  );
   return stack.resources.flatMap((resource, n): ResourceFinding[] => {
     const finding = findings[n];
     if (!finding) return [];
@@ -70,18 +76,6 @@ export async function compareResources(
     if (references.length === 0) return [finding];
     return [{ ...finding, verdict: "drifted", properties: [...finding.properties, ...references] }];
   });
-}
-
-async function findDangling(
-  resources: readonly StateResource[],
-): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
-  const danglingByAccount = await Promise.all(
-    byAccount(resources).map(async ({ account, members }) => {
-      const dangling = await findDanglingReferences(members, account.config);
-      return members.map((resource, n) => [resource, dangling[n] ?? []] as const);
-    }),
-  );
-  return new Map(danglingByAccount.flat());
 }
 
 /** Returns the keys of modules with a resource of their own, which their edge must not report as unmanaged. */

@@ -158,7 +158,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   return { identity: identityOf(exportedResources, ""), resources, defaultAccount };
 }
 
-/** Returns the class of a resource; undefined if it is of another package, only read with `get`, or pending deletion. */
+/** Returns the class of a resource; undefined if it is another package's, only read with `get`, or pending deletion. */
 const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
   isOld || external ? undefined : classOfType(type);
 

@@ -58,16 +58,10 @@ const block = ([open, close]: string, indent: string, lines: readonly string[]) 
   `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 
 function formatInline(code: Code): string {
-  switch (code.kind) {
-    case "raw":
-    case "map of outputs":
-      return formatCode(code);
-    case "list":
-      return `[${code.items.map(formatInline).join(", ")}]`;
-    case "object":
-      if (code.entries.length === 0) return "{}";
-      return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${formatInline(value)}`).join(", ")} }`;
-  }
+  if (code.kind === "list") return `[${code.items.map(formatInline).join(", ")}]`;
+  if (code.kind !== "object") return formatCode(code);
+  const entries = code.entries.map(([key, value]) => `${printedKey(key)}: ${formatInline(value)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
 function printedKey(key: string): string {

@@ -27,8 +27,10 @@ export function codeOf(value: Described, context: CodeContext): Code {
       return plainCode(documentOf(value.value), context);
     case "part":
       return plainCode(value.value, context);
-    case "reference":
-      return referenceCode(value.id, context);
+    case "reference": {
+      const variable = context.variableOf(value.id);
+      return raw(variable === undefined ? stringLiteral(value.id) : `${variable}.id`);
+    }
     case "host":
       return hostCode(value.text, context);
     case "secret":
@@ -36,21 +38,13 @@ export function codeOf(value: Described, context: CodeContext): Code {
     case "list":
       return { kind: "list", items: value.items.map((item) => codeOf(item, context)) };
     case "map":
-      if (value.hasIdKeys && value.entries.some(([id]) => context.variableOf(id) !== undefined))
+    case "object": {
+      const isById = value.kind === "map" && value.hasIdKeys;
+      if (isById && value.entries.some(([id]) => context.variableOf(id) !== undefined))
         return mapByIdCode(value.entries, context);
-      return objectCode(value.entries, context);
-    case "object":
-      return objectCode(value.entries, context);
+      return { kind: "object", entries: value.entries.map(([key, child]) => [key, codeOf(child, context)]) };
+    }
   }
-}
-
-function objectCode(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
-  return { kind: "object", entries: entries.map(([key, child]) => [key, codeOf(child, context)]) };
-}
-
-function referenceCode(id: string, { variableOf }: CodeContext): Code {
-  const variable = variableOf(id);
-  return raw(variable === undefined ? stringLiteral(id) : `${variable}.id`);
 }
 
 /** Writes a reserved host as a reference to its reservation, so that the engine creates the reservation first. */

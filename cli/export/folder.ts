@@ -24,7 +24,6 @@ export interface ProgramFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-/** Where a command writes a program. */
 export interface Destination {
   readonly folder: string;
   readonly project: string;
@@ -64,7 +63,6 @@ function refuseUnusablePaths(folder: string, { secrets, force }: ProgramFlags): 
     );
 }
 
-/** Writes a program, and the values of its secrets if the user named a file for them. */
 export function writeProgram(
   { folder, project, secretsFile }: Destination,
   files: Readonly<Record<string, string>>,

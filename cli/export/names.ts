@@ -10,7 +10,6 @@ interface Name {
 
 export type NamedObject = AccountObject & Name;
 
-/** The properties that names are derived from. */
 type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
 
 /** Properties that describe an object without a natural key, in order of preference. */
@@ -69,7 +68,7 @@ function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
 /** Maximum depth of parent objects, such as the policy of a rule: a response may claim an endless chain. */
 const MAX_DEPTH = 3;
 
-/** Returns the natural key if it is one property, otherwise a title, otherwise the natural key with its parents' titles. */
+/** Returns the natural key if it is one property, otherwise a title, otherwise the key with its parents' titles. */
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
   const keys = object.family.lookups.map((key) =>
     key.map((part) => textAt(object, typeof part === "string" ? part : part.property)),

@@ -79,7 +79,6 @@ function usePlaceholders({ objects, secrets, project }: Program) {
   return { objects: objects.map(withoutSecrets), configuration };
 }
 
-/** Returns the differences between the program and the objects, according to a preview. */
 async function previewDifferences(
   { root, pulumi }: TemporaryStack,
   objects: readonly NamedObject[],

@@ -86,6 +86,7 @@ function summaryOf(
 ): string {
   const { objects, files, secrets, refused } = program;
   const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
+  const addParagraph = (text: string) => lines.push("", text);
   const counts = Object.entries(leftOut)
     .map(([name, count]) => `${count} ${name}`)
     .join(", ");
@@ -99,29 +100,23 @@ function summaryOf(
   );
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
-    lines.push(
-      "",
-      `${doubtful} of the secrets may not be secret: --show-values writes them into the program.`,
-    );
+    addParagraph(`${doubtful} of the secrets may not be secret: --show-values writes them into the program.`);
   const marked = objects.filter(isMarked);
   if (marked.length > 0)
-    lines.push(
-      "",
+    addParagraph(
       `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0)
     return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");
   if (proof)
-    lines.push(
-      "",
+    addParagraph(
       `proven: a preview against the account changes none of ${proof.objects} objects, and a first update writes nothing`,
     );
   const setting =
     file === undefined
       ? "set the secrets"
       : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
-  lines.push(
-    "",
+  addParagraph(
     `next: cd ${out}, ${installStep(files)}, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
   );
   return lines.join("\n");

@@ -85,18 +85,12 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
     refuseSameNames(imports);
     const text = `${JSON.stringify({ resources: imports.map(entryOf) }, null, 2)}\n`;
-    if (!toFile) {
-      print(text);
-      return;
-    }
+    if (!toFile) return print(text);
     // Only its owner may read the file, because it can contain secrets.
     writeUserFile(flags.out, text, 0o600);
     const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
-    if (flags.format !== "json") {
-      print(summary(flags.out, objects, defaults, terraform));
-      return;
-    }
+    if (flags.format !== "json") return print(summary(flags.out, objects, defaults, terraform));
     const { objects: moved = [], remaining: left } = terraform ?? {};
     const steps = { remove: moved.map(({ address }) => address), left, defaults };
     printJson({ file: flags.out, objects, ...(terraform && { terraform: steps }) });
@@ -173,7 +167,7 @@ async function readImport(
   return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
 }
 
-/** Imports the objects that the command line and the Terraform state don't name. */
+/** Imports the objects that neither the command line nor a Terraform state names. */
 function remainingImports(
   objects: readonly AccountObject[],
   imports: readonly Import[],

@@ -12,7 +12,7 @@ export interface Edge {
   readonly routes: readonly AccountObject[];
 }
 
-/** The edges to migrate, and the objects they refer to. */
+/** The edges to migrate, and all objects of the account. */
 export interface Account {
   readonly edges: readonly Edge[];
   readonly objects: readonly AccountObject[];

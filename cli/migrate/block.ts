@@ -2,7 +2,6 @@ import type { AccountObject } from "../../provider/inspect";
 import type { ObjectGaps } from "./gaps";
 import { type Action, endsEverything, type Rule, withConditions } from "./policy";
 
-/** The names of the variables that rules set and read. */
 export interface Variables {
   /** The name of the route that a request takes. */
   readonly route: string;
@@ -59,8 +58,8 @@ export class Block {
   }
 
   /**
-   * Denies requests unless all conditions, or one of `unless`, are true. A condition that can't be evaluated also denies;
-   * a rule that denies if the opposite is true would not apply.
+   * Denies requests unless all conditions, or one of `unless`, are true. A condition that can't be evaluated also
+   * denies: its rule doesn't apply, so the variable stays `no`.
    */
   require(name: string, conditions: readonly string[], unless: readonly string[] = []): void {
     const { allowed } = this.variables;

@@ -33,7 +33,7 @@ export interface Migration {
   readonly endpoints: readonly MigratedEndpoint[];
   readonly gaps: readonly Gap[];
   readonly agents: readonly AgentMove[];
-  /** Hostports that a wildcard serves during the migration, after the edge is removed and before its endpoint exists. */
+  /** Hostports that a wildcard serves during the migration, when the edge is gone and its endpoint doesn't exist yet. */
   readonly between: readonly WildcardCover[];
 }
 

@@ -19,7 +19,6 @@ export interface Gap {
   readonly todo: string;
 }
 
-/** Collects distinct gaps. */
 export class Gaps {
   readonly #found = new Map<string, Gap>();
 

@@ -107,7 +107,8 @@ const oauth: Convert = (block, module) => {
       ...authId(block, "oauth"),
       ...(clientId === "" ? {} : client),
       ...scopes(provider.scopes),
-      ...session(module, "idle_session_timeout"),
+      ...seconds("max_session_duration", module.maximumDuration),
+      ...seconds("idle_session_timeout", module.inactivityTimeout),
       ...seconds("userinfo_refresh_interval", module.authCheckInterval),
       ...preflight(block, "oauth", module),
     },
@@ -164,7 +165,8 @@ const oidc: Convert = (block, module) => {
       ...(clientId === "" ? {} : { client_id: literal(clientId) }),
       client_secret: secretAt(block, ["oidc", "clientSecret"], module.clientSecret),
       ...scopes(module.scopes),
-      ...session(module, "idle_session_duration"),
+      ...seconds("max_session_duration", module.maximumDuration),
+      ...seconds("idle_session_duration", module.inactivityTimeout),
       ...preflight(block, "oidc", module),
     },
   });
@@ -181,11 +183,6 @@ const scopes = (value: unknown): { scopes?: Value } =>
 const seconds = (key: string, value: unknown): Record<string, Value> =>
   typeof value === "number" && value > 0 ? { [key]: `${value}s` } : {};
 
-const session = (module: Values, idle: string): Record<string, Value> => ({
-  ...seconds("max_session_duration", module.maximumDuration),
-  ...seconds(idle, module.inactivityTimeout),
-});
-
 function preflight(block: Block, name: string, module: Values): Record<string, Value> {
   if (module.optionsPassthrough !== true) return {};
   block.gaps.changed(
@@ -196,7 +193,7 @@ function preflight(block: Block, name: string, module: Values): Record<string, V
   return { allow_cors_preflight: true };
 }
 
-/** Reports a prefix of cookie names: the action only has a cookie domain, which would share sessions with other hosts. */
+/** Reports a prefix of cookie names, which the action doesn't have. Its cookie domain shares sessions between hosts. */
 function reportCookies(block: Block, name: string, module: Values): void {
   const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;

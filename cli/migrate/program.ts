@@ -123,7 +123,7 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
   return secrets;
 }
 
-/** True if the program contains the value: the use of a vault secret, or on request a header value that doesn't look secret. */
+/** True for values that the program contains: uses of vault secrets, and on request header values that look harmless. */
 const isShown = ({ isGuess, value }: PolicySecret, showValues: boolean): boolean =>
   value !== undefined &&
   (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && showValues && !looksSecret(value)));

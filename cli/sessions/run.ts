@@ -49,12 +49,9 @@ export async function runEnd(flags: EndFlags): Promise<void> {
         throw new CommandError("not confirmed: no session was ended");
       results = await endAll(chosen, config, progress);
     }
-    const all = [...results, ...missing.map(notFound)];
+    const all = [...results, ...missing.map(missingResult)];
     if (all.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
-    if (all.length === 0 && !selection.isJson) {
-      print(selection.noResultText);
-      return;
-    }
+    if (all.length === 0 && !selection.isJson) return print(selection.noResultText);
     reportResults(all, selection.isJson, {
       columns: {
         USER: ({ session }) => (session ? userText(session) : ""),
@@ -105,7 +102,7 @@ const result = (session: Session, outcome: EndResult["outcome"], detail = ""): E
   detail,
 });
 
-const notFound = (id: string): EndResult => ({
+const missingResult = (id: string): EndResult => ({
   id,
   session: undefined,
   outcome: "not found",
