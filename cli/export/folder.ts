@@ -43,7 +43,7 @@ export function checkedDestination(flags: ProgramFlags): Destination {
       EXIT.usage,
     );
   withWriteErrors(folder, () => refuseUnusablePaths(folder, flags));
-  const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
+  const dependency = dependencyIn(folder, flags.cwd ?? ".");
   return { folder, project, dependency, secretsFile: flags.secrets };
 }
 

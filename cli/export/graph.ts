@@ -39,6 +39,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
     const [object, other] = byId.get(id) ?? [];
     return other === undefined ? object : undefined;
   };
+  const isKnown = (id: string) => findObject(id) !== undefined;
   const secretOf = secretFinder(objects);
   const hostOf = hostFinder(objects);
   // Secrets that a policy in the configuration names, and wildcard reservations that cover a host.
@@ -51,12 +52,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   };
   const references: References = new Map(
     declarations.map((declaration) => {
-      const visible = referencesIn(
-        declaration.inputs,
-        (id) => findObject(id) !== undefined,
-        secretOf,
-        hostOf,
-      );
+      const visible = referencesIn(declaration.inputs, isKnown, secretOf, hostOf);
       const ids = new Set([...hiddenDependencies(declaration), ...visible]);
       return [declaration.object, [...ids].flatMap((id) => findObject(id) ?? [])];
     }),
@@ -79,7 +75,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   return { files, resolveReference, hiddenDependencies, secretOf, hostOf };
 }
 
-/** Ids of the objects that a value refers to: references first, then ids mentioned in strings. */
+/** Returns the ids of the objects that inputs refer to: references first, then ids in strings. */
 function referencesIn(
   inputs: Described,
   isKnown: (id: string) => boolean,
@@ -124,7 +120,7 @@ function orderByReference(references: References): NamedObject[] {
   return ordered;
 }
 
-/** Family names by file. Families that refer to each other must share a file. */
+/** Groups the names of families that refer to each other and must share a file. */
 function groupsOf(
   references: References,
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,

@@ -76,7 +76,7 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
   await withAccount(flags, async (config, progress) => {
     // An object can only be matched with the program's resource by name.
     const needsPreview = flags.preview && requested.some(({ name }) => name !== undefined);
-    const program = needsPreview ? await declarations(flags) : undefined;
+    const program = needsPreview ? await previewDeclarations(flags) : undefined;
     if (program) warnOfUndeclared(requested, program);
     const isNative = flags.native === true;
     const imports = await Promise.all(
@@ -112,7 +112,7 @@ const keyOf = ({ className, name }: { readonly className?: string; readonly name
  *
  * @throws EngineError if the preview fails.
  */
-async function declarations({ cwd, stack }: AccountOptions): Promise<Declarations | undefined> {
+async function previewDeclarations({ cwd, stack }: AccountOptions): Promise<Declarations | undefined> {
   if (programFolder(cwd) === undefined) return undefined;
   const preview = await pulumiOutput(["preview", "--json", ...stackArguments(stack)], { cwd });
   const { changes } = readPreview(preview, "`pulumi preview`");
