@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type AccountObject, closeAccounts, inventory, type ReadSetting } from "../provider/inspect";
 import { CommandError, findUp, note, Progress } from "./common";
-import { EngineError, pulumiSecrets } from "./pulumi";
+import { EngineError, pulumiSecrets, stackArguments } from "./pulumi";
 
 /** The source of a command's base URL and token. */
 export interface AccountOptions {
@@ -21,7 +21,7 @@ export interface AccountOptions {
 export const accountConfig = async (options: AccountOptions = {}, env = process.env): Promise<ReadSetting> =>
   settingIn(await storedConfig(options, env));
 
-/** The configuration of a stack by full key, with secrets in plain text; they stay in this process. */
+/** The configuration of a stack by full key, such as `tunnel-edge:baseUrl`. Secrets are in plain text. */
 export type StoredConfig = Readonly<
   Record<string, { readonly value?: string; readonly objectValue?: unknown; readonly secret?: boolean }>
 >;
@@ -31,18 +31,16 @@ export const settingIn =
   (key) =>
     config[key]?.objectValue ?? config[key]?.value;
 
-/** Reads what the stack adds to the environment, as `accountConfig` does. */
+/** Reads the stack's configuration; empty if the environment is sufficient and the stack can't be read. */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
-  const { stack } = options;
-  const cwd = resolve(options.cwd ?? ".");
+  const { cwd, stack } = options;
   if (isUnconfigured(options, env))
     throw new CommandError(
       `${noProgram(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
     );
   if (stack === undefined && programFolder(cwd) === undefined) return {};
   try {
-    const args = ["config", "--json", ...(stack === undefined ? [] : ["--stack", stack])];
-    return (await pulumiSecrets(args, { cwd })) as StoredConfig;
+    return (await pulumiSecrets(["config", "--json", ...stackArguments(stack)], { cwd })) as StoredConfig;
   } catch (error) {
     const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
     if (stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
@@ -51,9 +49,9 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
   }
 }
 
-/** True outside of a Pulumi program if the environment doesn't name an account either. */
-export const isUnconfigured = ({ cwd = ".", stack }: AccountOptions, env = process.env): boolean =>
-  stack === undefined && programFolder(resolve(cwd)) === undefined && !env.TUNNEL_EDGE_BASE_URL;
+/** True if neither a Pulumi program nor the environment names an account. */
+export const isUnconfigured = ({ cwd, stack }: AccountOptions, env = process.env): boolean =>
+  stack === undefined && programFolder(cwd) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 
 /** Runs a task that reads accounts, then closes all connections. */
 export async function withAccounts(task: (progress: Progress) => Promise<void>): Promise<void> {
@@ -74,17 +72,16 @@ export const withAccount = (
 export const readObjects = (config: ReadSetting, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
 
-const noProgram = (folder: string) =>
-  `there is no Pulumi.yaml in ${folder} or above: run the command in the folder of a Pulumi program, or name it with -C <folder>`;
+const noProgram = (cwd = ".") =>
+  `there is no Pulumi.yaml in ${resolve(cwd)} or above: run the command in the folder of a Pulumi program, or name it with -C <folder>`;
 
 /** @throws CommandError outside of a Pulumi program, unless a stack is named in full. */
-export function requireProgram({ cwd = ".", stack }: AccountOptions): void {
-  const folder = resolve(cwd);
-  if (programFolder(folder) === undefined && !stack?.includes("/")) throw new CommandError(noProgram(folder));
+export function requireProgram({ cwd, stack }: AccountOptions): void {
+  if (programFolder(cwd) === undefined && !stack?.includes("/")) throw new CommandError(noProgram(cwd));
 }
 
-/** The folder of the Pulumi program that contains a folder. */
-export const programFolder = (from: string): string | undefined =>
-  findUp(from, (folder) =>
+/** Returns the folder of the Pulumi program that contains a folder. */
+export const programFolder = (cwd = "."): string | undefined =>
+  findUp(resolve(cwd), (folder) =>
     ["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name))) ? folder : undefined,
   );

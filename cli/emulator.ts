@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
-import { CommandError, EXIT } from "./common";
+import { CommandError, EXIT, messageOf } from "./common";
 
 export function emulatorCommand(): Command {
   return new Command("emulator")
@@ -76,7 +76,7 @@ Exit codes: 0 stopped by SIGINT or SIGTERM, 1 something failed, such as a port t
     .action(serve);
 }
 
-/** Flags whose name differs from the emulator's option. */
+/** The emulator's option for each flag with a different name. */
 const OPTION_NAMES: Readonly<Record<string, keyof EmulatorOptions>> = {
   data: "dataFile",
   latency: "latencyMs",
@@ -85,12 +85,12 @@ const OPTION_NAMES: Readonly<Record<string, keyof EmulatorOptions>> = {
   allowedHost: "allowedHosts",
 };
 
-/** The emulator validates the flags. */
+/** Starts the emulator, which validates the options, and runs it until a signal stops the process. */
 async function serve(flags: Readonly<Record<string, unknown>>, command: Command): Promise<void> {
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
   const options = Object.entries(flags).map(async ([flag, value]) => [
     OPTION_NAMES[flag] ?? flag,
-    isFile(flag) ? await parseDocument(String(value)) : value,
+    isFileFlag(flag) ? await parseDocument(String(value)) : value,
   ]);
   const emulator = await startEmulator(Object.fromEntries(await Promise.all(options))).catch(
     (error: unknown) => {
@@ -105,13 +105,13 @@ async function serve(flags: Readonly<Record<string, unknown>>, command: Command)
   await emulator.close();
 }
 
-/** True for flags whose value is a file that contains the option. */
-const isFile = (flag: string) => flag === "seed" || flag === "faults";
+/** True for flags that name a file, which contains the option's value. */
+const isFileFlag = (flag: string) => flag === "seed" || flag === "faults";
 
 /** Reports an option's error under the flag or file that set it. */
 function translateOptionError({ option, why, cause }: EmulatorOptionError, command: Command): CommandError {
   const [, name = "", within = ""] = /^(\w*)(.*)$/s.exec(option) ?? [];
-  if (isFile(name)) {
+  if (isFileFlag(name)) {
     const parts = [command.getOptionValue(name), within.replace(/^[ .]+/, ""), why];
     return new CommandError(parts.filter((part) => part !== "").join(": "));
   }
@@ -129,9 +129,7 @@ async function parseDocument(file: string): Promise<unknown> {
       throw new Error("is not a regular file");
     return parse(await readFile(file, "utf8"));
   } catch (cause) {
-    throw new Error(
-      `${file} cannot be read as JSON or YAML: ${cause instanceof Error ? cause.message : cause}`,
-    );
+    throw new Error(`${file} cannot be read as JSON or YAML: ${messageOf(cause)}`);
   }
 }
 

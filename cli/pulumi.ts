@@ -23,11 +23,11 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
 }
 
-/** The error after this process was interrupted and only cleans up. */
+/** The error of a run whose signal is aborted. */
 const interrupted = () => new Error("interrupted");
 
-/** Settings of a user that would change the output, or print to it. */
-const STEADY_OUTPUT = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
+/** Overrides settings of the user that would change the output. */
+const OUTPUT_SETTINGS = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
 
 /**
  * Runs `pulumi` without prompts and colors.
@@ -42,7 +42,7 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
     const child = execFile(
       "pulumi",
       ["--non-interactive", "--color", "never", ...args],
-      { cwd, env: { ...env, ...STEADY_OUTPUT }, maxBuffer: Infinity },
+      { cwd, env: { ...env, ...OUTPUT_SETTINGS }, maxBuffer: Infinity },
       (error, stdout, stderr) => {
         signal?.removeEventListener("abort", interrupt);
         if (signal?.aborted) reject(interrupted());
@@ -61,13 +61,13 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
 }
 
 /** Milliseconds until the second interrupt, which stops the engine immediately, and until it is killed. */
-const INTERRUPT_DELAYS = { order: 500, kill: 10_000 };
+const INTERRUPT_DELAYS = { second: 500, kill: 10_000 };
 
 /** Interrupts the engine, which then ends its plugins; killing it would leave them running. */
 function interruptChild(child: ChildProcess): void {
   child.kill("SIGINT");
   const timers = [
-    setTimeout(() => child.kill("SIGINT"), INTERRUPT_DELAYS.order),
+    setTimeout(() => child.kill("SIGINT"), INTERRUPT_DELAYS.second),
     setTimeout(() => child.kill("SIGKILL"), INTERRUPT_DELAYS.kill),
   ];
   child.once("exit", () => timers.forEach(clearTimeout));
@@ -118,6 +118,10 @@ export const lastLines = (text: string, lines = 10): string =>
 
 /** Maximum characters quoted: a line may be a whole file. */
 const MAX_QUOTED = 4_000;
+
+/** Options that select a stack; the selected one by default. */
+export const stackArguments = (stack: string | undefined): string[] =>
+  stack === undefined ? [] : ["--stack", stack];
 
 /** The command without its options. */
 function commandName(args: readonly string[]): string {

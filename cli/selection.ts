@@ -13,7 +13,7 @@ export interface SelectionFlags extends AccountOptions {
 export interface Selectable<T extends { readonly id: string }> {
   /** Reads all objects of the account, in display order. */
   read(config: ReadSetting): Promise<T[]>;
-  /** By option: returns true if an object has one of the given values. */
+  /** For each option: returns true if an object has one of the option's values. */
   readonly selectors: Readonly<Record<string, (object: T, values: readonly string[]) => boolean>>;
   /** Columns of the list by their headings. */
   readonly columns: Columns<T>;
@@ -30,7 +30,7 @@ export interface Result {
   readonly detail: string;
 }
 
-/** How a command reports its results, in addition to their ids and outcomes. */
+/** What a command reports about a result, in addition to the id, outcome, and detail. */
 interface ResultReport<R extends Result> {
   /** Columns of the table by their headings. */
   readonly columns: Columns<R>;
@@ -64,15 +64,13 @@ export class Selection<T extends { readonly id: string }> {
     return this.#conditions.every((isMet) => isMet(object));
   }
 
-  /** @throws CommandError if a command that changes objects has neither a selection nor `--all` */
+  /** @throws CommandError without options that select objects and without `--all` */
   require(advice: string): void {
     if (!this.flags.all && !this.isGiven) throw new CommandError(advice, EXIT.usage);
   }
 
   /** The selected objects, and the ids of `--session` that don't exist. */
-  async read(
-    config: ReadSetting,
-  ): Promise<{ readonly chosen: readonly T[]; readonly missing: readonly string[] }> {
+  async read(config: ReadSetting): Promise<Readonly<{ chosen: readonly T[]; missing: readonly string[] }>> {
     const objects = await this.kind.read(config);
     const ids = new Set(objects.map(({ id }) => id));
     return {
@@ -99,7 +97,7 @@ export function columnsTable<T>(columns: Columns<T>, objects: readonly T[]): str
   return table(Object.keys(columns), rows);
 }
 
-/** Prints results, followed by the reasons, and sets the exit code: failed, findings, or none. */
+/** Prints results and their details, and sets the exit code. */
 export function reportResults<R extends Result>(
   results: readonly R[],
   isJson: boolean,
@@ -108,8 +106,8 @@ export function reportResults<R extends Result>(
   if (isJson)
     printJson(
       results.map((result) => {
-        const { id, outcome, detail } = result;
-        return { session: id, outcome, detail, ...toJson(result) };
+        const { id: session, outcome, detail } = result;
+        return { session, outcome, detail, ...toJson(result) };
       }),
     );
   else {

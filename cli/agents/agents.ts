@@ -32,13 +32,11 @@ export const AGENTS: Selectable<Agent> = {
 /** The online agents, by region, oldest session first. */
 export async function readAgents(config: ReadSetting): Promise<Agent[]> {
   const agents: Agent[] = [];
-  for await (const { value } of eachObject("TunnelSession", {}, config)) agents.push(agentFrom(value));
+  for await (const { value } of eachObject("TunnelSession", {}, config)) {
+    const credential = value.credential as { readonly id?: unknown } | null;
+    const texts = Object.fromEntries(FIELDS.map((key) => [key, String(value[key] ?? "")]));
+    agents.push({ ...texts, credentialId: String(credential?.id ?? "") } as Agent);
+  }
   const sortKey = ({ region, startedAt, id }: Agent) => `${region} ${startedAt} ${id}`;
   return agents.sort((a, b) => compareText(sortKey(a), sortKey(b)));
-}
-
-function agentFrom(value: Readonly<Record<string, unknown>>): Agent {
-  const credential = value.credential as { readonly id?: unknown } | null;
-  const texts = Object.fromEntries(FIELDS.map((key) => [key, String(value[key] ?? "")]));
-  return { ...texts, credentialId: String(credential?.id ?? "") } as Agent;
 }

@@ -1,21 +1,21 @@
+import { messageOf } from "../common";
 import type { Result } from "../selection";
 import type { Agent } from "./agents";
 
 type Outcome =
-  /** It came back with a new session. */
+  /** The agent came back with a new session. */
   | "updated"
   /** The service refused the update, for example because none is available; the agent keeps running unchanged. */
   | "refused"
-  /** It cannot be updated this way. */
+  /** The agent can't restart, so nothing was sent. */
   | "skipped"
   | "failed"
-  /** The rollout ended before its turn. */
+  /** The rollout ended after an earlier batch failed. */
   | "not started";
 
 export interface AgentResult extends Result {
   readonly agent: Agent;
   readonly outcome: Outcome;
-  /** The agent with its new session. */
   readonly successor: Agent | undefined;
 }
 
@@ -67,23 +67,20 @@ function obstacleToUpdate({ os, transport }: Agent): string | undefined {
 const areIndistinguishable = (a: Agent, b: Agent) =>
   (["credentialId", "ip", "os", "metadata"] as const).every((key) => a[key] === b[key]);
 
-/** Updates agents, one batch after another: update, wait until that is done, restart, wait for the new session. */
+/** Updates the agents of one batch after another: update, wait, restart, and wait for the new session. */
 export async function rollOut(
   plan: RollPlan,
   calls: AgentCalls,
   options: RollOptions,
 ): Promise<AgentResult[]> {
   const results: AgentResult[] = [];
-  let hasEnded = false;
   for (const [index, batch] of plan.batches.entries()) {
-    if (hasEnded) {
+    if (!options.keepGoing && results.some(({ outcome }) => outcome === "failed")) {
       results.push(...batch.map((agent) => result(agent, "not started", "an agent before it failed")));
       continue;
     }
     calls.progress(`batch ${index + 1} of ${plan.batches.length}`);
-    const updated = await Promise.all(batch.map((agent) => updateAgent(agent, calls, options)));
-    results.push(...updated);
-    hasEnded = !options.keepGoing && updated.some(({ outcome }) => outcome === "failed");
+    results.push(...(await Promise.all(batch.map((agent) => updateAgent(agent, calls, options)))));
   }
   return [...results, ...plan.skipped];
 }
@@ -115,5 +112,3 @@ const result = (agent: Agent, outcome: Outcome, detail: string): AgentResult => 
   detail,
   successor: undefined,
 });
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -20,15 +20,9 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
     const { chosen, missing } = await selection.read(config);
     if (missing.length > 0) throw new CommandError(`no online agent has the session ${missing.join(", ")}`);
     if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.noResultText);
-    if (chosen.length === 0 && !selection.isJson) {
-      print(selection.noResultText);
-      return;
-    }
+    if (chosen.length === 0 && !selection.isJson) return print(selection.noResultText);
     const plan = planRoll(chosen, flags.batchSize);
-    if (flags.dryRun) {
-      printPlan(plan, selection.isJson);
-      return;
-    }
+    if (flags.dryRun) return printPlan(plan, selection.isJson);
     const results = await rollOut(
       plan,
       {

@@ -8,7 +8,6 @@ export interface Section {
   readonly heading: string;
   /** Lines are never cut in part. */
   readonly lines: readonly string[];
-  /** Collapsed until clicked. */
   readonly isCollapsed?: boolean;
   /** Language of the code in the lines. */
   readonly code?: string;
@@ -16,36 +15,30 @@ export interface Section {
   readonly isIndivisible?: boolean;
 }
 
-/** Characters reserved for the note about what was cut. */
-const RESERVE = 400;
+/** Characters reserved for the note that names the omitted sections. */
+const NOTE_LENGTH = 400;
 
 /** Renders a report that fits into a comment. Whatever doesn't fit is cut from the end, with a note. */
-export function fitComment(head: string, sections: readonly Section[], limit = COMMENT_LIMIT): string {
+export function fitComment(head: string, sections: readonly Section[]): string {
   let text = head;
   const omitted: string[] = [];
   for (const section of sections.filter(({ lines }) => lines.length > 0)) {
-    const rendered = renderSection(section);
-    if (text.length + rendered.length <= limit - RESERVE) {
-      text += rendered;
-      continue;
-    }
-    const truncated = section.isIndivisible
-      ? undefined
-      : longestThatFits(section, limit, limit - RESERVE - text.length);
-    if (truncated === undefined) omitted.push(section.heading);
-    else text += truncated;
+    const fitting = longestThatFits(section, COMMENT_LIMIT - NOTE_LENGTH - text.length);
+    if (fitting === undefined) omitted.push(section.heading);
+    else text += fitting;
   }
-  const rest =
-    omitted.length > 0
-      ? `\n_Left out because a comment is limited to ${limit} characters: ${omitted.join(", ")}._\n`
-      : "";
-  return `${text}${rest}`;
+  if (omitted.length === 0) return text;
+  return `${text}\n_Left out because a comment is limited to ${COMMENT_LIMIT} characters: ${omitted.join(", ")}._\n`;
 }
 
-function longestThatFits(section: Section, limit: number, room: number): string | undefined {
+/** Renders a section, without its last lines if it is longer than `room`; undefined if no line fits. */
+function longestThatFits(section: Section, room: number): string | undefined {
+  const complete = renderSection(section);
+  if (complete.length <= room) return complete;
+  if (section.isIndivisible) return undefined;
   const renderFirst = (count: number) => {
     const more = section.lines.length - count;
-    const cut = `_${section.heading}: ${more} more line${more === 1 ? "" : "s"} left out, because a comment is limited to ${limit} characters._`;
+    const cut = `_${section.heading}: ${more} more line${more === 1 ? "" : "s"} left out, because a comment is limited to ${COMMENT_LIMIT} characters._`;
     return renderSection({ ...section, lines: section.lines.slice(0, count) }, cut);
   };
   let [low, high] = [0, section.lines.length];
@@ -57,12 +50,12 @@ function longestThatFits(section: Section, limit: number, room: number): string 
   return low === 0 ? undefined : renderFirst(low);
 }
 
+/** @param cut - A note about the lines that were cut. */
 function renderSection({ heading, lines, isCollapsed, code }: Section, cut?: string): string {
   const text = lines.join("\n").trimEnd();
   const fence = backticksAround(text, 3);
-  const body = [code === undefined ? text : `${fence}${code}\n${text}\n${fence}`, ...(cut ? [cut] : [])].join(
-    "\n\n",
-  );
+  const content = code === undefined ? text : `${fence}${code}\n${text}\n${fence}`;
+  const body = cut === undefined ? content : `${content}\n\n${cut}`;
   return isCollapsed
     ? `\n<details><summary>${heading}</summary>\n\n${body}\n\n</details>\n`
     : `\n### ${heading}\n\n${body}\n`;

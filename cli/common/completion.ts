@@ -39,32 +39,33 @@ Examples:
 /** @param words - The words after the program's name. The last one is being typed and may be empty. */
 function suggestionsFor(program: Command, words: readonly string[]): Suggestion[] {
   // bash splits words at equals signs; PowerShell before 7.3 can't pass an empty word and sends quotes.
-  const read = words.map((word) => (word === '""' || word === "=" ? "" : word));
-  const typed = read.at(-1) ?? "";
+  const normalized = words.map((word) => (word === '""' || word === "=" ? "" : word));
+  const typed = normalized.at(-1) ?? "";
   let command = program;
-  let pending: Option | undefined;
+  /** The option whose value is the next word. */
+  let option: Option | undefined;
   let operands = 0;
-  for (const word of read.slice(0, -1).filter((word) => word !== "")) {
-    if (pending) pending = undefined;
-    else if (word.startsWith("-")) pending = findValueOption(command, word);
+  for (const word of normalized.slice(0, -1).filter((word) => word !== "")) {
+    if (option) option = undefined;
+    else if (word.startsWith("-")) option = findValueOption(command, word);
     else {
       const next = command.commands.find((sub) => sub.name() === word || sub.aliases().includes(word));
       command = next ?? command;
       operands = next ? 0 : operands + 1;
     }
   }
-  return candidates(command, pending, operands, typed).filter(({ value }) => value.startsWith(typed));
+  return candidates(command, option, operands, typed).filter(({ value }) => value.startsWith(typed));
 }
 
 function candidates(
   command: Command,
-  pending: Option | undefined,
+  option: Option | undefined,
   operands: number,
   typed: string,
 ): Suggestion[] {
   const choices = (values: readonly string[] = [], before = "") =>
     values.map((value) => ({ value: `${before}${value}`, description: "" }));
-  if (pending) return choices(pending.argChoices);
+  if (option) return choices(option.argChoices);
   const help = command.createHelp();
   if (typed.startsWith("-")) {
     const [flag = ""] = typed.split("=", 1);
@@ -76,7 +77,8 @@ function candidates(
   }
   const subcommands = help.visibleCommands(command);
   const { registeredArguments: expected } = command;
-  const argument = expected[operands] ?? (expected.at(-1)?.variadic ? expected.at(-1) : undefined);
+  const last = expected.at(-1);
+  const argument = expected[operands] ?? (last?.variadic ? last : undefined);
   return [
     ...subcommands.map((sub) => ({ value: sub.name(), description: oneLine(sub.description()) })),
     ...choices(argument?.argChoices),

@@ -22,6 +22,8 @@ export class CommandError extends Error {
   }
 }
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Sets the exit code. The process ends once its work is done, so that output still reaches pipes. */
 export function setExitCode(code: ExitCode): void {
   process.exitCode = code;

@@ -3,18 +3,20 @@ import {
   closeSync,
   constants,
   createReadStream,
+  existsSync,
   lstatSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CommandError } from "./exit";
 
 /**
- * Writes a file that the user asked for, completely or not at all. Replaces an existing file; devices and pipes are
- * only written to.
+ * Writes a file that the user asked for, completely or not at all. Replaces an existing file, but not a device or a
+ * pipe.
  *
  * @param mode - File permissions; those of the replaced file by default.
  * @throws CommandError for a symbolic link, which may lead to any file of the user.
@@ -73,7 +75,14 @@ export function refuseSymbolicLink(path: string): void {
     );
 }
 
-/** Returns the first result for a folder and the folders above it, innermost first. */
+/** Identifies a file regardless of its name, including links. */
+export function identityOf(file: string): string {
+  if (!existsSync(file)) return resolve(file);
+  const { dev, ino } = statSync(file);
+  return `${dev} ${ino}`;
+}
+
+/** Calls a function with a folder and each folder above it, until it returns a result. */
 export function findUp<T>(folder: string, look: (folder: string) => T | undefined): T | undefined {
   const result = look(folder);
   const parent = dirname(folder);

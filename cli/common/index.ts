@@ -1,16 +1,22 @@
 export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
 export { addCompletion } from "./completion";
 export { confirm, isInteractive } from "./confirmation";
-export { CommandError, EXIT, setExitCode } from "./exit";
-export { findUp, readTextFile, refuseSymbolicLink, withWriteErrors, writeUserFile } from "./files";
-export { type Format, REPORT_FORMATS, REVIEW_FORMATS } from "./formats";
+export { CommandError, EXIT, messageOf, setExitCode } from "./exit";
+export {
+  findUp,
+  identityOf,
+  readTextFile,
+  refuseSymbolicLink,
+  withWriteErrors,
+  writeUserFile,
+} from "./files";
+export { type Format, REPORT_FORMATS, REVIEW_FORMATS, reportFiles } from "./formats";
 export { chunks, compareText, listSection } from "./lists";
 export { camelCase, kebabCase, withoutAccents } from "./names";
 export { accountOptions, allOption, formatOptions, programOptions, reportsOption } from "./options";
 export { type Colors, colorsFor, NO_COLORS, note, print, printJson, supportsColor } from "./output";
 export { PACKAGE_NAME, readManifest } from "./package-manifest";
 export { Progress } from "./progress";
-export { identityOf, reportFiles } from "./reports";
 export { run } from "./run";
 export {
   escapeInvisible,

@@ -1,4 +1,4 @@
-/** Words of a text: `TlsEdge 2nd` has the words Tls, Edge, 2, and nd. Other characters are skipped. */
+/** Matches a word: `TlsEdge 2nd` has the words Tls, Edge, 2, and nd. Skips other characters. */
 const WORD =
   /\p{Lu}?\p{Ll}+|[0-9]+|\p{Lu}+(?!\p{Ll})|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{L}+/gu;
 

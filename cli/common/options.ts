@@ -22,7 +22,7 @@ export const accountOptions = (command: Command): Command =>
     .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
 
-/** Adds `--all`, which conflicts with the options added so far: those that select objects. */
+/** Adds `--all`, which conflicts with the options that the command already has: those that select objects. */
 export const allOption = (command: Command, description: string): Command =>
   command.addOption(
     new Option("--all", description).conflicts(command.options.map((option) => option.attributeName())),
@@ -35,9 +35,9 @@ function existingFolder(path: string): string {
 }
 
 /**
- * Options of commands that print a result. Actions only read `format`, which is undefined if neither option is used.
+ * Adds `--format` and `--json`. Both set `format`, which is undefined without them.
  *
- * @param defaultFormat - The default, for the help.
+ * @param defaultFormat - Shown in the help.
  */
 export const formatOptions = (
   command: Command,
@@ -53,7 +53,6 @@ export const formatOptions = (
       if (command.getOptionValue("json") === true) command.setOptionValue("format", "json");
     });
 
-/** Options of commands that write a program with values of an account. */
 export const programOptions = (command: Command, showValues: string): Command =>
   command
     .requiredOption("-o, --out <folder>", "folder for the program; new or empty")
@@ -65,7 +64,6 @@ export const programOptions = (command: Command, showValues: string): Command =>
     )
     .option("--show-values", showValues);
 
-/** Options of commands that write their result to files instead of printing it. */
 export const reportsOption = (command: Command, formats: readonly Format[]): Command =>
   command.option(
     "-o, --out <file...>",

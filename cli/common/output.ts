@@ -21,7 +21,6 @@ export type Colors = ReturnType<typeof colorsFor>;
 
 export const NO_COLORS: Colors = createColors(false);
 
-/** Prints a result for another program. */
 export function printJson(value: unknown): void {
   print(jsonText(value));
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The name of this package on npm. */
 export const PACKAGE_NAME = "pulumi-tunnel-edge";
 
 interface PackageManifest {

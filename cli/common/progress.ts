@@ -3,11 +3,10 @@ import { plainText, truncate } from "./safe-text";
 
 /** Shows progress on a terminal. Prints nothing without one, so that logs only contain results. */
 export class Progress implements Disposable {
-  #shown = false;
+  #isShown = false;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
 
-  /** Shows what the command is doing; replaces the previous message. */
   say(text: string): void {
     if (!this.stream.isTTY) return;
     const line = plainText(text);
@@ -18,13 +17,13 @@ export class Progress implements Disposable {
     this.end();
     const width = Math.max(20, (this.stream.columns ?? 80) - 1);
     this.stream.write(truncate(line, width));
-    this.#shown = true;
+    this.#isShown = true;
   }
 
   /** Clears the line for further output. */
   end(): void {
-    if (this.#shown) this.stream.write("\r\u001b[2K");
-    this.#shown = false;
+    if (this.#isShown) this.stream.write("\r\u001b[2K");
+    this.#isShown = false;
   }
 
   [Symbol.dispose](): void {

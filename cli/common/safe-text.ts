@@ -43,8 +43,8 @@ export const plainLines = (text: string): string =>
 const escapeCodePoint = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** Never splits a surrogate pair. */
-export const truncate = (text: string, most: number) =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+export const truncate = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 /**
  * Escapes a string for the Markdown of code hosts, within a line or a table cell. Shown as code: text between backticks,
@@ -52,6 +52,7 @@ export const truncate = (text: string, most: number) =>
  */
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
+  // Every second part was between backticks.
   const rendered = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : wordsOf(part)));
   return joinFragments(rendered).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
     // At the start of a line, it would begin a list or a heading.
@@ -112,10 +113,10 @@ const joinFragments = (fragments: readonly string[]) =>
     "",
   );
 
-/** A fence of backticks that is longer than every run in a string. */
-export function backticksAround(text: string, fewest: number): string {
+/** A fence that is longer than every run of backticks in a string. */
+export function backticksAround(text: string, minLength: number): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 0);
-  return "`".repeat(Math.max(fewest, longest + 1));
+  return "`".repeat(Math.max(minLength, longest + 1));
 }
 
 /** Escapes a string for HTML and SVG, including quoted attributes. */
@@ -140,14 +141,10 @@ export const sarifText = (text: string): string =>
 
 /** Escapes invisible characters, except line feeds, as JSON and JavaScript do. */
 export const escapeInvisible = (text: string): string =>
-  text.replace(INVISIBLE, (character) =>
-    character === "\n"
-      ? character
-      : character
-          .split("")
-          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-          .join(""),
-  );
+  text.replace(INVISIBLE, (character) => (character === "\n" ? character : escapeUnits(character)));
+
+const escapeUnits = (character: string) =>
+  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Formats a value as JSON with control and invisible characters escaped; it parses to the same value. */
 export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value, null, 2));

@@ -1,6 +1,8 @@
 import Table from "cli-table3";
 import { plainText, truncate } from "./safe-text";
 
+const MAX_CELL_LENGTH = 48;
+
 /** Formats a table without colors and lines, for other tools to parse. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "" };
@@ -10,7 +12,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     chars: { ...bare, ...none, right: "", "right-mid": "", middle: "  " },
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
   });
-  for (const row of rows) drawn.push(row.map(cellText));
+  // Metadata comes from the agent's operator and can be kilobytes of JSON.
+  for (const row of rows) drawn.push(row.map((text) => truncate(plainText(text), MAX_CELL_LENGTH)));
   return drawn.toString().replace(/ +$/gm, "");
 }
 
@@ -19,8 +22,3 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [row(head), row(head.map(() => "---")), ...rows.map(row)];
 }
-
-const MAX_CELL_LENGTH = 48;
-
-/** Shortens a cell: metadata comes from the agent's operator and can be kilobytes of JSON. */
-const cellText = (text: string): string => truncate(plainText(text), MAX_CELL_LENGTH);

@@ -2,6 +2,7 @@ import {
   type Address,
   addressOf,
   ConfigurationError,
+  isRecord,
   looksSecret,
   probeAccount,
   type ReadSetting,
@@ -13,14 +14,18 @@ import { type StoredConfig, settingIn } from "../account";
 import { type Finding, findingsOf } from "./finding";
 
 const PROBE_PATH = "/tunnel_sessions?limit=1";
-const LIST_KEY = "tunnel_sessions";
+
+/** True if the body is the list at PROBE_PATH. */
+const isList = (body: unknown) =>
+  isRecord(body) && (Array.isArray(body.tunnel_sessions) || body.tunnel_sessions === null);
+
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MAX_SKEW_SECONDS = 60;
 
 /** Warns of keys in the stack's configuration that nothing reads. */
 export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
-  unknownKeyWarnings(keys, project).map((wrong) =>
-    findingsOf("configuration").warning(wrong, "rename the key, or remove it: pulumi config rm <key>"),
+  unknownKeyWarnings(keys, project).map((warning) =>
+    findingsOf("configuration").warning(warning, "rename the key, or remove it: pulumi config rm <key>"),
   );
 
 /** Settings that may contain a credential. */
@@ -71,30 +76,22 @@ export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
       probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
     return [findingsOf("base URL").problem(`${address.displayed} ${observed}: ${probe.why}`, remedy)];
   }
-  const response: ProbeResponse = { ...probe, isList: isList(probe.body) };
   return [
-    checkBaseUrl(address, response, probe.took),
-    checkToken(response),
-    checkRateLimit(settings, response),
-    checkClock(response, probe.sentAt, probe.took),
+    checkBaseUrl(address, probe),
+    checkToken(probe),
+    checkRateLimit(settings, probe),
+    checkClock(probe),
   ];
 }
 
 const TOKEN_REMEDY =
   "correct tunnel-edge:apiTokenCommand, or set TUNNEL_EDGE_API_TOKEN without line ends and whitespace";
 
-interface ProbeResponse {
-  readonly status: number;
-  readonly error?: { readonly code: string; readonly advice: string | undefined };
-  /** True if the response contains the requested list. */
-  readonly isList: boolean;
-  header(name: string): string | undefined;
-}
+type ProbeResponse = Extract<Awaited<ReturnType<typeof probeAccount>>, { readonly reached: true }>;
 
-function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResponse, ms: number): Finding {
+function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResponse): Finding {
   const { ok, problem, warning } = findingsOf("base URL");
-  const isApi =
-    response.status === 401 || response.status === 403 || response.status === 429 || response.isList;
+  const isApi = [401, 403, 429].includes(response.status) || isList(response.body);
   if (!isApi && response.error && response.status < 500) {
     const { code, advice = "look the code up in the service's documentation" } = response.error;
     return problem(`${displayed} refuses the request (${response.status}, ${code})`, advice);
@@ -111,7 +108,7 @@ function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResp
   }
   if (isUnencrypted)
     return warning(`${displayed} is plain http: the token crosses the network unencrypted`, "use https");
-  return ok(`${displayed} responds in ${ms} ms`);
+  return ok(`${displayed} responds in ${response.took} ms`);
 }
 
 function checkToken(response: ProbeResponse): Finding {
@@ -123,7 +120,7 @@ function checkToken(response: ProbeResponse): Finding {
       "it may not list tunnel sessions (403)",
       "grant its owner the permissions that the program needs",
     );
-  return response.isList ? ok("accepted") : skipped("the response does not show whether it is valid");
+  return isList(response.body) ? ok("accepted") : skipped("the response does not show whether it is valid");
 }
 
 /** Headers that announce a rate limit: those of the draft standard and common ones. */
@@ -145,20 +142,15 @@ function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse
   return ok(`not announced; assuming 120 requests a minute${paced}`);
 }
 
-function checkClock(response: ProbeResponse, sentAt: number, milliseconds: number): Finding {
+function checkClock({ header, sentAt, took }: ProbeResponse): Finding {
   const { ok, skipped, warning } = findingsOf("clock");
-  const server = Date.parse(response.header("date") ?? "");
+  const server = Date.parse(header("date") ?? "");
   if (Number.isNaN(server)) return skipped("the service's responses have no date");
   // The timestamp is truncated to a second and lies between sending and receiving.
-  const seconds = Math.round((server + 500 - (sentAt + milliseconds / 2)) / 1000);
+  const seconds = Math.round((server + 500 - (sentAt + took / 2)) / 1000);
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return ok(`within ${MAX_SKEW_SECONDS} s of the service's`);
   return warning(
     `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} the service`,
     "synchronize the machine's clock (NTP): it determines when certificates are renewed",
   );
 }
-
-const isList = (body: unknown) =>
-  typeof body === "object" &&
-  body !== null &&
-  (Array.isArray(Reflect.get(body, LIST_KEY)) || Reflect.get(body, LIST_KEY) === null);

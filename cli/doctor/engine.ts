@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { gte, satisfies, valid } from "semver";
 import { installCommand, version as ownVersion, packageFolder } from "../../provider/manifest";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
-import { withTemporaryStack } from "../ephemeral-stack";
+import { messageOf, PACKAGE_NAME, readManifest } from "../common";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
+import { withTemporaryStack } from "../temporary-stack";
 import { type Finding, findingsOf } from "./finding";
 
 /** Oldest engine version that this package is tested with. */
@@ -45,12 +46,11 @@ export async function checkEngine(): Promise<Finding> {
       );
     return ok(`pulumi ${version}`);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    return problem(found.replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
+    return problem(messageOf(error).replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
   }
 }
 
-/** Writes what the language host tells programs about itself. */
+/** A program that writes the variables by which its language host can be recognized, and the SDK's version. */
 const PROBE = `
 const { writeFileSync } = require("node:fs");
 const { version: sdk } = require("@pulumi/pulumi/version");
@@ -68,16 +68,15 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
     "package.json": JSON.stringify({ name: "probe", private: true, main: "index.js" }),
     "index.js": PROBE,
   };
-  const response = "answer.json";
   try {
     return await withTemporaryStack({ files }, async ({ root, pulumi }) => {
-      const file = join(root, response);
+      const file = join(root, "host.json");
       const { stderr, stdout } = await pulumi(["preview"], { TUNNEL_EDGE_PROBE: file });
       if (!existsSync(file)) {
         const output = lastLines(`${stderr}\n${stdout}`, 5).replaceAll("\n", " ");
         return problem(
           `cannot preview an empty program: ${output}`,
-          proxyInBetween() ?? "reinstall the engine with its language host for Node.js",
+          proxyAdvice() ?? "reinstall the engine with its language host for Node.js",
         );
       }
       const { env, sdk } = JSON.parse(readFileSync(file, "utf8")) as { env: NodeJS.ProcessEnv; sdk: string };
@@ -88,41 +87,37 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
       );
     });
   } catch (error) {
-    return problem(error instanceof Error ? error.message : String(error), "reinstall the engine");
+    return problem(messageOf(error), "reinstall the engine");
   }
 }
 
 /**
- * The SDK connects to the engine on the same machine through a proxy that is set in lower case, unlike this package and
- * the engine.
+ * Advice if the environment names a proxy in lower case: the SDK then connects to the engine through it, although the
+ * engine runs on this machine.
  */
-function proxyInBetween(): string | undefined {
+function proxyAdvice(): string | undefined {
   const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((variable) => process.env[variable]);
   return (
     name && `programs connect to the engine through the proxy of ${name}: set no_proxy=127.0.0.1,localhost`
   );
 }
 
-/**
- * Checks the package in the program's folder, from which the engine loads the provider: its version should be this
- * one's.
- */
+/** Checks that the engine can load the provider from the program's folder, in the version of this command. */
 export function checkPackage(folder: string | undefined): Finding {
   const { ok, problem, skipped, warning } = findingsOf("package");
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   const from = createRequire(join(folder, "noop.js"));
   try {
-    const root = dirname(from.resolve("pulumi-tunnel-edge/package.json"));
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-    from.resolve("pulumi-tunnel-edge/host");
-    if (version === ownVersion) return ok(`pulumi-tunnel-edge ${version}`);
+    const { version } = readManifest(dirname(from.resolve(`${PACKAGE_NAME}/package.json`)));
+    from.resolve(`${PACKAGE_NAME}/host`);
+    if (version === ownVersion) return ok(`${PACKAGE_NAME} ${version}`);
     return warning(
-      `the program uses pulumi-tunnel-edge ${version}, this command is version ${ownVersion}`,
+      `the program uses ${PACKAGE_NAME} ${version}, this command is version ${ownVersion}`,
       "run the program's own command: npx --no tunnel-edge",
     );
   } catch {
     return problem(
-      `pulumi-tunnel-edge cannot be loaded from ${folder}`,
+      `${PACKAGE_NAME} cannot be loaded from ${folder}`,
       `run \`${installCommand}\` there; the engine loads the provider from the program's folder`,
     );
   }

@@ -8,7 +8,6 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** Functions that create the findings of a check. */
 export const findingsOf = (check: string) => ({
   ok: (found: string): Finding => ({ check, verdict: "ok", found }),
   skipped: (found: string): Finding => ({ check, verdict: "skipped", found }),

@@ -11,6 +11,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { rcompare, valid } from "semver";
 import { parse } from "yaml";
+import { isRecord } from "../../provider/inspect";
 import { installCommand, version as ownVersion, pluginName } from "../../provider/manifest";
 import { findUp, PACKAGE_NAME, readManifest } from "../common";
 import { type Finding, findingsOf } from "./finding";
@@ -22,6 +23,7 @@ const FILE_NAMES =
 interface Plugin {
   readonly path: string;
   readonly version: string | undefined;
+  /** The place in which the engine finds it, such as `on PATH`. */
   readonly place: string;
 }
 
@@ -32,11 +34,11 @@ interface Plugin {
  */
 export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv = process.env): Finding {
   const { ok, problem, skipped, warning } = findingsOf("plugin");
-  const named = folder === undefined ? undefined : configuredFolder(folder);
-  const ofProgram = named === undefined ? [] : pluginsIn([named], "Pulumi.yaml");
-  if (named !== undefined && ofProgram.length === 0)
+  const configured = folder === undefined ? undefined : configuredFolder(folder);
+  const ofProgram = configured === undefined ? [] : pluginsIn([configured], "Pulumi.yaml");
+  if (configured !== undefined && ofProgram.length === 0)
     return problem(
-      `Pulumi.yaml sets ${named} as the native provider's folder, but it contains no executable ${pluginName}`,
+      `Pulumi.yaml sets ${configured} as the native provider's folder, but it contains no executable ${pluginName}`,
       `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
     );
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
@@ -50,7 +52,7 @@ export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv =
     );
   const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
   const selected = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((executable) => executable !== selected).map(description);
+  const others = all.filter((plugin) => plugin !== selected).map(describePlugin);
   if (selected === undefined)
     return warning(
       `no executable has this command's version, ${ownVersion}; found: ${others.join(", ")}`,
@@ -58,19 +60,19 @@ export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv =
     );
   const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
   if (selected.version === undefined || selected.version === ownVersion)
-    return ok(`${description(selected)}${rest}`);
+    return ok(`${describePlugin(selected)}${rest}`);
   return warning(
-    `the engine uses ${description(selected)} for every program, and this command has version ${ownVersion}${rest}`,
+    `the engine uses ${describePlugin(selected)} for every program, and this command has version ${ownVersion}${rest}`,
     `${INSTALL}; programs that require a different version than the executable are refused`,
   );
 }
 
 const INSTALL = `install the same version of the package and the executable, for example with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
 
-const description = ({ path, version, place }: Plugin) =>
+const describePlugin = ({ path, version, place }: Plugin) =>
   `${version ?? "an unknown version"} (${place}: ${path})`;
 
-/** Reads Pulumi.yaml. Ignores invalid YAML: the engine reports it, and a parser warning would print lines of the file. */
+/** Reads Pulumi.yaml. Ignores invalid YAML, which the engine reports: a warning would print lines of the file. */
 function readProject(program: string): unknown {
   const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(program, name)).find(existsSync);
   try {
@@ -85,7 +87,7 @@ export function projectName(program: string): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The folder of the provider in `Pulumi.yaml`. */
+/** The native provider's folder according to `Pulumi.yaml`. */
 function configuredFolder(program: string): string | undefined {
   const providers = readProperty(readProperty(readProject(program), "plugins"), "providers");
   const entry = Array.isArray(providers)
@@ -95,8 +97,7 @@ function configuredFolder(program: string): string | undefined {
   return typeof path === "string" ? resolve(program, path) : undefined;
 }
 
-const readProperty = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+const readProperty = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
 
 const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
   [...new Set(folders)].flatMap((folder) =>

@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
 import { type AccountOptions, isUnconfigured, programFolder, settingIn, storedConfig } from "../account";
 import {
   colorsFor,
   EXIT,
   markdownTable,
   markdownText,
+  messageOf,
   Progress,
   plainText,
   print,
@@ -31,7 +31,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   progress.say("running an empty program");
   const host = flags.quick ? findingsOf("language host").skipped("--quick") : await checkLanguageHost(engine);
   progress.say("sending a request to the API");
-  const program = programFolder(resolve(flags.cwd ?? "."));
+  const program = programFolder(flags.cwd);
   const findings = [
     node,
     engine,
@@ -64,8 +64,8 @@ async function accountFindings({ cwd, stack }: DoctorFlags, program: string | un
     const account = await checkAccount(settingIn(stored));
     return [...checkKeys(Object.keys(stored), project), ...checkStored(stored), ...account];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [problem(why, "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN")];
+    const remedy = "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN";
+    return [problem(messageOf(error), remedy)];
   }
 }
 

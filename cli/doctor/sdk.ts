@@ -8,7 +8,10 @@ import { type Finding, findingsOf } from "./finding";
 
 const SDK = "@pulumi/pulumi";
 
-/** Checks for a single copy of the engine's SDK: outputs, secrets, and settings of one copy are unknown to another. */
+/**
+ * Checks that the program loads only one copy of the engine's SDK, because each copy has its own settings and does not
+ * recognize the outputs of another.
+ */
 export function checkSdk(folder: string | undefined): Finding {
   const { ok, problem, skipped, warning } = findingsOf("sdk");
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
@@ -44,10 +47,8 @@ const MAX_PACKAGES = 2_000;
 /** Direct and indirect dependencies of the program that use the SDK, with their folders. */
 function findDependents(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = readManifest(folder);
-  const queue = [PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })].map((name) => ({
-    name,
-    from: folder,
-  }));
+  const direct = [PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })];
+  const queue = direct.map((name) => ({ name, from: folder }));
   const visited = new Set<string>();
   const dependents: { name: string; folder: string }[] = [];
   for (let next = queue.shift(); next && visited.size < MAX_PACKAGES; next = queue.shift()) {

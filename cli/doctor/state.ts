@@ -1,7 +1,8 @@
 import { shortList } from "../../access";
 import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
+import { messageOf } from "../common";
 import type { Exported } from "../drift/state";
-import { pulumiOutput } from "../pulumi";
+import { pulumiOutput, stackArguments } from "../pulumi";
 import { type Finding, findingsOf } from "./finding";
 
 type WhoAmI = Partial<Readonly<{ user: string; organizations: readonly string[]; url: string }>>;
@@ -11,16 +12,15 @@ const { ok, skipped, warning } = findingsOf("state");
 const MAX_IDS = 5;
 
 /**
- * Checks that the state contains the objects that recent runs of the stack created according to the journal. If not, a
- * run was killed, or the state is an older one.
+ * Checks that the state contains every object that the journal of the stack's recent runs names. If not, a run was
+ * killed, or the state is an older one.
  */
 export async function checkState(folder: string | undefined, stack?: string): Promise<Finding> {
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");
   try {
-    const named = stack === undefined ? [] : ["--stack", stack];
     const [exported, user] = await Promise.all([
-      json<Exported>(["stack", "export", ...named], folder),
-      json<WhoAmI>(["whoami", "--json"], folder),
+      readJson<Exported>(["stack", "export", ...stackArguments(stack)], folder),
+      readJson<WhoAmI>(["whoami", "--json"], folder),
     ]);
     const resources = exported.deployment?.resources ?? [];
     const [, stackName, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(resources[0]?.urn ?? "") ?? [];
@@ -33,7 +33,7 @@ export async function checkState(folder: string | undefined, stack?: string): Pr
     );
     return stateFinding(resources, unrecorded(folder, [...new Set(stacks)]));
   } catch (error) {
-    return skipped(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    return skipped(messageOf(error).split("\n", 1)[0] ?? "");
   }
 }
 
@@ -41,8 +41,8 @@ export function stateFinding(
   resources: readonly { readonly id?: string }[],
   { created, open }: Unrecorded,
 ): Finding {
-  const has = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
-  const missing = created.filter((id) => !has.has(id));
+  const ids = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
+  const missing = created.filter((id) => !ids.has(id));
   const missingText = `lacks objects that a run of the stack created: ${shortList(missing, MAX_IDS)}`;
   if (open > 0)
     return warning(
@@ -56,5 +56,5 @@ export function stateFinding(
   );
 }
 
-const json = async <T>(args: readonly string[], cwd: string): Promise<T> =>
+const readJson = async <T>(args: readonly string[], cwd: string): Promise<T> =>
   JSON.parse(await pulumiOutput(args, { cwd })) as T;

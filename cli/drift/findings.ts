@@ -12,7 +12,7 @@ import {
 } from "../../provider/inspect";
 import { camelCase } from "../common";
 import { formatCode, raw, stringLiteral } from "../export/code";
-import { expression } from "../export/expressions";
+import { codeOf } from "../export/expressions";
 import { nameObjects, UniqueTexts } from "../export/names";
 import { secretsOf } from "../export/secrets";
 import { managedKey, type Sibling, type StackState, type StateResource } from "./state";
@@ -52,7 +52,7 @@ export interface DriftOptions {
   readonly showValues?: boolean;
 }
 
-/** Compares every resource of a stack with its object. Commands have no object and are skipped. */
+/** Compares every resource of a stack with its object, except commands, which have none. */
 export async function compareResources(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
@@ -62,7 +62,13 @@ export async function compareResources(
     stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
   const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
-  const dangling = await findDangling(existing);
+  const dangling = new Map<StateResource, readonly PropertyDrift[]>();
+  await Promise.all(
+    byAccount(existing).map(async ({ account, members }) => {
+      const references = await findDanglingReferences(members, account.config);
+      for (const [n, resource] of members.entries()) dangling.set(resource, references[n] ?? []);
+    }),
+  );
   return stack.resources.flatMap((resource, n): ResourceFinding[] => {
     const finding = findings[n];
     if (!finding) return [];
@@ -72,25 +78,12 @@ export async function compareResources(
   });
 }
 
-async function findDangling(
-  resources: readonly StateResource[],
-): Promise<ReadonlyMap<StateResource, readonly PropertyDrift[]>> {
-  const danglingByAccount = await Promise.all(
-    byAccount(resources).map(async ({ account, members }) => {
-      const dangling = await findDanglingReferences(members, account.config);
-      return members.map((resource, n) => [resource, dangling[n] ?? []] as const);
-    }),
-  );
-  return new Map(danglingByAccount.flat());
-}
-
-/** Returns the keys of modules that have a resource of their own, so their edge doesn't report them as unmanaged. */
+/** Returns the keys of modules with a resource of their own, which their edge must not report as unmanaged. */
 async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    return module
-      ? moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input)
-      : "";
+    if (!module) return "";
+    return moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
   });
   return new Set(await Promise.all(modules));
 }
@@ -115,17 +108,15 @@ async function compare(
   return { ...identity, verdict: isDrifted ? "drifted" : "same", properties };
 }
 
-/** Objects of the stack's accounts that neither the stack nor one of its siblings manages. */
+/** Finds the objects of the stack's accounts that neither the stack nor one of its siblings manages. */
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
   siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
 ): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
-  const accounts =
-    stack.resources.length > 0
-      ? byAccount(stack.resources)
-      : // A stack without resources uses the account of its configuration.
-        [{ account: stack.defaultAccount, members: [] }];
+  // A stack without resources uses the account of its configuration.
+  const isEmpty = stack.resources.length === 0;
+  const accounts = isEmpty ? [{ account: stack.defaultAccount, members: [] }] : byAccount(stack.resources);
   const objectsByAccount = await Promise.all(
     accounts.map(async ({ account: { provider, config }, members }) => {
       const managedKeys = new Set(members.map(({ className, id }) => managedKey(className, id)));
@@ -147,11 +138,11 @@ export async function findUnmanaged(
 
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
-/** Compares only ids: no two accounts share one, so the sibling's accounts don't matter. */
+/** Ignores the account of the sibling, because ids are unique across accounts. */
 const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
   managed.has(keyOf(object));
 
-/** Several Providers may use the same account, for example while a stack moves to the native provider. */
+/** Groups resources by account. Several Providers may use one, for example while a stack moves to native classes. */
 function byAccount(resources: readonly StateResource[]) {
   const groups = Map.groupBy(resources, ({ account }) => {
     const { baseUrl, token } = settingsOf(account.config);
@@ -169,19 +160,19 @@ function declarations(
   { showValues }: DriftOptions,
 ): UnmanagedFinding[] {
   const configKeys = new UniqueTexts();
-  return [...nameObjects(objects)].map(([object, name]) => {
+  return nameObjects(objects).map((object) => {
     const { inputs: shape, rules } = object.family;
     const inputs = withoutWriteOnlySecrets(describeInputs(shape, object.inputs, { rules, showValues }));
-    const secrets = secretsOf({ ...object, ...name }, inputs, configKeys);
+    const secrets = secretsOf(object, inputs, configKeys);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
-    const code = expression(inputs, {
+    const code = codeOf(inputs, {
       // Ids stay literals: the names of the program's variables are unknown here.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
       usesEngine: () => undefined,
     });
     const entries = code.kind === "object" ? code.entries : [];
-    const start = `new edge.${object.family.name}(${stringLiteral(name.resource)}, `;
+    const start = `new edge.${object.family.name}(${stringLiteral(object.resource)}, `;
     const declared = {
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
@@ -207,7 +198,7 @@ function withoutWriteOnlySecrets(object: DescribedObject): DescribedObject {
   return { ...object, entries };
 }
 
-/** Returns the likely variable of a Provider, by its resource name. */
+/** Guesses the variable of a Provider from its resource name. */
 function guessVariable(provider: string): string {
   const words = camelCase(provider);
   return /^[a-z]/.test(words) && words !== "default" ? words : camelCase(`provider ${provider}`);

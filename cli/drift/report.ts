@@ -32,12 +32,13 @@ const KIND_TEXTS: Record<DriftKind, string> = {
   dangling: "refers to a missing object",
 };
 
+/** Kinds of differences that are drift. */
 const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 
 /** Kinds of values that the service doesn't return, so they can't be compared. */
 const NOT_RETURNED: readonly DriftKind[] = ["secret unknown", "not returned"];
 
-/** Maximum number of such values in the text report, unless all are shown. */
+/** Maximum number of such values in the text report without `--all`. */
 const MAX_NOT_RETURNED = 10;
 
 const NOT_RETURNED_HEADING = "Values that the service does not return: changes to them are not detected";
@@ -71,7 +72,7 @@ export function plainReport(
     lines.push(
       bold("Objects of the account that this stack does not manage:"),
       ...countsOf(report.unmanaged).map((count) => `  ${count}`),
-      ...advice(report, declare).map((line) => dim(line)),
+      ...adviceOnUnmanaged(report, declare).map((line) => dim(line)),
       "",
     );
     if (declare) for (const object of report.unmanaged) lines.push(plainLines(declarationText(object)), "");
@@ -94,14 +95,12 @@ export function plainReport(
 const countsOf = (unmanaged: readonly UnmanagedFinding[]) =>
   [...Map.groupBy(unmanaged, (object) => object.class)].map(([name, { length }]) => `${name}: ${length}`);
 
-function advice({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
+function adviceOnUnmanaged({ unmanaged, siblings }: DriftReport, declare: boolean): string[] {
   const marked = (unmanaged ?? []).filter(({ isMarked }) => isMarked).length;
   const mark = "the ownership mark of another stack, or of an interrupted run of this one";
   return [
     ...(marked > 0 ? [`${marked} of them ${marked === 1 ? "carries" : "carry"} ${mark}.`] : []),
-    ...(siblings.length === 0
-      ? ["Another stack may manage them: --with-stack <name> omits its objects."]
-      : []),
+    ...(siblings.length > 0 ? [] : ["Another stack may manage them: --with-stack <name> omits its objects."]),
     ...(declare ? [] : ["--declare shows declarations that adopt them."]),
   ];
 }
@@ -122,6 +121,7 @@ export const unreturnedValues = ({ resources }: Pick<DriftReport, "resources">) 
 export function markdown(report: DriftReport, { all = false, declare = false }: ReportOptions): string {
   const head = ["## Drift", "", summary(report), ""].join("\n");
   const unmanaged = report.unmanaged ?? [];
+  const counts = countsOf(unmanaged).map((count) => `- ${markdownText(count)}`);
   return fitComment(head, [
     differences(report, all),
     {
@@ -136,11 +136,7 @@ export function markdown(report: DriftReport, { all = false, declare = false }: 
       lines:
         unmanaged.length === 0
           ? []
-          : [
-              ...countsOf(unmanaged).map((count) => `- ${markdownText(count)}`),
-              "",
-              ...advice(report, declare).map(markdownText),
-            ],
+          : [...counts, "", ...adviceOnUnmanaged(report, declare).map(markdownText)],
     },
     {
       heading: "Declarations that adopt them",
@@ -172,9 +168,8 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
       ? `No drift: ${pluralize(resources.length, "resource")} as declared.`
       : `${drifted} of ${pluralize(resources.length, "resource")} ${drifted === 1 ? "differs" : "differ"} from what the program declared.`,
   ];
-  const secrets = resources
-    .flatMap(({ properties }) => properties)
-    .filter(({ kind }) => kind === "secret unknown");
+  const properties = resources.flatMap((resource) => resource.properties);
+  const secrets = properties.filter(({ kind }) => kind === "secret unknown");
   if (secrets.length > 0) parts.push(`${pluralize(secrets.length, "secret")} cannot be compared.`);
   const objectsAre = (count: number, place = "") =>
     `${pluralize(count, "object")}${place} ${count === 1 ? "is" : "are"}`;

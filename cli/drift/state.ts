@@ -3,7 +3,7 @@ import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../pr
 import { type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
-import { parseSecretJson, pulumiOutput, pulumiSecrets } from "../pulumi";
+import { parseSecretJson, pulumiOutput, pulumiSecrets, stackArguments } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {
@@ -27,26 +27,27 @@ export interface StateAccount {
 }
 
 export interface StackState {
-  /** Identifies the stack regardless of the name by which it was read. */
+  /** Identifies the stack, of which there may be several names. */
   readonly identity: string;
   readonly resources: readonly StateResource[];
   /** The account of resources without a `Provider`. */
   readonly defaultAccount: StateAccount;
 }
 
-/** Another stack and its objects, as `managedKey` formats them. */
+/** Another stack of the account. */
 export interface Sibling {
   readonly stack: string;
   readonly identity: string;
+  /** Its objects, as `managedKey` formats them. */
   readonly managed: ReadonlySet<string>;
 }
 
 export const managedKey = (className: string, id: string) => `${className} ${id}`;
 
-/** Configuration key that lists the siblings of a stack. A provider would refuse a key in its own namespace. */
+/** Configuration key that lists the siblings of a stack. Providers would refuse it in their own namespace. */
 const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 
-/** Parses the siblings that a stack's configuration names: a list, or a string with commas. */
+/** Returns the names of the siblings in a stack's configuration. */
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const setting = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(setting) ? setting : String(setting ?? "").split(",");
@@ -57,7 +58,7 @@ export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount"
   return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
-/** Reads the objects of other stacks, without the stack itself, which a shared list of stacks may contain. */
+/** Reads other stacks. Skips the stack itself, because a list that all stacks share contains it. */
 export async function readSiblings(
   own: Pick<StackState, "identity">,
   names: readonly string[],
@@ -65,12 +66,12 @@ export async function readSiblings(
 ): Promise<readonly Sibling[]> {
   const siblings = await Promise.all([...new Set(names)].map((name) => readSibling(name, cwd)));
   // Several names may denote one stack.
-  const byIdentity = new Map(siblings.toReversed().map((sibling) => [sibling.identity, sibling]));
+  const byIdentity = Map.groupBy(siblings, ({ identity }) => identity);
   byIdentity.delete(own.identity);
-  return [...byIdentity.values()].toReversed();
+  return [...byIdentity.values()].flatMap(([first]) => first ?? []);
 }
 
-/** Reads the objects that another stack manages. Its secrets stay encrypted. */
+/** Reads another stack, whose secrets stay encrypted. */
 async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
   if (stack.trim() === "") throw new CommandError("--with-stack needs the name of a stack", EXIT.usage);
   const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
@@ -80,11 +81,12 @@ async function readSibling(stack: string, cwd: string | undefined): Promise<Sibl
     },
   );
   const { deployment } = parseSecretJson(exported, `the state of the stack ${stack}`) as Exported;
-  const managed = (deployment?.resources ?? []).flatMap((resource) => {
+  const resources = deployment?.resources ?? [];
+  const managed = resources.flatMap((resource) => {
     const className = managedClass(resource);
     return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
   });
-  return { stack, identity: identityOf(deployment?.resources ?? [], stack), managed: new Set(managed) };
+  return { stack, identity: identityOf(resources, stack), managed: new Set(managed) };
 }
 
 /** Identifies a stack by its resources, because stacks of two organizations may have the same name and project. */
@@ -119,12 +121,11 @@ const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 /** A setting that only a dynamic `Provider` of this package has. */
 const ACCOUNT_KEY = `${PACKAGE}:account`;
 
-/** Reads the state of a stack with its secrets, which stay in this process. */
+/** Reads the state of a stack, with secrets in plain text. */
 export async function readStack(options: AccountOptions): Promise<StackState> {
-  const stack = options.stack === undefined ? [] : ["--stack", options.stack];
-  const exported = await pulumiSecrets(["stack", "export", ...stack], { cwd: options.cwd });
-  const { deployment } = exported as Exported;
-  const exportedResources = deployment?.resources ?? [];
+  const { cwd, stack } = options;
+  const exported = await pulumiSecrets(["stack", "export", ...stackArguments(stack)], { cwd });
+  const exportedResources = (exported as Exported).deployment?.resources ?? [];
   const defaultAccount = { provider: undefined, config: await accountConfig(options) };
   // Keyed by reference, because several providers may have the same name, such as one and its replacement.
   const accounts = new Map<string, StateAccount>(
@@ -138,7 +139,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
     if (className === undefined) return [];
     const secrets: Path[] = [];
     const outputs = unwrapSecrets(resource.outputs ?? {}, secrets) as Record<string, unknown>;
-    // The engine may mark a value as secret on the input only.
+    // Also collects secrets that are only marked in the inputs.
     const inputs = unwrapSecrets(resource.inputs ?? {}, secrets) as Record<string, unknown>;
     return [
       {
@@ -157,7 +158,7 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
   return { identity: identityOf(exportedResources, ""), resources, defaultAccount };
 }
 
-/** Returns the class of a managed resource; undefined for resources that are only read with `get` or pending deletion. */
+/** Returns the class of a resource; undefined if it is another package's, only read with `get`, or pending deletion. */
 const managedClass = ({ type, delete: isOld, external }: ExportedResource) =>
   isOld || external ? undefined : classOfType(type);
 
@@ -172,7 +173,7 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
   const isNative = type === PROVIDER_TYPE && !isDefaultProvider(provider, inputs.version);
   if (!isDynamic && !isNative) return undefined;
   const values = unwrapSecrets(inputs) as Readonly<Record<string, unknown>>;
-  // A native provider's settings have no prefix, and its account setting is its name.
+  // A native provider's settings have no prefix, and its name identifies the account.
   const native: ReadSetting = (key) =>
     key === ACCOUNT_KEY ? provider : values[key.slice(PACKAGE.length + 1)];
   return { provider, config: isNative ? native : (key) => values[key] };

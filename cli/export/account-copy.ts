@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
 
 const PAGE_SIZE = 100;
 
-/** Serves objects on this machine to clients with the token, until it is disposed. */
+/** Serves objects over HTTP on this machine to clients with the token, until disposed. */
 export async function startAccountCopy(objects: readonly AccountObject[]) {
   const responses = responsesOf(objects);
   const token = randomBytes(32).toString("hex");
-  /** Rejected write requests, such as `PATCH /ip_policies/ipp_1`. */
+  /** The rejected write requests, such as `PATCH /ip_policies/ipp_1`. */
   const writes: string[] = [];
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     const send = (status: number, body: unknown) => {
       // Drain the request body first: a connection that is cut looks like a lost response.
@@ -43,7 +43,7 @@ export async function startAccountCopy(objects: readonly AccountObject[]) {
   };
 }
 
-/** Responses by path: objects, and the pages of their lists. */
+/** Returns the responses by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
   const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
   const byItem = new Map(placed.map(({ item, response }) => [item, response]));
@@ -51,6 +51,7 @@ function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unk
   for (const [list, members] of Map.groupBy(placed, (object) => object.list)) {
     const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
     const all = members.map(({ response }) => response);
+    // The list of some objects, such as the routes of an edge, is part of their parent.
     if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });
     for (let from = 0; from < all.length; from += PAGE_SIZE) {
       const next = from + PAGE_SIZE < all.length ? pagePath(list, from + PAGE_SIZE) : null;

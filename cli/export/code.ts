@@ -4,7 +4,10 @@ export type Code =
   | { readonly kind: "raw"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly Code[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Code])[] }
-  /** A map whose keys are outputs: the constants of the resources, and pairs that use these constants as ids. */
+  /**
+   * A map whose keys are outputs. For the resources `a` and `b`:
+   * `pulumi.all([a.id, b.id]).apply(([a, b]) => ({ [a]: 1, [b]: 2 }))`.
+   */
   | {
       readonly kind: "map of outputs";
       readonly resources: readonly string[];
@@ -16,11 +19,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 export const raw = (text: string): Code => ({ kind: "raw", text });
 
-/**
- * The code of a value.
- *
- * @param leafCode - Returns the code of a string or another value that isn't written as it is.
- */
+/** @param leafCode - Returns the code of a value that isn't written as JSON; undefined for all others. */
 export function valueCode(value: unknown, leafCode: (value: unknown) => Code | undefined): Code {
   const code = leafCode(value);
   if (code !== undefined) return code;
@@ -44,37 +43,29 @@ export function formatCode(code: Code, indent = "", column = indent.length): str
   }
   const inline = formatInline(code);
   if (column + inline.length <= WIDTH && !inline.includes("\n")) return inline;
-  if (code.kind === "list")
-    return block(
-      "[]",
-      indent,
-      code.items.map((item) => formatCode(item, inner)),
-    );
-  const lines = code.entries.map(([key, value]) => {
+  if (code.kind === "list") {
+    const items = code.items.map((item) => formatCode(item, inner));
+    return block("[]", indent, items);
+  }
+  const entries = code.entries.map(([key, value]) => {
     const start = `${printedKey(key)}: `;
     return start + formatCode(value, inner, inner.length + start.length);
   });
-  return block("{}", indent, lines);
+  return block("{}", indent, entries);
 }
 
 const block = ([open, close]: string, indent: string, lines: readonly string[]) =>
   `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 
 function formatInline(code: Code): string {
-  switch (code.kind) {
-    case "raw":
-    case "map of outputs":
-      return formatCode(code);
-    case "list":
-      return `[${code.items.map(formatInline).join(", ")}]`;
-    case "object":
-      if (code.entries.length === 0) return "{}";
-      return `{ ${code.entries.map(([key, value]) => `${printedKey(key)}: ${formatInline(value)}`).join(", ")} }`;
-  }
+  if (code.kind === "list") return `[${code.items.map(formatInline).join(", ")}]`;
+  if (code.kind !== "object") return formatCode(code);
+  const entries = code.entries.map(([key, value]) => `${printedKey(key)}: ${formatInline(value)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
-/** A literal key `__proto__` would set the prototype, so it is computed. */
 function printedKey(key: string): string {
+  // A literal key `__proto__` would set the prototype.
   if (key === "__proto__") return `["__proto__"]`;
   return IDENTIFIER.test(key) ? key : stringLiteral(key);
 }
@@ -101,6 +92,5 @@ export function textLiteral(text: string): string {
 }
 
 /** Escapes text for a template literal; line feeds stay. */
-export function escapeTemplate(text: string): string {
-  return escapeInvisible(text.replace(/[\\`]|\$(?=\{)/g, "\\$&"));
-}
+export const escapeTemplate = (text: string): string =>
+  escapeInvisible(text.replace(/[\\`]|\$(?=\{)/g, "\\$&"));

@@ -5,24 +5,24 @@ import { findUp, PACKAGE_NAME, readManifest } from "../common";
 const FILE = "file:";
 
 /**
- * Returns the dependency of a project on this package: the file from which the project around `from` installs it,
- * otherwise a version range. Undefined until the package is published, because npm would install any package of that
- * name.
+ * Returns the dependency on this package for the package.json of a new project: a file if the project around `from`
+ * installs the package from one, otherwise a version range. Undefined until the package is published, because npm would
+ * install any package of that name.
  *
- * @param folder - The folder of the project.
+ * @param folder - The folder of the new project.
  */
 export function dependencyIn(folder: string, from: string): string | undefined {
-  const [at, specifier = ""] =
-    findUp(resolve(from), (folder) => {
-      const { dependencies, devDependencies } = readManifest(folder);
-      const specifier = { ...devDependencies, ...dependencies }[PACKAGE_NAME];
-      return typeof specifier === "string" ? ([folder, specifier] as const) : undefined;
-    }) ?? [];
-  if (at === undefined || !specifier.startsWith(FILE)) return repository && `^${version}`;
-  const path = relative(resolve(folder), resolve(at, specifier.slice(FILE.length)));
-  return FILE + path.replaceAll("\\", "/");
+  const installedFile = findUp(resolve(from), (existing) => {
+    const { dependencies, devDependencies } = readManifest(existing);
+    const specifier = { ...devDependencies, ...dependencies }[PACKAGE_NAME];
+    if (typeof specifier !== "string") return undefined;
+    return specifier.startsWith(FILE) ? resolve(existing, specifier.slice(FILE.length)) : "";
+  });
+  if (!installedFile) return repository && `^${version}`;
+  return FILE + relative(resolve(folder), installedFile).replaceAll("\\", "/");
 }
 
+/** The command that installs a project's dependencies, or this package if package.json can't name it. */
 export function installStep(files: Readonly<Record<string, string>>): string {
   const { dependencies } = JSON.parse(files["package.json"] ?? "{}") as { dependencies?: object };
   return dependencies && PACKAGE_NAME in dependencies ? "npm install" : installCommand;

@@ -1,4 +1,4 @@
-import type { Described } from "../../provider/inspect";
+import { type Described, isRecord } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral, valueCode } from "./code";
 import { survivesPulumi } from "./lost-values";
@@ -6,7 +6,7 @@ import { type Piece, type SecretFinder, splitAtMentions } from "./mentioned-obje
 import type { HostFinder } from "./reserved-hosts";
 
 export interface CodeContext {
-  /** Returns the variable of another object, if this one may refer to it. */
+  /** Returns the variable of another object; undefined if this one can't refer to it. */
   readonly variableOf: (id: string) => string | undefined;
   /** Finds the vault secrets that traffic policies may name; none by default. */
   readonly secretOf?: SecretFinder | undefined;
@@ -18,60 +18,53 @@ export interface CodeContext {
   readonly usesEngine: () => void;
 }
 
-export function expression(value: Described, context: CodeContext): Code {
+export function codeOf(value: Described, context: CodeContext): Code {
   switch (value.kind) {
     case "plain":
-      return plain(value.value, { ...context, secretOf: undefined });
+      // Only traffic policies name vault secrets.
+      return plainCode(value.value, { ...context, secretOf: undefined });
     case "document":
-      return plain(documentOf(value.value), context);
+      return plainCode(documentOf(value.value), context);
     case "part":
-      return plain(value.value, context);
-    case "reference":
-      return reference(value.id, context);
+      return plainCode(value.value, context);
+    case "reference": {
+      const variable = context.variableOf(value.id);
+      return raw(variable === undefined ? stringLiteral(value.id) : `${variable}.id`);
+    }
     case "host":
-      return host(value.text, context);
+      return hostCode(value.text, context);
     case "secret":
       return raw(context.secret(value.path));
     case "list":
-      return { kind: "list", items: value.items.map((item) => expression(item, context)) };
+      return { kind: "list", items: value.items.map((item) => codeOf(item, context)) };
     case "map":
-      if (value.hasIdKeys && value.entries.some(([id]) => context.variableOf(id) !== undefined))
-        return mapById(value.entries, context);
-      return objectCode(value.entries, context);
-    case "object":
-      return objectCode(value.entries, context);
+    case "object": {
+      const isById = value.kind === "map" && value.hasIdKeys;
+      if (isById && value.entries.some(([id]) => context.variableOf(id) !== undefined))
+        return mapByIdCode(value.entries, context);
+      return { kind: "object", entries: value.entries.map(([key, child]) => [key, codeOf(child, context)]) };
+    }
   }
 }
 
-function objectCode(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
-  return { kind: "object", entries: entries.map(([key, child]) => [key, expression(child, context)]) };
-}
-
-function reference(id: string, { variableOf }: CodeContext): Code {
-  const variable = variableOf(id);
-  return raw(variable === undefined ? stringLiteral(id) : `${variable}.id`);
-}
-
-/** Writes the reserved host within a text as a reference, so that the engine knows the order. */
-function host(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Code {
-  const { id, key, reservedRange } = hostOf?.(text) ?? {};
-  const variable = id !== undefined && reservedRange !== undefined ? variableOf(id) : undefined;
-  if (variable === undefined || reservedRange === undefined) return raw(textLiteral(text));
+/** Writes a reserved host as a reference to its reservation, so that the engine creates the reservation first. */
+function hostCode(text: string, { hostOf, variableOf, usesEngine }: CodeContext): Code {
+  const { id = "", key, reservedRange } = hostOf?.(text) ?? {};
+  const variable = reservedRange && variableOf(id);
+  if (!reservedRange || variable === undefined) return raw(textLiteral(text));
   const [before, after] = [text.slice(0, reservedRange[0]), text.slice(reservedRange[1])];
   usesEngine();
   return raw(`pulumi.interpolate\`${escapeTemplate(before)}\${${variable}.${key}}${escapeTemplate(after)}\``);
 }
 
-const plain = (value: unknown, context: CodeContext): Code =>
+const plainCode = (value: unknown, context: CodeContext): Code =>
   valueCode(value, (leaf) => (typeof leaf === "string" ? textCode(leaf, context) : undefined));
 
-/** The value of a policy as an equivalent object, or as a string. */
-export const documentOf = (value: unknown): unknown =>
-  typeof value === "string"
-    ? (readableDocument(value) ?? value)
-    : survivesPulumi(value) && isTyped(value)
-      ? value
-      : JSON.stringify(value);
+/** Converts a policy to an object if that is equivalent and compiles, otherwise to a string. */
+export function documentOf(value: unknown): unknown {
+  if (typeof value === "string") return parsePolicy(value) ?? value;
+  return survivesPulumi(value) && isTyped(value) ? value : JSON.stringify(value);
+}
 
 /** True if the package's types cover the policy; otherwise it wouldn't compile as an object. */
 const isTyped = (policy: unknown): boolean =>
@@ -91,9 +84,8 @@ function textCode(text: string, context: CodeContext): Code {
   const parts = pieces.map((piece) =>
     "text" in piece ? escapeTemplate(piece.text) : `\${${referenceTo(piece, context)}}`,
   );
-  return raw(
-    `pulumi.interpolate\`${parts.join("").replace(/\n/g, text.trim().includes("\n") ? "\n" : "\\n")}\``,
-  );
+  const lineFeed = text.trim().includes("\n") ? "\n" : "\\n";
+  return raw(`pulumi.interpolate\`${parts.join("").replaceAll("\n", lineFeed)}\``);
 }
 
 function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variableOf }: CodeContext): string {
@@ -102,8 +94,8 @@ function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variabl
   return `edge.secretRef(${variableOf(piece.vault)}, ${variableOf(piece.secret)})`;
 }
 
-/** A map whose keys are ids. The ids are outputs, so the map is built from them. */
-function mapById(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
+/** The code of a map by ids of objects that the program declares, whose ids are outputs. */
+function mapByIdCode(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
   const { variableOf, usesEngine } = context;
   usesEngine();
   return {
@@ -111,7 +103,7 @@ function mapById(entries: readonly (readonly [string, Described])[], context: Co
     resources: entries.flatMap(([id]) => variableOf(id) ?? []),
     pairs: entries.map(([id, value]) => [
       variableOf(id) ?? stringLiteral(id),
-      formatCode(expression(value, context)),
+      formatCode(codeOf(value, context)),
     ]),
   };
 }
@@ -120,14 +112,14 @@ function mapById(entries: readonly (readonly [string, Described])[], context: Co
  * Parses a policy in JSON. Undefined if the object isn't equivalent (numbers beyond JavaScript's precision, duplicate
  * keys, or values that no program can contain) or wouldn't compile.
  */
-function readableDocument(text: string): object | undefined {
+function parsePolicy(text: string): object | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) return undefined;
+  if (!isRecord(parsed)) return undefined;
   const withoutWhitespace = (json: string) =>
     json.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ""));
   return withoutWhitespace(text) === JSON.stringify(parsed) && survivesPulumi(parsed) && isTyped(parsed)

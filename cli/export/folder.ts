@@ -8,14 +8,13 @@ import type { ProgramSecret } from "./secrets";
 
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
-/** The folder's name without characters that project names can't contain. */
+/** Returns the folder's name without characters that project names can't contain. */
 const projectNameOf = (folder: string) =>
   basename(folder)
     .replace(/[^A-Za-z0-9_.-]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 100) || "tunnel-edge";
 
-/** Options of a command that writes a program. */
 export interface ProgramFlags extends AccountOptions {
   readonly out: string;
   readonly project?: string;
@@ -25,11 +24,10 @@ export interface ProgramFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-/** Where a command writes a program. */
 export interface Destination {
   readonly folder: string;
   readonly project: string;
-  /** The dependency on this package: a version range or a file. */
+  /** The dependency on this package; see `dependencyIn`. */
   readonly dependency: string | undefined;
   /** The file for the values of secrets. */
   readonly secretsFile: string | undefined;
@@ -45,7 +43,7 @@ export function checkedDestination(flags: ProgramFlags): Destination {
       EXIT.usage,
     );
   withWriteErrors(folder, () => refuseUnusablePaths(folder, flags));
-  const dependency = dependencyIn(folder, flags.cwd ?? process.cwd());
+  const dependency = dependencyIn(folder, flags.cwd ?? ".");
   return { folder, project, dependency, secretsFile: flags.secrets };
 }
 
@@ -65,7 +63,6 @@ function refuseUnusablePaths(folder: string, { secrets, force }: ProgramFlags): 
     );
 }
 
-/** Writes a program, and the values of its secrets if the user named a file for them. */
 export function writeProgram(
   { folder, project, secretsFile }: Destination,
   files: Readonly<Record<string, string>>,
@@ -73,7 +70,7 @@ export function writeProgram(
 ): void {
   writeFiles(folder, files);
   if (secretsFile === undefined) return;
-  // The input of `pulumi config set-all --json`, which only its owner can read.
+  // The input of `pulumi config set-all --json`.
   const values = secrets.flatMap(({ key, value }) =>
     value === undefined ? [] : [[`${project}:${key}`, { value, secret: true }] as const],
   );

@@ -1,5 +1,6 @@
 import { alg, Graph } from "@dagrejs/graphlib";
 import { type AccountObject, type Described, type DescribedObject, nestedIn } from "../../provider/inspect";
+import { compareText } from "../common";
 import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
 import type { NamedObject } from "./names";
 import { type HostFinder, hostFinder } from "./reserved-hosts";
@@ -12,11 +13,9 @@ export interface Declaration {
 /** The objects of a program; each follows the objects that it refers to. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /**
-   * Returns the object with an id, if another object may refer to it. References that would close a cycle are excluded.
-   */
+  /** Returns the object with an id; undefined if a reference from another object would close a cycle. */
   readonly resolveReference: (from: NamedObject, id: string) => NamedObject | undefined;
-  /** Ids of the objects on which an object depends, although its code doesn't show it. */
+  /** Returns the ids of objects that must exist first, although the code doesn't refer to them. */
   readonly hiddenDependencies: (declaration: Declaration) => readonly string[];
   readonly secretOf: SecretFinder;
   readonly hostOf: HostFinder;
@@ -34,10 +33,16 @@ type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
 /** Distributes declarations over files, one per family; families that refer to each other in a cycle share a file. */
 export function plan(declarations: readonly Declaration[]): Plan {
   const objects = declarations.map(({ object }) => object);
-  const byId = uniqueIds(objects);
+  const byId = Map.groupBy(objects, ({ id }) => id);
+  /** Returns undefined for an id that occurs in two families, because a string could mean either. */
+  const findObject = (id: string) => {
+    const [object, other] = byId.get(id) ?? [];
+    return other === undefined ? object : undefined;
+  };
+  const isKnown = (id: string) => findObject(id) !== undefined;
   const secretOf = secretFinder(objects);
   const hostOf = hostFinder(objects);
-  // Secrets named by policies that are stored in the configuration, and wildcards that cover hosts.
+  // Secrets that a policy in the configuration names, and wildcard reservations that cover a host.
   const hiddenDependencies = ({ object, inputs }: Declaration) => {
     const wildcards = nestedIn(inputs).flatMap((value) => {
       const reservation = value.kind === "host" ? hostOf(value.text) : undefined;
@@ -47,47 +52,37 @@ export function plan(declarations: readonly Declaration[]): Plan {
   };
   const references: References = new Map(
     declarations.map((declaration) => {
-      const visible = referencesIn(declaration.inputs, (id) => byId.has(id), secretOf, hostOf);
+      const visible = referencesIn(declaration.inputs, isKnown, secretOf, hostOf);
       const ids = new Set([...hiddenDependencies(declaration), ...visible]);
-      return [declaration.object, [...ids].flatMap((id) => byId.get(id) ?? [])];
+      return [declaration.object, [...ids].flatMap((id) => findObject(id) ?? [])];
     }),
   );
   const ordered = orderByReference(references);
   const position = new Map(ordered.map((object, n) => [object, n]));
-  const follows = (object: NamedObject, other: NamedObject) =>
-    (position.get(object) ?? 0) > (position.get(other) ?? 0);
+  const positionOf = (object: NamedObject) => position.get(object) ?? 0;
+  /** False for references that would close a cycle. */
+  const mayRefer = (from: NamedObject, to: NamedObject) => positionOf(from) > positionOf(to);
   const resolveReference = (from: NamedObject, id: string) => {
-    const to = byId.get(id);
-    return to && follows(from, to) ? to : undefined;
+    const to = findObject(id);
+    return to && mayRefer(from, to) ? to : undefined;
   };
-  const declarationOf = new Map(declarations.map((declaration) => [declaration.object, declaration]));
+  const sorted = declarations.toSorted((a, b) => positionOf(a.object) - positionOf(b.object));
   const families = [...new Set(objects.map(({ family }) => family))];
-  const groups = groupsOf(references, follows);
-  const files = groups.map((names) => ({
+  const files = groupsOf(references, mayRefer).map((names) => ({
     families: families.filter(({ name }) => names.includes(name)),
-    declarations: ordered
-      .filter(({ family }) => names.includes(family.name))
-      .flatMap((object) => declarationOf.get(object) ?? []),
+    declarations: sorted.filter(({ object }) => names.includes(object.family.name)),
   }));
   return { files, resolveReference, hiddenDependencies, secretOf, hostOf };
 }
 
-/** Objects by id. An id that occurs in two families is excluded, because a string could mean either. */
-const uniqueIds = (objects: readonly NamedObject[]): ReadonlyMap<string, NamedObject> =>
-  new Map(
-    [...Map.groupBy(objects, ({ id }) => id)].flatMap(([id, [object, ...others]]) =>
-      object && others.length === 0 ? [[id, object] as const] : [],
-    ),
-  );
-
-/** Ids of the objects that a value refers to: references first, then ids mentioned in strings. */
+/** Returns the ids of the objects that inputs refer to: references first, then ids in strings. */
 function referencesIn(
-  value: Described,
+  inputs: Described,
   isKnown: (id: string) => boolean,
   secretOf: SecretFinder,
   hostOf: HostFinder,
 ): string[] {
-  const values = nestedIn(value);
+  const values = nestedIn(inputs);
   const referred = values.flatMap((item) => {
     if (item.kind === "reference") return [item.id];
     if (item.kind === "host") return hostOf(item.text)?.id ?? [];
@@ -101,7 +96,7 @@ function referencesIn(
   return [...referred, ...mentioned];
 }
 
-/** Sorts depth first, in the given order: an object follows those that it refers to, except in a cycle. */
+/** Sorts objects after those that they refer to, except in a cycle; otherwise keeps their order. */
 function orderByReference(references: References): NamedObject[] {
   const ordered: NamedObject[] = [];
   const visited = new Set<NamedObject>();
@@ -125,7 +120,7 @@ function orderByReference(references: References): NamedObject[] {
   return ordered;
 }
 
-/** Family names by file. Families that refer to each other must share a file. */
+/** Groups the names of families that refer to each other and must share a file. */
 function groupsOf(
   references: References,
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,
@@ -137,8 +132,6 @@ function groupsOf(
       if (to.family !== object.family && mayRefer(object, to))
         graph.setEdge(object.family.name, to.family.name);
   }
-  return alg
-    .tarjan(graph)
-    .map((names) => names.sort())
-    .sort(([first = ""], [other = ""]) => (first < other ? -1 : 1));
+  const groups = alg.tarjan(graph).map((names) => names.sort());
+  return groups.sort(([a = ""], [b = ""]) => compareText(a, b));
 }

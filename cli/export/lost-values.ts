@@ -7,8 +7,8 @@ export interface LostValue {
 }
 
 /**
- * Finds values and keys that the engine or its SDK loses or interprets on the way from a program to its provider. A
- * proof can't detect them, because they are lost on both sides.
+ * Finds values and keys that the engine or its SDK loses or interprets on the way from a program to its provider. The
+ * verification can't detect them, because they are lost in the program and in the imported state alike.
  */
 export function lostValues(value: unknown, path: readonly string[] = []): LostValue[] {
   if (typeof value === "string") {

@@ -15,22 +15,21 @@ export interface SecretIds {
   readonly secret: string;
 }
 
-/** Finds a secret by the names that traffic policies use. */
+/** Finds the ids of a secret and its vault by their names, which traffic policies use. */
 export type SecretFinder = (named: VaultSecret) => SecretIds | undefined;
 
-/** A part of a string, split at mentions of other objects. */
+/** A part of a string: text, the id of another object, or the name of the object with the id `nameOf`. */
 export type Piece =
   | { readonly text: string }
   | { readonly id: string }
-  /** The name of the object with the id. */
   | { readonly nameOf: string }
-  /** An expression with `secretRef`. */
+  /** A use of a secret that `secretRef` generates. */
   | SecretIds;
 
 /**
  * Splits a string into pieces that together are equivalent to it.
  *
- * @param secretOf - Set for strings of traffic policies, which name secrets.
+ * @param secretOf - For strings of traffic policies, which name secrets.
  */
 export function splitAtMentions(
   text: string,
@@ -47,13 +46,15 @@ export function splitAtMentions(
     const { before = "", vault = "", between = "", secret = "", after = "" } = groups ?? {};
     const ids = secretOf?.({ vault, secret });
     if (ids === undefined) continue;
-    const isStandardForm = whole === secretText(vault, secret);
-    addUntil(isStandardForm ? index : index + before.length);
-    for (const piece of isStandardForm
-      ? [ids]
-      : [{ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret }])
-      pieces.push(piece);
-    from = index + whole.length - (isStandardForm ? 0 : after.length);
+    if (whole === secretText(vault, secret)) {
+      addUntil(index);
+      pieces.push(ids);
+      from = index + whole.length;
+    } else {
+      addUntil(index + before.length);
+      pieces.push({ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret });
+      from = index + whole.length - after.length;
+    }
   }
   addUntil(text.length);
   return pieces.length === 0 ? [{ text }] : pieces;
@@ -91,7 +92,6 @@ function idsIn(piece: Piece): string[] {
 
 const secretKey = ({ vault, secret }: VaultSecret) => JSON.stringify([vault, secret]);
 
-/** Returns a function that finds vault secrets among objects. */
 export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   const ofClass = (className: string) => objects.filter(({ family }) => family.name === className);
   const vaults = new Map(ofClass("Vault").map(({ id, inputs }) => [id, inputs.name]));
@@ -104,10 +104,7 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   return (named) => ids.get(secretKey(named));
 }
 
-/**
- * Ids of the secrets that an object's policies name, but its code doesn't, because the program reads the policy from its
- * configuration.
- */
+/** Returns the ids of secrets that only policies in the program's configuration name, but not its code. */
 export const hiddenSecretUses = (
   object: AccountObject,
   inputs: Described,

@@ -1,19 +1,18 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { camelCase, kebabCase, withoutAccents } from "../common";
 
-export interface Name {
-  /** The resource's name, unique in its class and permanent, because it is part of the URN. */
+interface Name {
+  /** The resource's name, unique in its class. It must never change, because it is part of the URN. */
   readonly resource: string;
-  /** The variable, unique in the program. */
+  /** Unique in the program. */
   readonly variable: string;
 }
 
 export type NamedObject = AccountObject & Name;
 
-/** The properties that names are derived from. */
-export type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
+type Nameable = Pick<AccountObject, "family" | "id" | "inputs" | "state">;
 
-/** Properties that identify an object without a natural key, in order of preference. */
+/** Properties that describe an object without a natural key, in order of preference. */
 const TITLES = ["name", "description", "subjectCommonName"];
 const MAX_WORDS = 6;
 const MAX_LENGTH = 48;
@@ -22,22 +21,20 @@ const MAX_SEARCHED = 1000;
 const RESERVED_NAMES = ["edge", "pulumi", "secrets"];
 
 /**
- * Names the objects of an account. Names depend on the objects' content, and on their age if there are ties, so that
- * names stay the same as an account grows.
+ * Names the objects of an account. Names depend on the objects' content, and on their order if there are ties: oldest
+ * first, so that names stay the same as an account grows.
  */
-export function nameObjects<O extends Nameable>(objects: readonly O[]): Map<O, Name> {
+export function nameObjects<O extends Nameable>(objects: readonly O[]): (O & Name)[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
-  const names = new Map<O, Name>();
   const resources = new Map<string, UniqueTexts>();
   const variables = new UniqueTexts(RESERVED_NAMES);
-  for (const object of objects) {
+  return objects.map((object) => {
     const className = object.family.name;
     const namesOfClass = resources.get(className) ?? new UniqueTexts();
     resources.set(className, namesOfClass);
     const resource = namesOfClass.add(slugOf(object, byId), "-");
-    names.set(object, { resource, variable: variables.add(variableOf(resource, className)) });
-  }
-  return names;
+    return { ...object, resource, variable: variables.add(variableOf(resource, className)) };
+  });
 }
 
 /** Makes strings unique by appending the next free number. */
@@ -60,27 +57,29 @@ export class UniqueTexts {
   }
 }
 
+/** Returns a name without the class at its end: `office` for the IpPolicy "Office IP policy". */
 function slugOf(object: Nameable, byId: ReadonlyMap<string, Nameable>): string {
-  const stem = kebabCase(object.family.name);
+  const className = kebabCase(object.family.name);
   const slug = slugify(titleOf(object, byId));
-  const short = slug.endsWith(`-${stem}`) ? slug.slice(0, -stem.length - 1) : slug;
-  return short || stem;
+  const short = slug.endsWith(`-${className}`) ? slug.slice(0, -className.length - 1) : slug;
+  return short || className;
 }
 
 /** Maximum depth of parent objects, such as the policy of a rule: a response may claim an endless chain. */
 const MAX_DEPTH = 3;
 
+/** Returns the natural key if it is one property, otherwise a title, otherwise the key with its parents' titles. */
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
-  const [single] = object.family.lookups.filter((key) => key.length === 1).map(([key]) => key);
-  const natural =
-    single === undefined ? "" : textAt(object, typeof single === "string" ? single : single.property);
-  if (natural !== "") return natural.replace(/^\w+:\/\//, "").replace(/:443$/, "");
-  for (const key of TITLES) if (slugify(textAt(object, key)) !== "") return textAt(object, key);
-  const [composite = []] = object.family.lookups;
-  const parts = composite.map((key) => textAt(object, typeof key === "string" ? key : key.property));
-  const titles = parts.map((part) => {
-    const container = depth < MAX_DEPTH ? byId.get(part) : undefined;
-    return container ? titleOf(container, byId, depth + 1) : part;
+  const keys = object.family.lookups.map((key) =>
+    key.map((part) => textAt(object, typeof part === "string" ? part : part.property)),
+  );
+  const [natural] = keys.find((parts) => parts.length === 1) ?? [];
+  if (natural) return natural.replace(/^\w+:\/\//, "").replace(/:443$/, "");
+  const title = TITLES.map((key) => textAt(object, key)).find((text) => slugify(text) !== "");
+  if (title !== undefined) return title;
+  const titles = (keys[0] ?? []).map((part) => {
+    const parent = depth < MAX_DEPTH ? byId.get(part) : undefined;
+    return parent ? titleOf(parent, byId, depth + 1) : part;
   });
   return titles.join(" ");
 }
@@ -94,10 +93,8 @@ function textAt({ inputs, state }: Nameable, key: string): string {
 }
 
 function slugify(text: string): string {
-  const words =
-    withoutAccents(text)
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
+  const plain = withoutAccents(text).toLowerCase();
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
   let slug = "";
   for (const word of words.slice(0, MAX_WORDS)) {
     const longer = slug === "" ? word : `${slug}-${word}`;

@@ -9,7 +9,7 @@ import {
 import { sdkRange } from "../../provider/manifest";
 import { kebabCase, truncate } from "../common";
 import { type Code, comment, formatCode, raw, stringLiteral } from "./code";
-import { documentOf, expression } from "./expressions";
+import { codeOf, documentOf } from "./expressions";
 import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { lostValues } from "./lost-values";
@@ -42,20 +42,14 @@ export interface ProgramOptions extends Pick<Destination, "project" | "dependenc
 /** Generates the program of an account. Deterministic for the same objects. */
 export function generateProgram(objects: readonly AccountObject[], options: ProgramOptions): Program {
   const target = targetFor(options.native === true);
-  const described = objects
-    .map(withReadablePolicies)
-    .map((object) => ({ object, inputs: inputsOf(object, options) }));
-  const refused = described.flatMap(({ object, inputs }) => {
-    const reasons = refusalReasons(object, inputs);
-    return reasons.length > 0 ? [{ object, reasons }] : [];
+  const described = objects.map(withReadablePolicies).map((object) => {
+    const inputs = inputsOf(object, options);
+    return { object, inputs, reasons: refusalReasons(object, inputs) };
   });
-  const isRefused = new Set(refused.map(({ object }) => object));
-  const kept = described.filter(({ object }) => !isRefused.has(object));
-  const names = nameObjects(kept.map(({ object }) => object));
-  const declarations = kept.map(({ object, inputs }) => ({
-    object: { ...object, ...(names.get(object) ?? { resource: "", variable: "" }) },
-    inputs,
-  }));
+  const refused = described.filter(({ reasons }) => reasons.length > 0);
+  const kept = described.filter(({ reasons }) => reasons.length === 0);
+  const named = nameObjects(kept.map(({ object }) => object));
+  const declarations = named.flatMap((object, n) => (kept[n] ? [{ object, inputs: kept[n].inputs }] : []));
   const layout = plan(declarations);
   const uniqueNames = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = layout.files.flatMap((file) =>
@@ -63,9 +57,8 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
   );
   const paths = fileNames(layout.files);
   const secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
-  const drafts = layout.files.map((file, n) => draft(file, paths[n] ?? "", layout, secretKeys));
+  const drafts = layout.files.map((file, n) => draftFile(file, paths[n] ?? "", layout, secretKeys));
   const sources = drafts.map((file) => [`${file.path}.ts`, fileText(file, drafts, target)] as const);
-  const named = declarations.map(({ object }) => object);
   return {
     project: options.project,
     target,
@@ -73,7 +66,7 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
       ...projectFiles(options, target),
       ...Object.fromEntries(sources),
       ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
-      "adoption.ts": adoption(target),
+      "adoption.ts": adoptionFile(target),
       // Not adoption.json: a require of ./adoption would find it first.
       "adoption-ids.json": adoptionIds(named),
       "index.ts": ["./adoption", ...paths.map((path) => `./${path}`)]
@@ -86,7 +79,7 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
   };
 }
 
-/** Parses policies that are equivalent to objects. */
+/** Replaces policies in JSON with equivalent objects, which are readable in a program. */
 const withReadablePolicies = (object: AccountObject): AccountObject => ({
   ...object,
   inputs: withDocuments(object.family.inputs, object.inputs, documentOf),
@@ -95,44 +88,35 @@ const withReadablePolicies = (object: AccountObject): AccountObject => ({
 const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
   describeInputs(family.inputs, inputs, { rules: family.rules, showValues, inParts: true });
 
-/**
- * The reasons no program can declare an object: values that the engine loses, and errors that this package would
- * report.
- */
+/** Returns why no program can declare an object: the engine would lose a value, or this package would refuse one. */
 function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
   const lost = lostValues(inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
-  const withheld = secretsIn(described).flatMap(({ knowledge, path }) =>
-    knowledge === "needed" ? [path] : [],
-  );
-  return adoptionFailures(family, id, inputs, withheld).map(({ path, reason }) => `${path}: ${reason}`);
+  const withheld = secretsIn(described).filter(({ knowledge }) => knowledge === "needed");
+  const paths = withheld.map(({ path }) => path);
+  return adoptionFailures(family, id, inputs, paths).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
-/** Names the files: one per family, or after the last word that the families of a file share. */
+/** Names a file after its family, after the last word of all its families (`backends`), or `mixed`. */
 function fileNames(files: readonly PlannedFile[]): string[] {
   const uniqueNames = new UniqueTexts(["secrets", "adoption", "index"]);
   return files.map(({ families }) => {
     const plurals = families.map(({ plural }) => kebabCase(plural));
-    const lastWords = new Set(plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1)));
-    const [name = ""] = plurals.length === 1 ? plurals : lastWords;
-    return uniqueNames.add(plurals.length === 1 || lastWords.size === 1 ? name : "mixed", "-");
+    const lastWords = plurals.map((plural) => plural.slice(plural.lastIndexOf("-") + 1));
+    const [name, other] = new Set(plurals.length === 1 ? plurals : lastWords);
+    return uniqueNames.add(other === undefined ? (name ?? "") : "mixed", "-");
   });
 }
 
-/** Limits for the service-assigned names in a comment: their number, and the length of each. */
-const MAX_UNKNOWN_KEYS = 10;
-const MAX_NAME_LENGTH = 60;
-
-/** Variables are unique in a program. */
 const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
 
-/** The code of a file, and what it uses. */
+/** The code of a file's declarations, and what it uses. */
 interface Draft {
   readonly path: string;
   readonly declarations: readonly {
     readonly object: NamedObject;
     readonly inputs: Code;
-    /** Variables of objects on which the object depends, although its inputs don't show it. */
+    /** Variables of the hidden dependencies. */
     readonly dependsOn: readonly string[];
   }[];
   readonly referred: ReadonlySet<NamedObject>;
@@ -140,8 +124,8 @@ interface Draft {
   readonly usesSecrets: boolean;
 }
 
-/** @param secretKeys - Names of the constants in secrets.ts. */
-function draft(
+/** @param secretKeys - Names of the constants in secrets.ts by `secretId`. */
+function draftFile(
   file: PlannedFile,
   path: string,
   layout: Plan,
@@ -156,7 +140,7 @@ function draft(
       if (other) referred.add(other);
       return other?.variable;
     };
-    const inputs = expression(declaration.inputs, {
+    const inputs = codeOf(declaration.inputs, {
       variableOf,
       secretOf: layout.secretOf,
       hostOf: layout.hostOf,
@@ -174,7 +158,7 @@ function draft(
   return { path, declarations, referred, ...uses };
 }
 
-/** The text of a file. Objects that others refer to need a constant. */
+/** Returns the text of a file. Only objects that others refer to are assigned to a constant. */
 function fileText(file: Draft, drafts: readonly Draft[], target: Target): string {
   const declared = file.declarations.map(({ object, inputs, dependsOn }) => {
     const users = drafts.filter(({ referred }) => referred.has(object));
@@ -211,6 +195,10 @@ function importsOf(file: Draft, drafts: readonly Draft[], { module }: Target): s
   ].join("\n");
 }
 
+/** Limits of a comment about properties that this version doesn't know: their number, and the length of each name. */
+const MAX_UNKNOWN_KEYS = 10;
+const MAX_NAME_LENGTH = 60;
+
 function unknownKeysNote({ unknownKeys }: AccountObject): string {
   if (unknownKeys.length === 0) return "";
   const names = unknownKeys.map((name) => stringLiteral(truncate(name, MAX_NAME_LENGTH)));
@@ -221,14 +209,15 @@ function unknownKeysNote({ unknownKeys }: AccountObject): string {
 }
 
 function adoptionIds(objects: Program["objects"]): string {
-  const ids = [...Map.groupBy(objects, ({ family }) => family.name)].map(
-    ([className, own]) =>
-      [className, Object.fromEntries(own.map(({ resource, id }) => [resource, id]))] as const,
-  );
+  const byClass = Map.groupBy(objects, ({ family }) => family.name);
+  const ids = [...byClass].map(([className, members]) => [
+    className,
+    Object.fromEntries(members.map(({ resource, id }) => [resource, id])),
+  ]);
   return `${JSON.stringify(Object.fromEntries(ids), null, 2)}\n`;
 }
 
-const adoption = ({ typeOf }: Target) => `import * as pulumi from "@pulumi/pulumi";
+const adoptionFile = ({ typeOf }: Target) => `import * as pulumi from "@pulumi/pulumi";
 import ids from "./adoption-ids.json";
 
 // Maps, because a resource may have the name of an inherited property, such as "constructor".

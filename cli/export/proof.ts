@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeholderFor, withPlaceholders } from "../../provider/inspect";
-import { type TemporaryStack, withTemporaryStack } from "../ephemeral-stack";
 import { type CommandResult, EngineError, lastLines } from "../pulumi";
+import { type TemporaryStack, withTemporaryStack } from "../temporary-stack";
 import { startAccountCopy } from "./account-copy";
 import type { NamedObject } from "./names";
 import type { Program } from "./program";
@@ -17,9 +17,8 @@ export interface Proof {
 /**
  * Verifies in a temporary local state that a program matches the account. First, the engine imports the account and
  * previews the program against the import, which reports every difference. Then the program runs against a copy of the
- * account, which it must adopt without a write. The account itself isn't read again, and no secrets are written: each
- * secret is replaced by the same placeholder in the copy and in the configuration, which shows that it ends up in the
- * right place.
+ * account, which it must adopt without a write. The account itself isn't read again, and secrets never reach a disk: the
+ * configuration, the import, and the copy have the same placeholder for each secret.
  *
  * @throws EngineError if the engine can't be used or the program fails.
  */
@@ -58,33 +57,28 @@ const NEEDED = [
   "USERPROFILE",
 ];
 
-/**
- * Variable names are compared in upper case, because Windows ignores their case and a copy of the environment doesn't.
- */
+/** Compares names in upper case, because Windows ignores their case. */
 const neededVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
 
-/** The objects and the stack's configuration, with a placeholder for every secret. */
-function usePlaceholders({ objects, secrets, project }: Program): {
-  objects: NamedObject[];
-  configuration: Record<string, string>;
-} {
+/** Returns the objects and the stack's configuration, with a placeholder for every secret. */
+function usePlaceholders({ objects, secrets, project }: Program) {
   const configured = secrets.filter(({ knowledge }) => knowledge === "returned" || knowledge === "needed");
   const placeholders = configured.map((secret, n) => ({
     ...secret,
     ...placeholderFor(secret.object, secret.path, n),
   }));
   const byObject = Map.groupBy(placeholders, ({ object }) => object);
-  return {
-    objects: objects.map((object) => ({
-      ...object,
-      ...withPlaceholders(object, byObject.get(object) ?? []),
-    })),
-    configuration: Object.fromEntries(placeholders.map(({ key, value }) => [`${project}:${key}`, value])),
-  };
+  const withoutSecrets = (object: NamedObject): NamedObject => ({
+    ...object,
+    ...withPlaceholders(object, byObject.get(object) ?? []),
+  });
+  const configuration = Object.fromEntries(
+    placeholders.map(({ key, value }) => [`${project}:${key}`, value]),
+  );
+  return { objects: objects.map(withoutSecrets), configuration };
 }
 
-/** Differences between the program and the objects, according to a preview. */
 async function previewDifferences(
   { root, pulumi }: TemporaryStack,
   objects: readonly NamedObject[],
@@ -94,27 +88,21 @@ async function previewDifferences(
     const resources = objects.map((object) => withAdoptId(importEntry(object, object.resource, target)));
     const file = join(root, "import.json");
     writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
-    const imported = await pulumi([
-      "import",
-      "--file",
-      file,
-      "--generate-code=false",
-      "--protect=false",
-      "--yes",
-    ]);
+    const options = ["--generate-code=false", "--protect=false", "--yes"];
+    const imported = await pulumi(["import", "--file", file, ...options]);
     if (imported.code !== 0)
       throw new EngineError(`the account cannot be imported for the proof:\n${outputTail(imported)}`);
   }
   return parseDifferences(await pulumi(["preview", "--json"]));
 }
 
-/** Writes that the first update of the program sends to a copy of the account. */
+/** Returns the writes that the first update of the program sends to a copy of the account. */
 async function adoptionWrites(stack: TemporaryStack, objects: readonly NamedObject[]): Promise<string[]> {
   await using copy = await startAccountCopy(objects);
   const env = {
     TUNNEL_EDGE_BASE_URL: copy.url,
     TUNNEL_EDGE_API_TOKEN: copy.token,
-    // Ownership marks are for the user to check: the report counts them.
+    // Also adopts objects with ownership marks, which the report counts.
     TUNNEL_EDGE_TAKE_MARKED: "on",
     // The preview has already checked the types.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
@@ -147,7 +135,7 @@ interface Preview {
   readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
 }
 
-/** @throws EngineError if the preview failed: it then omits resources that aren't differences. */
+/** @throws EngineError if the preview failed, because it then omits resources */
 function parseDifferences(preview: CommandResult): string[] {
   let read: Preview;
   try {
@@ -164,16 +152,13 @@ function parseDifferences(preview: CommandResult): string[] {
   return (read.steps ?? []).filter((step) => step.op !== "same" && !onlyMarksSecret(step)).map(describeStep);
 }
 
-/**
- * True if an update only marks a plain value in the state as secret, as with the placeholders of the import. No value
- * differs, and nothing is sent to the service.
- */
+/** True if no value differs: an update then only marks a value of the state as secret, and sends nothing. */
 const onlyMarksSecret = ({ op, detailedDiff }: PreviewStep): boolean =>
   op === "update" && Object.keys(detailedDiff ?? {}).length === 0;
 
 function describeStep({ op, urn, diffReasons }: PreviewStep): string {
   const [type = "", name = ""] = urn.split("::").slice(-2);
-  const properties = diffReasons && diffReasons.length > 0 ? `: ${diffReasons.join(", ")}` : "";
+  const properties = diffReasons?.length ? `: ${diffReasons.join(", ")}` : "";
   return `${op} ${type.slice(type.lastIndexOf(":") + 1)} ${name}${properties}`;
 }
 

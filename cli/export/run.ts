@@ -19,13 +19,13 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   const destination = checkedDestination(flags);
   await withAccount(flags, async (config, progress) => {
     const objects = await readObjects(config, progress);
-    // Objects with engine marks are kept, so that the report lists them as refused.
+    // Objects with a string that the engine interprets aren't manageable; the report lists them as refused.
     const isKept = ({ isManageable, response }: AccountObject) => isManageable || hadEngineMarks(response);
     const program = generateProgram(objects.filter(isKept), { ...destination, native, showValues });
     if (flags.proof) progress.say("proving the program against the account");
     const write = () => writeProgram(destination, program.files, program.secrets);
     const proof = flags.proof ? await proveOrWrite(program, destination.folder, write) : undefined;
-    // Written last, so that an interrupted proof leaves nothing to clean up.
+    // Written last, so that an interrupted verification leaves nothing to clean up.
     write();
     const leftOut = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
@@ -36,7 +36,7 @@ export async function runExport(flags: ExportFlags): Promise<void> {
   });
 }
 
-/** If the proof fails, still writes the program and its secrets, for diagnosis. */
+/** Writes the program even if the verification fails, for diagnosis. */
 async function proveOrWrite(program: Program, folder: string, write: () => void): Promise<Proof> {
   try {
     return await prove(program);
@@ -86,9 +86,11 @@ function summaryOf(
 ): string {
   const { objects, files, secrets, refused } = program;
   const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
-  const counts = Object.entries(leftOut).map(([name, count]) => `${count} ${name}`);
-  if (counts.length > 0)
-    lines.push(`left out, because the service or an agent manages them: ${counts.join(", ")}`);
+  const addParagraph = (text: string) => lines.push("", text);
+  const counts = Object.entries(leftOut)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+  if (counts) lines.push(`left out, because the service or an agent manages them: ${counts}`);
   const refusals = refused.map(
     ({ object, reasons }) => `${object.family.name} ${object.id}: ${reasons.join("; ")}`,
   );
@@ -98,29 +100,23 @@ function summaryOf(
   );
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
-    lines.push(
-      "",
-      `${doubtful} of the secrets may not be secret: --show-values writes them into the program.`,
-    );
+    addParagraph(`${doubtful} of the secrets may not be secret: --show-values writes them into the program.`);
   const marked = objects.filter(isMarked);
   if (marked.length > 0)
-    lines.push(
-      "",
+    addParagraph(
       `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0)
     return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");
   if (proof)
-    lines.push(
-      "",
+    addParagraph(
       `proven: a preview against the account changes none of ${proof.objects} objects, and a first update writes nothing`,
     );
   const setting =
     file === undefined
       ? "set the secrets"
       : `pulumi config set-all --json "$(cat ${resolve(file)})", delete that file`;
-  lines.push(
-    "",
+  addParagraph(
     `next: cd ${out}, ${installStep(files)}, pulumi stack init, ${setting}, pulumi up (adopts, creates nothing)`,
   );
   return lines.join("\n");

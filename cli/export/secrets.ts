@@ -3,18 +3,14 @@ import { camelCase, listSection } from "../common";
 import { docComment, stringLiteral } from "./code";
 import type { NamedObject, UniqueTexts } from "./names";
 
-/** A secret of the program. Its value is stored in the stack's configuration, never in a file of the program. */
+/** A secret that the program reads from its configuration. */
 export interface ProgramSecret extends DescribedSecret {
-  /** Configuration key within the project's namespace; also the constant's name in secrets.ts. */
+  /** Its key in the configuration of the project, and the name of its constant in secrets.ts. */
   readonly key: string;
   readonly object: NamedObject;
   /** Undefined if the service doesn't return it. */
   readonly value: string | undefined;
 }
-
-/** The string in which a program represents a value that has an equivalent string. */
-const asText = (value: unknown): string =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
 const MAX_KEY_LENGTH = 100;
 
@@ -23,24 +19,24 @@ export const secretsIn = (inputs: Described): DescribedSecret[] =>
 
 /** The secrets of an object. @param keys - Keeps keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
-  return secretsIn(inputs).map((secret) => ({
-    ...secret,
-    key: configurationKey(object, secret.path, keys),
-    object,
-    value: secret.knowledge === "returned" ? asText(valueAt(object.inputs, secret.path)) : undefined,
-  }));
+  return secretsIn(inputs).map((secret) => {
+    const value = secret.knowledge === "returned" ? valueAt(object.inputs, secret.path) : undefined;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return { ...secret, key: configurationKey(object, secret.path, keys), object, value: text };
+  });
 }
 
 export function configurationKey(object: NamedObject, path: readonly string[], keys: UniqueTexts): string {
-  const words = asciiOnly([object.resource, ...path].join(" "));
+  // Keys of maps may contain anything, but become part of a name in the program.
+  const words = [object.resource, ...path]
+    .join(" ")
+    .slice(0, 1000)
+    .replace(/[^A-Za-z0-9]+/g, " ");
   const preferred = camelCase(/^\d/.test(words) ? `${object.family.name} ${words}` : words);
   return keys.add(preferred.slice(0, MAX_KEY_LENGTH));
 }
 
-/** Keys of maps may contain anything, but become part of a name in the program. */
-const asciiOnly = (text: string) => text.slice(0, 1000).replace(/[^A-Za-z0-9]+/g, " ");
-
-/** A sentence about a secret and what to do about it. */
+/** Says where a secret is used and what happens if it is not set. */
 export function secretHint({ object, path, knowledge }: ProgramSecret): string {
   const property = `\`${displayPath(path)}\` of the ${object.family.name} \`${object.resource}\``;
   if (knowledge === "returned") return `${property}.`;
@@ -51,7 +47,7 @@ export function secretHint({ object, path, knowledge }: ProgramSecret): string {
   return `${property}, if it has one: the service does not return it.`;
 }
 
-/** Lines about the secrets that the user has to set, without those whose values are in `file`. */
+/** Lists the secrets that the user has to set: those whose values are not in `file`. */
 export function secretsToSet(secrets: readonly ProgramSecret[], file: string | undefined): string[] {
   const missing = secrets.filter(({ value }) => file === undefined || value === undefined);
   return listSection(
@@ -60,7 +56,7 @@ export function secretsToSet(secrets: readonly ProgramSecret[], file: string | u
   );
 }
 
-/** A property path whose steps may contain anything. */
+/** Formats a path such as `labels["a b"][0]`. */
 export const displayPath = (path: readonly string[]): string =>
   path
     .map((step, n) =>

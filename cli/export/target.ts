@@ -6,7 +6,7 @@ import { providerText } from "../../sdk/edge-resource";
 export interface Target {
   readonly module: string;
   readonly typeOf: (className: string) => string;
-  /** Further inputs and outputs that the engine stores with a resource. */
+  /** Inputs and outputs of a resource in the state that the program doesn't set. */
   readonly storedProperties: (className: string) => Readonly<Record<string, unknown>>;
   /** Settings in Pulumi.yaml that let the engine find the provider. */
   readonly projectSettings: string;
@@ -39,8 +39,8 @@ export interface ImportEntry {
 }
 
 /**
- * The entry of an object under a resource name. Because it contains inputs and outputs, the engine doesn't ask the
- * provider: a dynamic provider can't be asked, and a native one doesn't know which inputs the program sets.
+ * Returns the entry of an object. With inputs and outputs, the engine doesn't read the object through the provider: it
+ * can't during an import with a dynamic provider, and a native provider doesn't know which inputs the program sets.
  */
 export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
   const className = object.family.name;

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { isNativeType } from "../../provider/engine/native/tokens";
 import {
   type AccountObject,
   type Declaration,
   type ExistingObject,
   existingObject,
+  isRecord,
   markReadSecrets,
   type ReadSetting,
   SECRET_SIGNATURE,
@@ -27,7 +27,7 @@ import {
 } from "../common";
 import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
-import { pulumiOutput } from "../pulumi";
+import { pulumiOutput, stackArguments } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
@@ -47,9 +47,6 @@ interface Import {
   readonly isNative: boolean;
 }
 
-/** Readable by the owner only, because the file can contain secrets. */
-const OWNER_ONLY = 0o600;
-
 export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
   const fromArguments = args.map(requestedImport);
   if (fromArguments.length === 0 && !flags.all && flags.terraform === undefined)
@@ -68,14 +65,18 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
       EXIT.usage,
     );
   const terraform = flags.terraform === undefined ? undefined : await readTerraformState(flags.terraform);
-  const requested = [...fromArguments, ...additionalObjects(terraform, fromArguments)];
+  // Objects on the command line take precedence over those of the Terraform state.
+  const isArgument = ({ className, id }: RequestedImport) =>
+    fromArguments.some((argument) => argument.className === className && argument.id === id);
+  const fromTerraform = (terraform?.objects ?? []).filter((object) => !isArgument(object));
+  const requested = [...fromArguments, ...fromTerraform];
   refuseDuplicates(requested);
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
   await withAccount(flags, async (config, progress) => {
-    // Declarations can only be matched by name.
-    const isDeclared = flags.preview && requested.some(({ name }) => name !== undefined);
-    const program = isDeclared ? await declarations(flags) : undefined;
+    // An object can only be matched with the program's resource by name.
+    const needsPreview = flags.preview && requested.some(({ name }) => name !== undefined);
+    const program = needsPreview ? await previewDeclarations(flags) : undefined;
     if (program) warnOfUndeclared(requested, program);
     const isNative = flags.native === true;
     const imports = await Promise.all(
@@ -84,22 +85,15 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
     refuseSameNames(imports);
     const text = `${JSON.stringify({ resources: imports.map(entryOf) }, null, 2)}\n`;
-    if (!toFile) {
-      print(text);
-      return;
-    }
-    writeUserFile(flags.out, text, OWNER_ONLY);
+    if (!toFile) return print(text);
+    // Only its owner may read the file, because it can contain secrets.
+    writeUserFile(flags.out, text, 0o600);
     const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
-    if (flags.format !== "json") print(summary(flags.out, objects, defaults, terraform));
-    else {
-      const steps = terraform && {
-        remove: terraform.objects.map(({ address }) => address),
-        left: terraform.remaining,
-        defaults,
-      };
-      printJson({ file: flags.out, objects, ...(steps && { terraform: steps }) });
-    }
+    if (flags.format !== "json") return print(summary(flags.out, objects, defaults, terraform));
+    const { objects: moved = [], remaining: left } = terraform ?? {};
+    const steps = { remove: moved.map(({ address }) => address), left, defaults };
+    printJson({ file: flags.out, objects, ...(terraform && { terraform: steps }) });
   });
 }
 
@@ -107,23 +101,20 @@ interface ProgramDeclaration extends Declaration {
   readonly isNative: boolean;
 }
 
-/** The resources that a program would create. */
+/** The resources that a program would create, by `keyOf`. */
 type Declarations = ReadonlyMap<string, ProgramDeclaration>;
 
 const keyOf = ({ className, name }: { readonly className?: string; readonly name?: string }) =>
   `${className} ${name}`;
 
 /**
- * The resources that the program of this folder would create, according to its preview. Undefined if there is no
- * program.
+ * Previews the program of this folder; undefined if there is none.
  *
- * @throws EngineError if the program can't be previewed.
+ * @throws EngineError if the preview fails.
  */
-async function declarations(options: AccountOptions): Promise<Declarations | undefined> {
-  const { cwd = "." } = options;
-  if (programFolder(resolve(cwd)) === undefined) return undefined;
-  const stack = options.stack === undefined ? [] : ["--stack", options.stack];
-  const preview = await pulumiOutput(["preview", "--json", ...stack], { cwd });
+async function previewDeclarations({ cwd, stack }: AccountOptions): Promise<Declarations | undefined> {
+  if (programFolder(cwd) === undefined) return undefined;
+  const preview = await pulumiOutput(["preview", "--json", ...stackArguments(stack)], { cwd });
   const { changes } = readPreview(preview, "`pulumi preview`");
   const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
   return new Map(
@@ -135,35 +126,24 @@ async function declarations(options: AccountOptions): Promise<Declarations | und
   );
 }
 
-/**
- * Warns of names that the program doesn't declare, which are usually typos: every value would then count as an input.
- */
+/** Warns of names that the program doesn't declare, which are usually typos: their imports contain every property. */
 function warnOfUndeclared(requested: readonly RequestedImport[], program: Declarations): void {
   const unknown = requested.filter((object) => object.name !== undefined && !program.has(keyOf(object)));
   if (unknown.length > 0)
     note(
-      `the program of this folder would not create ${unknown.map(({ className, name }) => `${className} ${name}`).join(", ")}: use the names of the program, with Class=id:name`,
+      `the program of this folder would not create ${unknown.map(keyOf).join(", ")}: use the names of the program, with Class=id:name`,
     );
 }
 
-/** Objects on the command line take precedence. */
-const additionalObjects = (terraform: TerraformState | undefined, requested: readonly RequestedImport[]) =>
-  (terraform?.objects ?? []).filter(
-    ({ className, id }) =>
-      !requested.some((argument) => argument.className === className && argument.id === id),
-  );
-
 /** @throws CommandError for an object that two resources would manage */
 function refuseDuplicates(requested: readonly RequestedImport[]): void {
-  const names = Map.groupBy(requested, ({ className, id }) => `${className} ${id}`);
-  for (const [object, requests] of names)
-    if (requests.length > 1)
-      throw new CommandError(
-        plainText(
-          `${object} is named ${requests.length} times, ${requests.map(({ name }) => name ?? "without a name").join(" and ")}: only one resource can manage an object`,
-        ),
-        EXIT.usage,
-      );
+  const byObject = Map.groupBy(requested, ({ className, id }) => `${className} ${id}`);
+  for (const [object, requests] of byObject) {
+    if (requests.length === 1) continue;
+    const names = requests.map(({ name }) => name ?? "without a name").join(" and ");
+    const text = `${object} is named ${requests.length} times, ${names}: only one resource can manage an object`;
+    throw new CommandError(plainText(text), EXIT.usage);
+  }
 }
 
 /** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
@@ -187,7 +167,7 @@ async function readImport(
   return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
 }
 
-/** The objects of the account that aren't imported yet, under names from their content. */
+/** Imports the objects that neither the command line nor a Terraform state names. */
 function remainingImports(
   objects: readonly AccountObject[],
   imports: readonly Import[],
@@ -195,17 +175,17 @@ function remainingImports(
 ): Import[] {
   const isImported = ({ family, id }: AccountObject) =>
     imports.some(({ object }) => object.id === id && object.family.name === family.name);
-  return [...nameObjects(objects)].flatMap(([object, { resource }]) =>
-    isImported(object) ? [] : [{ object, name: resource, isNative }],
-  );
+  return nameObjects(objects)
+    .filter((object) => !isImported(object))
+    .map((object) => ({ object, name: object.resource, isNative }));
 }
 
 /** Names a module after its id, and anything else after its content. */
 function defaultName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
-  const nameable = { ...object, family };
-  return nameObjects([nameable]).get(nameable)?.resource ?? id;
+  const [named] = nameObjects([{ ...object, family }]);
+  return named?.resource ?? id;
 }
 
 async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
@@ -229,7 +209,7 @@ function refuseSameNames(named: readonly Import[]): void {
       );
 }
 
-/** The entry of an object, with secrets in the form that the engine reads and encrypts. */
+/** Returns the entry of an object, with secrets in the form that the engine reads and encrypts. */
 function entryOf({ object, name, isNative }: Import): ImportEntry {
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
   const marked = (values: Readonly<Record<string, unknown>>) =>
@@ -237,34 +217,28 @@ function entryOf({ object, name, isNative }: Import): ImportEntry {
   return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
 }
 
-/** In files for the engine, a secret is JSON in `plaintext`; its protocol uses `value`. */
+/** Converts secrets from the engine's protocol, with a `value`, to its files, with JSON in `plaintext`. */
 function asFileSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asFileSecrets);
-  if (value === null || typeof value !== "object") return value;
+  if (!isRecord(value)) return value;
   if (SIGNATURE_KEY in value && "value" in value)
     return { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value.value) };
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asFileSecrets(item)]));
 }
 
-/** Inputs with Terraform's defaults that the program doesn't set, so that an update would change them. */
+/** Finds inputs with a default of Terraform that the next update would change, because the program doesn't set them. */
 const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program?: Declarations) =>
   imports.flatMap(({ object, name }) => {
     const className = object.family.name;
     if (!objects.some((known) => known.className === className && known.id === object.id)) return [];
     const declared = program?.get(keyOf({ className, name }))?.inputs ?? {};
-    return OTHER_DEFAULTS.filter(
-      ({ className: defaultOf, input, terraformValue }) =>
-        defaultOf === className && object.state[input] === terraformValue && declared[input] === undefined,
-    ).map(({ input, terraformValue, effect }) => ({
-      class: className,
-      name,
-      input,
-      value: terraformValue,
-      why: effect,
-    }));
+    return OTHER_DEFAULTS.flatMap(({ className: defaultOf, input, terraformValue: value, effect: why }) =>
+      defaultOf === className && object.state[input] === value && declared[input] === undefined
+        ? [{ class: className, name, input, value, why }]
+        : [],
+    );
   });
 
-/** Lists the imported objects and the next steps. */
 function summary(
   file: string,
   objects: readonly Readonly<Record<"class" | "name" | "id", string>>[],

@@ -33,7 +33,7 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A default of the Terraform provider that the class does not share. */
-export interface OtherDefault {
+interface OtherDefault {
   readonly className: string;
   readonly input: string;
   /** The value that Terraform's provider sends if the attribute is omitted. */
@@ -42,7 +42,6 @@ export interface OtherDefault {
   readonly effect: string;
 }
 
-/** A test compares them with docs/migration-from-terraform.md and the declarations. */
 export const OTHER_DEFAULTS: readonly OtherDefault[] = [
   {
     className: "IpRestriction",
@@ -58,9 +57,8 @@ export interface RequestedImport {
   readonly name?: string;
 }
 
-export interface TerraformObject extends RequestedImport {
-  readonly name: string;
-  /** Its address for `terraform state rm`. */
+interface TerraformObject extends Required<RequestedImport> {
+  /** The resource's address, for `terraform state rm`. */
   readonly address: string;
 }
 
@@ -75,7 +73,6 @@ const PROVIDER_PREFIX = "ngrok_";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Maximum characters of a string read from a state. */
 const shortText = z.string().min(1).max(1_000);
 
 const resourceShape = z.object({
@@ -84,7 +81,7 @@ const resourceShape = z.object({
   type: z.string(),
   name: shortText,
   index: z.union([z.number(), z.string().max(1_000)]).optional(),
-  // Left by a replacement whose delete failed: the new object has the same address.
+  // Set for the old object of a replacement that wasn't deleted: the new object has the same address.
   deposed_key: z.string().optional(),
   values: z.object({ id: z.unknown() }).nullish(),
 });
@@ -101,8 +98,8 @@ const stateShape = z.object({
 });
 
 /**
- * Reads the output of `terraform show -json`, which contains every secret of the state in plain text. Therefore it only
- * reads types, names, and ids, and only quotes addresses.
+ * Reads types, names, and ids from the output of `terraform show -json`. Errors only quote addresses, because the output
+ * contains every secret of the state in plain text.
  *
  * @param source - A file, or `-` for standard input.
  * @throws CommandError for anything other than a state.
@@ -126,7 +123,7 @@ export function terraformState(value: unknown, sourceName: string): TerraformSta
     );
   const objects: TerraformObject[] = [];
   const remaining: string[] = [];
-  // A stack; its top is the next module in the order of the state.
+  // The next module is the last one.
   const modules: unknown[] = [state.data.values.root_module];
   for (let next = modules.pop(); next !== undefined; next = modules.pop()) {
     const module = validate(moduleShape, next, sourceName);
@@ -142,7 +139,7 @@ export function terraformState(value: unknown, sourceName: string): TerraformSta
   return { objects, remaining };
 }
 
-/** Validates a value; the error never quotes the state. */
+/** @throws CommandError that doesn't quote the state */
 function validate<T>(shape: z.ZodType<T>, value: unknown, sourceName: string): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;

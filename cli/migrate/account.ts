@@ -1,4 +1,4 @@
-import type { AccountObject } from "../../provider/inspect";
+import { type AccountObject, isRecord } from "../../provider/inspect";
 import { DEFAULT_PORTS } from "../../traffic-policy/symbolic/policy-reader";
 import { EDGE_CLASSES, type EdgeClass } from "../review/reach/hostports";
 
@@ -12,7 +12,7 @@ export interface Edge {
   readonly routes: readonly AccountObject[];
 }
 
-/** The edges to migrate, and the objects they refer to. */
+/** The edges to migrate, and all objects of the account. */
 export interface Account {
   readonly edges: readonly Edge[];
   readonly objects: readonly AccountObject[];
@@ -23,7 +23,6 @@ export const isEndpoint = ({ family }: AccountObject): boolean => family.name ==
 export const isEdge = ({ family }: AccountObject): boolean =>
   [...EDGE_CLASSES, "HttpsEdgeRoute"].includes(family.name);
 
-/** @param isWanted - Selects the edges to migrate. */
 export function selectAccount(
   objects: readonly AccountObject[],
   isWanted: (edge: AccountObject) => boolean = () => true,
@@ -45,17 +44,16 @@ export const toText = (value: unknown): string => (typeof value === "string" ? v
 export const toTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
-export const toRecord = (value: unknown): Values =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Values) : {};
+export const toRecord = (value: unknown): Values => (isRecord(value) ? value : {});
 
-/** The settings of a module that is set and applied to traffic. */
+/** Returns the settings of a module; undefined if it is not set or not enabled. */
 export function moduleOf({ inputs }: AccountObject, name: string): Values | undefined {
   const module = inputs[name];
   if (module === undefined || module === null) return undefined;
   return toRecord(module).enabled === false ? undefined : toRecord(module);
 }
 
-/** The URL of an endpoint; that of an agent's endpoint is an output. */
+/** Returns the URL of an endpoint, which is an output for endpoints of agents. */
 export const urlOf = ({ inputs, state }: AccountObject): string =>
   toText(inputs.url) || toText(state.publicUrl);
 

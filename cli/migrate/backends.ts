@@ -1,5 +1,5 @@
 import type { AccountObject } from "../../provider/inspect";
-import { kebabCase, withoutAccents } from "../common";
+import { compareText, kebabCase, withoutAccents } from "../common";
 import { lostValues } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
 import { displayPath } from "../export/secrets";
@@ -23,14 +23,15 @@ const MAX_DEPTH = 8;
 
 /** Converts backends into rules and assigns addresses to internal endpoints. */
 export class Backends {
+  /** Hosts without `.internal`: those in use, and those of new internal endpoints. */
   readonly #hosts: UniqueTexts;
   readonly #hostsByKey = new Map<string, string>();
   readonly #moves = new Map<string, AgentMove & { readonly backends: AccountObject[] }>();
   readonly #wildcards: readonly string[];
 
+  /** @param policies - Policies of the account, which may forward to internal endpoints that don't exist yet. */
   constructor(
     private readonly objects: readonly AccountObject[],
-    /** Policies of the account: addresses that they forward to are taken, even if nothing serves them yet. */
     policies: readonly string[],
   ) {
     const hosts = objects
@@ -65,8 +66,9 @@ export class Backends {
   }
 
   /**
-   * @param isLast - True if nothing else gets the traffic if it fails.
-   * @returns undefined if there is no counterpart
+   * Returns the rules that send traffic to a backend; undefined if it has no counterpart.
+   *
+   * @param isLast - True if no other backend gets the traffic when this one fails.
    */
   #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
     const { block } = context;
@@ -105,14 +107,11 @@ export class Backends {
       name,
       literal(toText(value)),
     ]);
+    const obstacle = block.isHttp
+      ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
+      : `the traffic is not HTTP, and the backend ${id} is an HTTP response`;
     if (!block.isHttp || headers.length > MAX_HEADERS)
-      return denied(
-        block,
-        block.isHttp
-          ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
-          : `the traffic is not HTTP, and the backend ${id} is an HTTP response`,
-        "replace the rule that denies",
-      );
+      return denied(block, obstacle, "replace the rule that denies");
     const [lost] = lostValues(inputs);
     if (lost)
       return denied(
@@ -121,7 +120,7 @@ export class Backends {
         "change it on the service and migrate again",
       );
     const config: Value = {
-      status_code: statusOf(backend),
+      status_code: typeof inputs.statusCode === "number" ? inputs.statusCode : 200,
       ...(toText(inputs.body) === "" ? {} : { body: literal(toText(inputs.body)) }),
       ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     };
@@ -148,11 +147,10 @@ export class Backends {
 
   /** Backends with equal labels have the same tunnels, and therefore the same address. */
   #host(backend: AccountObject): string {
-    const labels = Object.entries(toRecord(backend.inputs.labels)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const labels = Object.entries(toRecord(backend.inputs.labels)).sort(([a], [b]) => compareText(a, b));
     const key = labels.length === 0 ? backend.id : JSON.stringify(labels);
-    const words =
-      labels.length === 0 ? [toText(backend.inputs.description) || "backend"] : labels.flat().map(String);
-    const slug = kebabCase(withoutAccents(words.join(" ").slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
+    const words = labels.length === 0 ? toText(backend.inputs.description) : labels.flat().join(" ");
+    const slug = kebabCase(withoutAccents(words.slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
     const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
     const host = this.#hostsByKey.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
     this.#hostsByKey.set(key, host);
@@ -160,10 +158,8 @@ export class Backends {
   }
 
   #failover(ids: readonly string[], context: Context, isLast: boolean, ancestors: readonly string[]) {
-    const ruleLists = ids.map((id, at) =>
-      this.#rules(id, context, isLast && at === ids.length - 1, ancestors),
-    );
-    return joined(ruleLists);
+    const last = ids.length - 1;
+    return joined(ids.map((id, n) => this.#rules(id, context, isLast && n === last, ancestors)));
   }
 
   #weighted(
@@ -175,9 +171,9 @@ export class Backends {
     const children = Object.entries(weights).flatMap(([id, weight]) =>
       typeof weight === "number" && weight > 0 ? [{ id, weight }] : [],
     );
-    const [only] = children;
-    if (only && children.length === 1) return this.#rules(only.id, context, isLast, ancestors);
-    if (!only) return [];
+    const [first] = children;
+    if (!first) return [];
+    if (children.length === 1) return this.#rules(first.id, context, isLast, ancestors);
     context.weights += 1;
     const { chance } = context.block.variables;
     const variable = context.weights === 1 ? chance : `${chance}_${context.weights}`;
@@ -203,16 +199,13 @@ export class Backends {
 const joined = (lists: readonly (Rule[] | undefined)[]): Rule[] | undefined =>
   lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 
-/** Records that the traffic of a backend is denied, which has no rules. */
+/** Records that a backend has no counterpart. */
 function denied({ gaps }: Block, why: string, todo: string): undefined {
   gaps.denied(BACKEND_PATH, why, todo);
   return undefined;
 }
 
 const isBackend = ({ family }: AccountObject) => family.name.endsWith("Backend");
-
-const statusOf = ({ inputs: { statusCode } }: AccountObject) =>
-  typeof statusCode === "number" ? statusCode : 200;
 
 interface Context {
   readonly block: Block;

@@ -2,7 +2,6 @@ import type { AccountObject } from "../../provider/inspect";
 import type { ObjectGaps } from "./gaps";
 import { type Action, endsEverything, type Rule, withConditions } from "./policy";
 
-/** The names of the variables that rules set and read. */
 export interface Variables {
   /** The name of the route that a request takes. */
   readonly route: string;
@@ -20,9 +19,9 @@ export class Block {
 
   /**
    * @param object - The edge or route.
-   * @param gaps - Records what its rules can't carry over.
-   * @param conditions - Conditions of every rule; empty if all requests take this route.
-   * @param signInId - Returns the id of a sign-in module; set if the policy has several sign-ins.
+   * @param gaps - Records how the rules differ from it.
+   * @param conditions - Conditions of every rule; empty if the rules apply to all traffic.
+   * @param signInId - Returns the id of a sign-in module; only set if the policy has several sign-ins.
    */
   constructor(
     readonly object: AccountObject,
@@ -33,7 +32,7 @@ export class Block {
     readonly signInId?: (module: string) => string,
   ) {}
 
-  /** True if no traffic gets past the existing rules, so that later rules would never run. */
+  /** True if no traffic gets past the existing rules. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -52,20 +51,15 @@ export class Block {
     this.add({ name, actions: [denyAction(this.isHttp, status)] });
   }
 
-  /** Denies all remaining traffic because a setting has no counterpart. @param name - Names the setting in the rule. */
-  refuse(
-    path: readonly string[],
-    why: string,
-    todo: string,
-    name: string = path[0] ?? "an unknown module",
-  ): void {
+  /** Denies all remaining traffic because the setting at a path has no counterpart. */
+  refuse(path: readonly string[], why: string, todo: string): void {
     this.gaps.denied(path, why, todo);
-    this.deny(`not carried over: ${name}`);
+    this.deny(`not carried over: ${path[0] ?? "an unknown module"}`);
   }
 
   /**
-   * Denies requests unless all conditions are true. A condition that can't be evaluated also denies, unlike a rule that
-   * denies under the opposite condition.
+   * Denies requests unless all conditions, or one of `unless`, are true. A condition that can't be evaluated also
+   * denies: its rule doesn't apply, so the variable stays `no`.
    */
   require(name: string, conditions: readonly string[], unless: readonly string[] = []): void {
     const { allowed } = this.variables;

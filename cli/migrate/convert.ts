@@ -15,7 +15,7 @@ import { type AgentMove, Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
 import { type Gap, Gaps } from "./gaps";
 import { addGuards, changeHeaders, reportDisabled, SIGN_INS, terminateTls } from "./modules";
-import { applyOwnPolicy, freeVariable, ownPolicyText, policyMentions, rewritesUrl } from "./own-policy";
+import { applyOwnPolicy, freeVariable, ownPolicyText, policySearchText, rewritesUrl } from "./own-policy";
 import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
 
@@ -33,13 +33,13 @@ export interface Migration {
   readonly endpoints: readonly MigratedEndpoint[];
   readonly gaps: readonly Gap[];
   readonly agents: readonly AgentMove[];
-  /** Objects that serve a hostport while neither the edge nor its endpoint does. */
-  readonly between: readonly GapServer[];
+  /** Hostports that a wildcard serves during the migration, when the edge is gone and its endpoint doesn't exist yet. */
+  readonly between: readonly WildcardCover[];
 }
 
-export interface GapServer {
+interface WildcardCover {
   readonly url: string;
-  /** Classes and ids of objects that serve the closest wildcard. */
+  /** Classes and ids of the objects that serve the closest wildcard. */
   readonly by: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface GapServer {
  */
 export function migrate(account: Account): Migration {
   const gaps = new Gaps();
-  const policies = account.objects.map(policyMentions);
+  const policies = account.objects.map(policySearchText);
   const backends = new Backends(account.objects, policies);
   const variables = {
     route: freeVariable("edge_route", policies),
@@ -62,79 +62,62 @@ export function migrate(account: Account): Migration {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
       const conflicting = account.objects.find((object) => isServedBy(object, url));
-      if (conflicting)
-        gaps
-          .for(edge.object, edge)
-          .changed(
-            ["hostports"],
-            `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`,
-            "delete that endpoint first",
-          );
+      if (conflicting) {
+        const why = `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`;
+        gaps.for(edge.object, edge).changed(["hostports"], why, "delete that endpoint first");
+      }
       return { url, hostport, edge, policy: converter.policy(), notes: notesOf(edge.object) };
     });
   });
-  return { endpoints, gaps: gaps.all, agents: backends.moves, between: findGapServers(account) };
+  return { endpoints, gaps: gaps.all, agents: backends.moves, between: findWildcardCovers(account) };
 }
 
 const notesOf = ({ inputs }: AccountObject) =>
   Object.fromEntries(
-    ["description", "metadata"].flatMap((key) =>
-      toText(inputs[key]) === "" ? [] : [[key, toText(inputs[key])]],
-    ),
+    ["description", "metadata"].map((key) => [key, toText(inputs[key])]).filter(([, text]) => text !== ""),
   );
 
 /** Reports an edge without hostports, and routes whose host no hostport serves: no endpoint includes them. */
 function reportUnservedParts(edge: Edge, gaps: Gaps): void {
-  if (edge.hostports.length === 0)
-    gaps
-      .for(edge.object, edge)
-      .changed(
-        ["hostports"],
-        "it has no hostport, so no endpoint replaces it",
-        "delete it if nothing uses it",
-      );
-  else
-    for (const route of edge.routes)
-      if (!edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host)))
-        gaps
-          .for(route, edge)
-          .denied(
-            ["match"],
-            "no hostport of the edge serves its host, so no endpoint includes the route",
-            "add the hostport to the edge and migrate again if its requests are wanted",
-          );
+  if (edge.hostports.length === 0) {
+    const why = "it has no hostport, so no endpoint replaces it";
+    gaps.for(edge.object, edge).changed(["hostports"], why, "delete it if nothing uses it");
+    return;
+  }
+  const isServed = (route: AccountObject) =>
+    edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host));
+  const why = "no hostport of the edge serves its host, so no endpoint includes the route";
+  const todo = "add the hostport to the edge and migrate again if its requests are wanted";
+  for (const route of edge.routes) if (!isServed(route)) gaps.for(route, edge).denied(["match"], why, todo);
 }
 
-/** Finds objects whose wildcard covers a hostport of an edge: they respond there while the hostport is free. */
-function findGapServers({ objects, edges }: Account): GapServer[] {
-  const wildcards = objects.flatMap(({ family, id, inputs, state }) => {
-    // Endpoints of edges only mirror their edges.
-    const urls =
-      state.type === "edge"
-        ? []
-        : [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
-    return urls.flatMap((url) => {
+/** The service lists an endpoint for each edge, which only mirrors the edge. */
+export const mirrorsEdge = ({ state }: AccountObject): boolean => state.type === "edge";
+
+function findWildcardCovers({ objects, edges }: Account): WildcardCover[] {
+  const wildcards = objects.flatMap((object) => {
+    const { family, id, inputs, state } = object;
+    const urls = [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
+    return (mirrorsEdge(object) ? [] : urls).flatMap((url) => {
       const { host, port } = hostAndPort(url);
-      return host.startsWith("*.") ? [{ below: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];
+      return host.startsWith("*.") ? [{ suffix: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];
     });
   });
   return edges.flatMap(({ object, hostports }) =>
     hostports.flatMap((hostport) => {
       const { host, port } = hostAndPort(hostport);
       const covering = wildcards.filter(
-        (wildcard) => wildcard.port === port && host.endsWith(wildcard.below),
+        (wildcard) => wildcard.port === port && host.endsWith(wildcard.suffix),
       );
-      // The closest wildcard responds.
-      const closest = Math.max(...covering.map(({ below }) => below.length));
-      const by = covering.filter(({ below, id }) => below.length === closest && id !== object.id);
+      const closest = Math.max(...covering.map(({ suffix }) => suffix.length));
+      const by = covering.filter(({ suffix, id }) => suffix.length === closest && id !== object.id);
       return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
     }),
   );
 }
 
-/** True if an endpoint serves a URL. Endpoints of edges only mirror their edges. */
 const isServedBy = (object: AccountObject, url: string): boolean =>
-  isEndpoint(object) && object.state.type !== "edge" && urlOf(object).replace(/:443$/, "") === url;
+  isEndpoint(object) && !mirrorsEdge(object) && urlOf(object).replace(/:443$/, "") === url;
 
 class Converter {
   readonly url: string;
@@ -154,12 +137,12 @@ class Converter {
     return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
   }
 
-  /** TCP and TLS edges: source address, handshake, the edge's own policy, backend. */
+  /** Converts a TCP or TLS edge: source address, handshake, the edge's own policy, backend. */
   #connections(): Policy {
     const { object, className } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
-    // TCP and TLS edges have no guard but the IP restriction.
+    // The only guard of TCP and TLS edges is the IP restriction.
     if (!denyUnknown(block)) addGuards(block);
     if (!block.isClosed && className === "TlsEdge") terminateTls(block);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
@@ -184,18 +167,17 @@ class Converter {
     const [only] = routes;
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
-    const choosing =
-      isOnlyRoute || routes.length === 0 ? [] : routeVariableRules(routes, this.variables.route);
+    const selection = isOnlyRoute || !only ? [] : routeVariableRules(routes, this.variables.route);
     const requests = blocks.flatMap(({ before }) => before);
     const responses = blocks.flatMap(({ response }) => response);
     return {
       on_tcp_connect: connection.before,
-      on_http_request: closeRules([...choosing, ...requests], denyAction(true, 404), "no route"),
-      on_http_response: responses.length === 0 ? [] : [...choosing, ...responses],
+      on_http_request: closeRules([...selection, ...requests], denyAction(true, 404), "no route"),
+      on_http_response: responses.length === 0 ? [] : [...selection, ...responses],
     };
   }
 
-  /** A route: its guards, its own policy, changes to requests and responses, its backend. */
+  /** Converts a route: its guards, its own policy, changes to requests and responses, its backend. */
   #route(route: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
     const { object, name, undecidedReason } = route;
     const conditions = isOnlyRoute ? [] : [`vars.${this.variables.route} == "${name}"`];
@@ -216,8 +198,8 @@ class Converter {
         "put add-headers and remove-headers into the policy",
       );
     if (!block.isClosed) this.#addBackend(block);
-    const isConfusedWithOthers = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
-    if (!isOnlyRoute && block.response.length > 0 && isConfusedWithOthers)
+    const mayBeConfused = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
+    if (!isOnlyRoute && block.response.length > 0 && mayBeConfused)
       block.gaps.changed(
         ["responseHeaders"],
         "another route rewrites URLs, so its responses may be treated as this route's",
@@ -242,7 +224,7 @@ class Converter {
   }
 }
 
-/** Ids of a route's sign-ins, which keep their sessions apart; undefined if the policy has only one sign-in. */
+/** Returns ids that keep the sessions of a route's sign-ins apart; undefined if the policy has at most one sign-in. */
 function signInIds({ object, name }: Route, routes: readonly Route[]): Block["signInId"] {
   const signIns = routes.flatMap((route) => SIGN_INS.filter((module) => moduleOf(route.object, module)));
   if (signIns.length < 2) return undefined;
@@ -250,7 +232,7 @@ function signInIds({ object, name }: Route, routes: readonly Route[]): Block["si
   return (module) => (hasBoth ? `${name}-${module}` : name);
 }
 
-/** Adds a route's own policy. Its response rules need the route of a request, which a rewritten URL would hide. */
+/** Adds a route's own policy. Response rules find the route by the URL, so it must not be rewritten. */
 function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
   applyOwnPolicy(block, ["on_http_request", "on_http_response"]);
   if (isOnlyRoute || block.response.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
@@ -277,7 +259,7 @@ function denyUnknown(block: Block): boolean {
   return block.isClosed;
 }
 
-/** Ends rules with a denial: a cloud endpoint has to respond to everything itself. */
+/** Adds a denial as the last rule, because a cloud endpoint has to respond to all requests. */
 function closeRules(rules: readonly Rule[], denial: Action, name: string): readonly Rule[] {
   const last = rules.at(-1);
   return last && endsEverything(last) ? rules : [...rules, { name, actions: [denial] }];

@@ -2,12 +2,12 @@ import type { AccountObject } from "../../provider/inspect";
 import { displayPath } from "../export/secrets";
 import { type Edge, toText } from "./account";
 
-/**
- * A difference between an endpoint and its edge. `denied`: a setting has no counterpart, and the endpoint denies what
- * the edge allowed. `changed`: the endpoint allows the same clients or fewer, and another behavior differs. `open`: a
- * restriction is disabled before and after the migration.
- */
+/** A difference between an edge and its endpoint, or a restriction of both that is disabled. */
 export interface Gap {
+  /**
+   * `denied`: a setting has no counterpart, and the endpoint denies what the edge allowed. `changed`: the endpoint allows
+   * the same clients or fewer, and another behavior differs. `open`: a restriction is disabled before and after.
+   */
   readonly effect: "denied" | "changed" | "open";
   readonly class: string;
   readonly id: string;
@@ -19,7 +19,6 @@ export interface Gap {
   readonly todo: string;
 }
 
-/** Collects distinct gaps. */
 export class Gaps {
   readonly #found = new Map<string, Gap>();
 

@@ -6,15 +6,12 @@ import { moduleOf, toRecord, toText, toTexts, type Values } from "./account";
 import type { Block } from "./block";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
-/** Converts a module into rules of its object's block. */
+/** Adds the rules that replace a module to its object's block. */
 type Convert = (block: Block, module: Values, name: string) => void;
 
 const ipRestriction: Convert = (block, module) => {
   const ids = toTexts(module.ipPolicyIds);
-  if (ids.length > 0) {
-    block.act({ type: "restrict-ips", config: { ip_policies: ids } });
-    return;
-  }
+  if (ids.length > 0) return block.act({ type: "restrict-ips", config: { ip_policies: ids } });
   block.gaps.changed(
     ["ipRestriction", "ipPolicyIds"],
     "no policy allows any address, and the action needs a policy",
@@ -26,13 +23,12 @@ const ipRestriction: Convert = (block, module) => {
 const userAgentFilter: Convert = (block, module) => {
   for (const key of ["allow", "deny"]) {
     const invalid = toTexts(module[key]).findIndex((pattern) => !isPattern(pattern));
-    if (invalid < 0) continue;
-    block.refuse(
-      ["userAgentFilter", key, String(invalid)],
-      "is not a valid RE2 regular expression, which policies use",
-      "rewrite it and migrate again",
-    );
-    return;
+    if (invalid >= 0)
+      return block.refuse(
+        ["userAgentFilter", key, String(invalid)],
+        "is not a valid RE2 regular expression, which policies use",
+        "rewrite it and migrate again",
+      );
   }
   const allow = toTexts(module.allow);
   const deny = toTexts(module.deny);
@@ -77,18 +73,12 @@ const webhookVerification: Convert = (block, module) => {
       "Amazon SNS signs without a shared secret, and the action needs one",
       "verify SNS signatures in the upstream, then remove the rule that denies",
     );
-  block.act({
-    type: "verify-webhook",
-    config: {
-      provider,
-      secret: secretAt(block, ["webhookVerification", "secret"], module.secret),
-    },
-  });
+  const secret = secretAt(block, ["webhookVerification", "secret"], module.secret);
+  block.act({ type: "verify-webhook", config: { provider, secret } });
 };
 
 const MAX_USERS = 5;
 
-/** Without lists, all users of the provider are allowed. */
 const oauth: Convert = (block, module) => {
   const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -98,39 +88,39 @@ const oauth: Convert = (block, module) => {
     return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
-  if (lists.length > 0) {
-    for (const key of lists)
-      block.gaps.denied(
-        [...at, key],
-        "policies have no access to a user's teams and organizations",
-        "name the users' email addresses or domains instead, then remove the rule that denies",
-      );
-    block.deny(`not carried over: ${lists.join(" and ")} of oauth`);
-    return;
-  }
+  for (const key of lists)
+    block.gaps.denied(
+      [...at, key],
+      "policies have no access to a user's teams and organizations",
+      "name the users' email addresses or domains instead, then remove the rule that denies",
+    );
+  if (lists.length > 0) return block.deny(`not carried over: ${lists.join(" and ")} of oauth`);
   const clientId = toText(provider.clientId);
+  const client = {
+    client_id: literal(clientId),
+    client_secret: secretAt(block, [...at, "clientSecret"], provider.clientSecret),
+  };
   block.act({
     type: "oauth",
     config: {
       provider: name,
       ...authId(block, "oauth"),
-      ...(clientId === ""
-        ? {}
-        : {
-            client_id: literal(clientId),
-            client_secret: secretAt(block, [...at, "clientSecret"], provider.clientSecret),
-          }),
+      ...(clientId === "" ? {} : client),
       ...scopes(provider.scopes),
-      ...session(module, "idle_session_timeout"),
+      ...seconds("max_session_duration", module.maximumDuration),
+      ...seconds("idle_session_timeout", module.inactivityTimeout),
       ...seconds("userinfo_refresh_interval", module.authCheckInterval),
       ...preflight(block, "oauth", module),
     },
   });
-  cookies(block, "oauth", module);
+  reportCookies(block, "oauth", module);
   authorize(block, at, provider, module.optionsPassthrough === true);
 };
 
-/** Allows only users who match both lists: the API reference doesn't say whether one is enough. */
+/**
+ * Allows the users on the lists, or everybody without lists. Users must match both lists: the API reference doesn't say
+ * whether one is enough.
+ */
 function authorize(block: Block, path: readonly string[], provider: Values, exemptsOptions: boolean): void {
   const addresses = toTexts(provider.emailAddresses);
   const domains = toTexts(provider.emailDomains);
@@ -175,11 +165,12 @@ const oidc: Convert = (block, module) => {
       ...(clientId === "" ? {} : { client_id: literal(clientId) }),
       client_secret: secretAt(block, ["oidc", "clientSecret"], module.clientSecret),
       ...scopes(module.scopes),
-      ...session(module, "idle_session_duration"),
+      ...seconds("max_session_duration", module.maximumDuration),
+      ...seconds("idle_session_duration", module.inactivityTimeout),
       ...preflight(block, "oidc", module),
     },
   });
-  cookies(block, "oidc", module);
+  reportCookies(block, "oidc", module);
 };
 
 /** Keeps the sessions of several sign-ins in one policy apart. */
@@ -192,11 +183,6 @@ const scopes = (value: unknown): { scopes?: Value } =>
 const seconds = (key: string, value: unknown): Record<string, Value> =>
   typeof value === "number" && value > 0 ? { [key]: `${value}s` } : {};
 
-const session = (module: Values, idle: string): Record<string, Value> => ({
-  ...seconds("max_session_duration", module.maximumDuration),
-  ...seconds(idle, module.inactivityTimeout),
-});
-
 function preflight(block: Block, name: string, module: Values): Record<string, Value> {
   if (module.optionsPassthrough !== true) return {};
   block.gaps.changed(
@@ -207,8 +193,8 @@ function preflight(block: Block, name: string, module: Values): Record<string, V
   return { allow_cors_preflight: true };
 }
 
-/** There is no counterpart: the action's cookie domain isn't a prefix, and would share sessions with other hosts. */
-function cookies(block: Block, name: string, module: Values): void {
+/** Reports a prefix of cookie names, which the action doesn't have. Its cookie domain shares sessions between hosts. */
+function reportCookies(block: Block, name: string, module: Values): void {
   const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;
   block.gaps.changed(
@@ -256,13 +242,11 @@ const circuitBreaker: Convert = (block, module) => {
 };
 
 function headerActions(block: Block, name: "requestHeaders" | "responseHeaders"): Action[] {
-  const module = moduleOf(block.object, name);
-  if (!module) return [];
+  const { add, remove } = moduleOf(block.object, name) ?? {};
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
-  const added = Object.entries(toRecord(module.add)).filter(([header]) => !isFixed(header));
-  const removed = toTexts(module.remove).filter((header) => !isFixed(header));
-  const headerNames = [...Object.keys(toRecord(module.add)), ...toTexts(module.remove)];
-  if (headerNames.some(isFixed))
+  const added = Object.entries(toRecord(add)).filter(([header]) => !isFixed(header));
+  const removed = toTexts(remove).filter((header) => !isFixed(header));
+  if ([...Object.keys(toRecord(add)), ...toTexts(remove)].some(isFixed))
     block.gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
@@ -288,7 +272,7 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
 const secretAt = ({ object }: Block, path: readonly string[], value: unknown) =>
   new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
 
-/** The guards of an edge or route before its traffic policy, in order: connection, request, sender. */
+/** Modules whose rules run before the traffic policy, in this order. */
 const GUARDS: readonly (readonly [string, Convert])[] = [
   ["ipRestriction", ipRestriction],
   ["userAgentFilter", userAgentFilter],
@@ -317,26 +301,22 @@ export const SIGN_INS = ["oauth", "oidc"] as const;
 const RESTRICTIONS = [
   ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
   ...["oauth", "oidc", "saml", "websocketTcpConverter"],
-] as const;
+];
 
-/** Reports the disabled restrictions of an edge or route. @param edge - The edge of a route. */
+/** Reports the disabled restrictions of an edge or route. @param edge - The edge, also for a route. */
 export function reportDisabled({ object, gaps }: Block, edge: AccountObject): void {
-  const isOff = (name: string) => toRecord(object.inputs[name]).enabled === false;
-  const off = RESTRICTIONS.filter(isOff);
-  const isOpen =
-    [object, edge].every((owner) => RESTRICTIONS.every((name) => moduleOf(owner, name) === undefined)) &&
-    moduleOf(object, "trafficPolicy") === undefined;
-  for (const name of off)
-    gaps.open(
-      [name, "enabled"],
-      isOpen
-        ? "is false, and nothing else restricts access: it is open to everybody, before and after"
-        : "is false: the restriction applies to nobody, before or after",
-      "enable it and migrate again if it should apply",
-    );
+  const isRestricted =
+    [object, edge].some((owner) => RESTRICTIONS.some((name) => moduleOf(owner, name))) ||
+    moduleOf(object, "trafficPolicy") !== undefined;
+  const why = isRestricted
+    ? "is false: the restriction applies to nobody, before or after"
+    : "is false, and nothing else restricts access: it is open to everybody, before and after";
+  for (const name of RESTRICTIONS)
+    if (toRecord(object.inputs[name]).enabled === false)
+      gaps.open([name, "enabled"], why, "enable it and migrate again if it should apply");
 }
 
-/** Adds the guards of an edge or route that run before its traffic policy, except for the TLS handshake. */
+/** Adds the guards of an edge or route, except for the TLS handshake. */
 export function addGuards(block: Block): void {
   for (const [name, convert] of GUARDS) {
     const module = moduleOf(block.object, name);
@@ -354,16 +334,16 @@ export function changeHeaders(block: Block): void {
 
 const TLS_VERSIONS = ["1.2", "1.3"];
 
-/** Adds the TLS handshake. An HTTPS endpoint terminates TLS by default, a TLS endpoint only with this action. */
+/** Adds the TLS handshake. HTTPS endpoints terminate TLS by default, TLS endpoints only with the action. */
 export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
-  const endsUpstream = termination?.terminateAt === "upstream";
-  if (!mutual && (endsUpstream || !termination)) return;
+  const isUpstream = termination?.terminateAt === "upstream";
+  if (!mutual && (isUpstream || !termination)) return;
   const authorities = toTexts(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
   const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
-  if (endsUpstream)
+  if (isUpstream)
     block.refuse(
       ["mutualTls"],
       "client certificates cannot be requested if TLS terminates upstream",

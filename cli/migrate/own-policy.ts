@@ -9,15 +9,14 @@ import { PHASES, type Phase, type Policy, PolicySecret, type Rule, type Value } 
 /** Maximum values in a policy: YAML aliases can expand a short text enormously. */
 const MAX_VALUES = 20_000;
 
-/** The text of an object's own traffic policy, if it is set and applied. */
+/** Returns the text of an object's own traffic policy; undefined if it is not set or not enabled. */
 export function ownPolicyText(object: AccountObject): string | undefined {
-  const module = moduleOf(object, "trafficPolicy");
-  const value = module?.value;
+  const value = moduleOf(object, "trafficPolicy")?.value;
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Adds an object's own traffic policy after its guards. @param phases - The phases that it may have. */
+/** Adds an object's own traffic policy, which may only have rules in `phases`. */
 export function applyOwnPolicy(block: Block, phases: readonly Phase[]): void {
   const { object, gaps } = block;
   const text = ownPolicyText(object);
@@ -44,7 +43,7 @@ export function applyOwnPolicy(block: Block, phases: readonly Phase[]): void {
     }
 }
 
-/** @throws Unreadable with the reason a policy can't be carried over */
+/** @throws Unreadable if a policy can't be carried over */
 function readOwnPolicy(object: AccountObject, text: string, phases: readonly Phase[]): Policy {
   const error = checkPolicy(text).find(({ isError }) => isError);
   if (error)
@@ -78,21 +77,17 @@ function readOwnPolicy(object: AccountObject, text: string, phases: readonly Pha
 
 /** @throws Unreadable if a policy has rules in another phase */
 function selectPhases(policy: Readonly<Record<string, unknown>>, phases: readonly Phase[]): Policy {
-  const isListed = (list: readonly string[], phase: string) => list.includes(phase);
+  const includes = (list: readonly string[], phase: string) => list.includes(phase);
   for (const [phase, rules] of Object.entries(policy)) {
-    if (isListed(phases, phase) || !Array.isArray(rules) || rules.length === 0) continue;
-    throw new Unreadable(
-      isListed(PHASES, phase)
-        ? `its phase ${phase} never runs here`
-        : `it has the phase ${phase.slice(0, 60)}, which is unknown`,
-    );
+    if (includes(phases, phase) || !Array.isArray(rules) || rules.length === 0) continue;
+    if (includes(PHASES, phase)) throw new Unreadable(`its phase ${phase} never runs here`);
+    throw new Unreadable(`it has the phase ${phase.slice(0, 60)}, which is unknown`);
   }
-  return Object.fromEntries(
-    phases.map((phase) => [phase, ((policy[phase] ?? []) as readonly ParsedRule[]).map(toRule)]),
-  );
+  const parsed = policy as Partial<Record<Phase, readonly ParsedRule[] | null>>;
+  return Object.fromEntries(phases.map((phase) => [phase, (parsed[phase] ?? []).map(toRule)]));
 }
 
-/** A parsed rule: its keys may be null, and an unquoted `true` in YAML is a boolean. */
+/** A rule in YAML: keys may be null, and an expression such as `true` may be a boolean. */
 interface ParsedRule {
   readonly name?: Value;
   readonly expressions?: readonly Value[] | null;
@@ -116,12 +111,13 @@ function refuseLostValues(value: unknown, path: readonly string[]): void {
   if (lost) throw new Unreadable(`${displayPath(lost.path)} ${lost.why}`);
 }
 
+/** The reason a policy can't be carried over. */
 class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** All strings in an object's policy, both as written and as parsed, because escapes may hide mentions. */
-export function policyMentions(object: AccountObject): string {
+/** Returns an object's policy for a text search: as written and as parsed, because escapes may hide a name. */
+export function policySearchText(object: AccountObject): string {
   const { trafficPolicy } = object.inputs;
   const policy = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
   if (policy === undefined || policy === null) return "";
@@ -129,7 +125,7 @@ export function policyMentions(object: AccountObject): string {
   return [written, ...policyTexts(written, true)].join("\n");
 }
 
-/** The values of a policy as strings; visits each node once. @param withKeys - Includes the names of settings. */
+/** Returns the values of a policy as strings, each node once. @param withKeys - Includes the names of settings. */
 export function policyTexts(policy: string, withKeys = false): readonly string[] {
   const visited = new Set<PolicyTree>();
   const visit = (node: PolicyTree | undefined): readonly string[] => {
@@ -143,12 +139,11 @@ export function policyTexts(policy: string, withKeys = false): readonly string[]
   return visit(readPolicy(policy).tree);
 }
 
-export function freeVariable(wanted: string, policies: readonly string[]): string {
-  let name = wanted;
-  for (let n = 2; policies.some((policy) => policy.includes(name)); n += 1) name = `${wanted}_${n}`;
+/** Returns a name for a new variable that no policy contains. */
+export function freeVariable(preferred: string, policies: readonly string[]): string {
+  let name = preferred;
+  for (let n = 2; policies.some((policy) => policy.includes(name)); n += 1) name = `${preferred}_${n}`;
   return name;
 }
 
-/** True if a policy changes request paths, by which responses are assigned to routes. */
-export const rewritesUrl = (policy: string | undefined): boolean =>
-  policy !== undefined && /url-rewrite/.test(policy);
+export const rewritesUrl = (policy = ""): boolean => policy.includes("url-rewrite");

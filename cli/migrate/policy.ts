@@ -3,21 +3,20 @@ import type { AccountObject } from "../../provider/inspect";
 /** A secret of a policy, which the program reads from its configuration. */
 export class PolicySecret {
   /**
-   * @param object - The source of the secret.
-   * @param path - The property that contains it there.
+   * @param object - The object that contains the secret at `path`.
    * @param value - Undefined if the service doesn't return it.
+   * @param isGuess - True for header values, which may not be secret.
    */
   constructor(
     readonly object: AccountObject,
     readonly path: readonly string[],
     readonly value: string | undefined,
-    /** True for header values, which may not be secret. */
     readonly isGuess = false,
   ) {}
 }
 
-/** Placeholder for secrets that the service doesn't return. */
-export const PLACEHOLDER = "stand-in";
+/** A value for secrets where only the rest of a policy matters. */
+export const PLACEHOLDER = "placeholder";
 
 export type Value =
   | string
@@ -49,20 +48,16 @@ export type Phase = (typeof PHASES)[number];
 export type Policy = { readonly [P in Phase]?: readonly Rule[] };
 
 export function withConditions(conditions: readonly string[], rule: Rule): Rule {
-  const expressions = [...conditions, ...(rule.expressions ?? [])];
-  return {
-    ...(rule.name === undefined ? {} : { name: rule.name }),
-    ...(expressions.length === 0 ? {} : { expressions }),
-    actions: rule.actions,
-  };
+  const { expressions: own = [], actions, ...name } = rule;
+  const expressions = [...conditions, ...own];
+  return expressions.length === 0 ? { ...name, actions } : { ...name, expressions, actions };
 }
 
 const ENDING_ACTIONS = ["deny", "close-connection", "custom-response"];
 
 /** True if no traffic gets past a rule. */
-export function endsEverything({ expressions = [], actions }: Rule): boolean {
-  return expressions.length === 0 && actions.some(endsTraffic);
-}
+export const endsEverything = ({ expressions = [], actions }: Rule): boolean =>
+  expressions.length === 0 && actions.some(endsTraffic);
 
 const endsTraffic = ({ type, config }: Action): boolean =>
   ENDING_ACTIONS.includes(type) ||
@@ -77,7 +72,7 @@ const DOLLAR = "$".concat("{'$'}");
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
 export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
 
-/** Copies a policy or another value, and replaces its leaves: secrets, and all but lists and objects. */
+/** Copies a value with other leaves. Everything except lists and objects is a leaf, and so is a secret. */
 export function mapLeaves(
   value: unknown,
   replace: (leaf: unknown, path: readonly string[]) => unknown,
@@ -91,7 +86,6 @@ export function mapLeaves(
   );
 }
 
-/** Replaces the secrets in a policy or another value with text. */
 export const resolveSecrets = (value: unknown, textOf: (secret: PolicySecret) => string): unknown =>
   mapLeaves(value, (leaf) => (leaf instanceof PolicySecret ? textOf(leaf) : leaf));
 

@@ -8,7 +8,7 @@ import { projectFiles } from "../export/program";
 import { configurationKey, type ProgramSecret, secretsFile } from "../export/secrets";
 import { targetFor } from "../export/target";
 import type { MigratedEndpoint, Migration } from "./convert";
-import { type Policy, PolicySecret, resolveSecrets, secretsIn } from "./policy";
+import { PLACEHOLDER, type Policy, PolicySecret, resolveSecrets, secretsIn } from "./policy";
 import { StackSecrets } from "./stack-secrets";
 
 export interface MigratedProgram {
@@ -20,14 +20,14 @@ export interface MigratedProgram {
 export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
-  /** Values that the edges' program declares secret. */
+  /** Further values to read from the configuration. */
   readonly withheld?: StackSecrets;
 }
 
 /** Generates the program. Deterministic for the same migration. */
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
   const { withheld = new StackSecrets() } = options;
-  const { endpoints } = withheld.apply(migration);
+  const endpoints = withheld.withholdFrom(migration.endpoints);
   const secrets = secretsOf(endpoints, options.showValues === true);
   const names = {
     resources: new UniqueTexts(),
@@ -57,44 +57,36 @@ function declarations(
   secrets: Secrets,
   names: Readonly<Record<"resources" | "variables", UniqueTexts>>,
 ): string[] {
-  const written = new Map<string, string>();
+  /** The constant of each policy, by its code. */
+  const variables = new Map<string, string>();
   return endpoints.flatMap(({ url, hostport, policy, notes, edge }) => {
     const { family, id } = edge.object;
     const code = formatCode(toCode(policy, secrets));
-    const existing = written.get(code);
+    const existing = variables.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
     const words = camelCase(`${host} policy`);
     const variable = existing ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
-    written.set(code, variable);
-    const endpoint: [string, Code][] = [
+    variables.set(code, variable);
+    const entries: [string, Code][] = [
       ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
       ...Object.entries(notes).map(([key, note]): [string, Code] => [key, toCode(note, secrets)]),
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
-    return [
-      ...(existing === undefined
-        ? [
-            `${comment(`Replaces the ${family.name} ${id}.`)}const ${variable}: ${typeOf(policy)} = ${code};\n`,
-          ]
-        : []),
-      `${start}${formatCode({ kind: "object", entries: endpoint }, "", start.length)});\n`,
-    ];
+    const endpoint = `${start}${formatCode({ kind: "object", entries }, "", start.length)});\n`;
+    const note = comment(`Replaces the ${family.name} ${id}.`);
+    const constant = `${note}const ${variable}: ${typeOf(policy)} = ${code};\n`;
+    return existing === undefined ? [constant, endpoint] : [endpoint];
   });
 }
 
 const slug = (hostport: string) =>
-  kebabCase(
-    hostport
-      .replace("*", "any")
-      .replace(/[^A-Za-z0-9]+/g, " ")
-      .trim(),
-  ).slice(0, 60) || "endpoint";
+  kebabCase(hostport.replace("*", "any").replace(/[^A-Za-z0-9]+/g, " ")).slice(0, 60) || "endpoint";
 
-/** A policy that the types don't cover isn't type-checked. */
+/** Returns the type of a policy's constant: `any` for policies that the package's types don't cover. */
 function typeOf(policy: Policy): string {
-  const isKnown = checkPolicy(resolveSecrets(policy, () => "stand:in")).length === 0;
-  return isKnown ? "edge.TrafficPolicy" : "Record<string, any>";
+  const isTyped = checkPolicy(resolveSecrets(policy, () => PLACEHOLDER)).length === 0;
+  return isTyped ? "edge.TrafficPolicy" : "Record<string, any>";
 }
 
 const toCode = (value: unknown, secrets: Secrets): Code =>
@@ -105,7 +97,7 @@ const toCode = (value: unknown, secrets: Secrets): Code =>
     return raw(secret ? `secrets.${secret.key}` : textLiteral(leaf.value ?? ""));
   });
 
-/** The secrets of a program by their source. Each has one configuration key, however often it is used. */
+/** The secrets of a program by their source, which may be used several times. */
 type Secrets = ReadonlyMap<string, ProgramSecret>;
 
 const sourceOf = ({ object, path }: PolicySecret) => JSON.stringify([object.id, path]);
@@ -114,15 +106,16 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
   const withheld = endpoints
     .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
     .filter((secret) => !isShown(secret, showValues));
-  // Routes are named after their edges.
+  // Names of routes contain those of their edges.
   const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-  const names = nameObjects([...new Set([...edges, ...withheld.map(({ object }) => object)])]);
+  const objects = [...new Set([...edges, ...withheld.map(({ object }) => object)])];
+  const named = nameObjects(objects);
   const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
   const secrets = new Map<string, ProgramSecret>();
   for (const secret of withheld) {
-    if (secrets.has(sourceOf(secret))) continue;
     const { path, value } = secret;
-    const object = { ...secret.object, ...(names.get(secret.object) ?? { resource: "", variable: "" }) };
+    const object = named[objects.indexOf(secret.object)];
+    if (!object || secrets.has(sourceOf(secret))) continue;
     const knowledge = value === undefined ? "needed" : "returned";
     const key = configurationKey(object, path, keys);
     secrets.set(sourceOf(secret), { kind: "secret", path, knowledge, object, key, value });
@@ -130,6 +123,7 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
   return secrets;
 }
 
+/** True for values that the program contains: uses of vault secrets, and on request header values that look harmless. */
 const isShown = ({ isGuess, value }: PolicySecret, showValues: boolean): boolean =>
   value !== undefined &&
   (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && showValues && !looksSecret(value)));

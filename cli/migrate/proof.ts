@@ -3,18 +3,18 @@ import { buildAccountChange } from "../review/account";
 import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
 import { type Exposure, findExposures } from "../review/reach";
 import { type Account, isEdge, isEndpoint, urlOf } from "./account";
-import type { MigratedEndpoint, Migration } from "./convert";
+import { type MigratedEndpoint, type Migration, mirrorsEdge } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
 
-/** The review's findings about a migration, treated as an update that deletes the edges and creates the endpoints. */
+/** The review's findings about an update that deletes the edges and creates the endpoints. */
 export interface Proof {
-  /** Number of compared addresses: one for each endpoint and for each host that routes of a wildcard name. */
+  /** Number of compared addresses: endpoints, and for a wildcard endpoint each host that a route names. */
   readonly compared: number;
   readonly opened: readonly ClientsOfUrl[];
   readonly undecided: readonly ClientsOfUrl[];
   /**
-   * Clients that gain or may gain access to a backend's replacement through an unchanged endpoint that forwards to a
-   * name taken from the request.
+   * Clients that gain or may gain access through an unchanged endpoint, because it forwards to a host that the request
+   * names, which may be a new internal endpoint.
    */
   readonly throughUnchanged: readonly ClientsOfUrl[];
   readonly losesAccess: readonly ClientsOfUrl[];
@@ -29,7 +29,6 @@ export interface ClientsOfUrl {
 export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolean =>
   opened.length + undecided.length + throughUnchanged.length === 0;
 
-/** Compares each edge with its endpoints, like a review of an update that replaces them. */
 export async function prove(account: Account, migration: Migration): Promise<Proof> {
   const { migrated, staying } = await comparisons(account, migration);
   const openings = migrated.flatMap(({ url, exposures }) =>
@@ -39,9 +38,9 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
   );
   return {
     compared: migrated.reduce((sum, { exposures }) => sum + exposures.length, 0),
-    opened: toClients(openings.filter(({ isCertain }) => isCertain)),
-    undecided: toClients(openings.filter(({ isCertain }) => !isCertain)),
-    throughUnchanged: toClients(staying.flatMap(openingsIn)),
+    opened: openings.filter(({ isCertain }) => isCertain).map(toClients),
+    undecided: openings.filter(({ isCertain }) => !isCertain).map(toClients),
+    throughUnchanged: staying.flatMap(openingsIn).map(toClients),
     losesAccess: migrated.flatMap(({ url, exposures }) =>
       exposures.flatMap(({ losesAccess }) =>
         losesAccess.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
@@ -53,27 +52,26 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
 /** Clients of sign-in pages, which the sign-in action serves instead of the upstream. */
 const OWN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
 
+const toClients = ({ url, who }: ClientsOfUrl) => ({ url, who });
+
 interface EndpointExposures {
   readonly url: string;
   readonly exposures: readonly Exposure[];
 }
-
-const toClients = (openings: readonly ClientsOfUrl[]) => openings.map(({ url, who }) => ({ url, who }));
 
 const openingsIn = ({ url, exposures }: EndpointExposures) =>
   exposures.flatMap(({ openings }) =>
     openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.describe("before") })),
   );
 
-/** @returns the exposures of migrated and of unchanged endpoints. */
+/** Returns the changed exposures of migrated and of unchanged endpoints. */
 async function comparisons(
   account: Account,
   migration: Migration,
 ): Promise<Readonly<Record<"migrated" | "staying", readonly EndpointExposures[]>>> {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
-    // Endpoints of edges mirror the edges.
-    .filter((object) => !isEndpoint(object) || object.state.type !== "edge")
+    .filter((object) => !isEndpoint(object) || !mirrorsEdge(object))
     .map((object): Change => {
       const before = snapshotOf(object);
       const isDeleted = isEdge(object) && isMigrated.has(object);
@@ -136,6 +134,9 @@ const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({
 const creationOf = ({ url, policy }: MigratedEndpoint): Change =>
   creation(`migrated ${url}`, { url, trafficPolicy: resolveSecrets(policy, secretText) });
 
-/** The review compares secrets by their text, and hidden secrets of modules by their place. */
+/**
+ * Returns the text that the review compares. It identifies an unknown secret of `webhookVerification` by its resource:
+ * with the same text, the policy's secret counts as equal.
+ */
 const secretText = ({ object, path, value }: PolicySecret): string =>
   value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : PLACEHOLDER);

@@ -20,7 +20,7 @@ interface Outcome {
   readonly proof: Proof;
 }
 
-/** Maximum number of clients that a report lists per verdict. */
+/** Maximum number of clients that a report lists for each verdict. */
 const MAX_LISTED = 20;
 
 export function toJson({ flags, migration, program, proof }: Outcome) {
@@ -82,7 +82,7 @@ function proofText(proof: Proof): string {
   return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
 }
 
-/** Clients that gain or lose access, limited for each verdict. */
+/** Lists the clients that gain or lose access. */
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
   const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
     ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
@@ -96,17 +96,17 @@ function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof
   ];
 }
 
-const isOpen = ({ effect }: Gap): boolean => effect === "open";
-
 export function renderSummary({ flags, migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents } = migration;
-  const lines = [
-    `${flags.out}: ${endpoints.length} endpoints replace ${new Set(endpoints.map(({ edge }) => edge)).size} edges`,
-  ];
+  const edges = new Set(endpoints.map(({ edge }) => edge));
   const moves = agents.map((move) => `${labelsText(move) || "no labels"} -> ${move.url}`);
-  lines.push(
-    ...listSection("without a counterpart:", gaps.filter((gap) => !isOpen(gap)).map(gapText)),
-    ...listSection("restrictions that are disabled:", gaps.filter(isOpen).map(gapText)),
+  return `${[
+    `${flags.out}: ${endpoints.length} endpoints replace ${edges.size} edges`,
+    ...listSection("without a counterpart:", gaps.filter(({ effect }) => effect !== "open").map(gapText)),
+    ...listSection(
+      "restrictions that are disabled:",
+      gaps.filter(({ effect }) => effect === "open").map(gapText),
+    ),
     ...listSection("agents that have to serve a different address:", moves),
     ...secretsToSet(program.secrets, flags.secrets),
     "",
@@ -114,8 +114,7 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
     ...clientTexts(proof).map((text) => `  ${plainText(text)}`),
     "",
     `next: the steps in ${flags.out}/MIGRATION.md`,
-  );
-  return `${lines.join("\n")}\n`;
+  ].join("\n")}\n`;
 }
 
 const gapTable = (gaps: readonly Gap[]): readonly string[] =>
@@ -135,6 +134,9 @@ const gapTable = (gaps: readonly Gap[]): readonly string[] =>
 /** Generates MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
 export function renderReport({ migration, program, proof }: Outcome): string {
   const { endpoints, gaps, agents, between } = migration;
+  const secrets = program.secrets.map(
+    (secret) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
+  );
   return `${[
     "# From edges to endpoints",
     "",
@@ -175,18 +177,14 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     "## Without a counterpart",
     "",
-    ...gapTable(gaps.filter((gap) => !isOpen(gap))),
+    ...gapTable(gaps.filter(({ effect }) => effect !== "open")),
     "",
     "## Disabled restrictions",
     "",
-    ...gapTable(gaps.filter(isOpen)),
+    ...gapTable(gaps.filter(({ effect }) => effect === "open")),
     "",
     "## Secrets",
     "",
-    ...(program.secrets.length === 0
-      ? ["None."]
-      : program.secrets.map(
-          (secret) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
-        )),
+    ...(secrets.length === 0 ? ["None."] : secrets),
   ].join("\n")}\n`;
 }

@@ -6,19 +6,16 @@ import { toText } from "./account";
 import { celText, type Rule } from "./policy";
 
 /** A route as one hostport serves it. */
-export interface Route {
-  readonly object: AccountObject;
+export interface Route extends Pick<Match, "object" | "undecidedReason"> {
   /** Value of the variable that identifies the route of a request. */
   readonly name: string;
   /** Conditions under which requests match it; empty if all do. */
   readonly conditions: readonly string[];
-  /** The reason it is undecided which requests it serves. */
-  readonly undecidedReason: string | undefined;
 }
 
 interface Match extends RouteMatch {
   readonly object: AccountObject;
-  /** The reason it is undecided what it matches. */
+  /** The reason it is undecided which requests it matches. */
   readonly undecidedReason: string | undefined;
 }
 
@@ -33,26 +30,24 @@ export function matchOf(object: AccountObject): Match {
 }
 
 /**
- * The routes that requests for a host may take, from the least to the most specific: no host, a wildcard, a host; a
- * shorter prefix, a longer prefix, an exact path.
+ * Returns the routes that requests for a host may take, the most specific last: routes without a host, with a wildcard,
+ * with a host; among these, with a shorter prefix, with a longer prefix, with an exact path.
  */
 export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
   const names = new UniqueTexts(["none"]);
   const matches = objects.map(matchOf).filter((match) => mayServe(match, host));
-  const sameSelection = Map.groupBy(matches, selectionKey);
-  return matches
-    .map((match, age) => ({ match, age }))
-    .sort((a, b) => compareMatches(a.match, b.match) || b.age - a.age)
-    .map(({ match }) => ({
-      object: match.object,
-      name: names.add(kebabCase(`${match.host?.name ?? ""} ${match.path}`).slice(0, 48) || "root", "-"),
-      conditions: conditionsOf(match, host),
-      undecidedReason:
-        match.undecidedReason ??
-        ((sameSelection.get(selectionKey(match)) ?? []).length > 1
-          ? "another route has the same match, and the API reference doesn't say which one gets the requests"
-          : undefined),
-    }));
+  const bySelection = Map.groupBy(matches, selectionKey);
+  const conflict =
+    "another route has the same match, and the API reference doesn't say which one gets the requests";
+  // Reversed, so that the older of two equal routes comes last.
+  const sorted = matches.toReversed().sort(compareMatches);
+  return sorted.map((match) => ({
+    object: match.object,
+    name: names.add(kebabCase(`${match.host?.name ?? ""} ${match.path}`).slice(0, 48) || "root", "-"),
+    conditions: conditionsOf(match, host),
+    undecidedReason:
+      match.undecidedReason ?? (bySelection.get(selectionKey(match))?.length === 1 ? undefined : conflict),
+  }));
 }
 
 /** True if a route can get requests for a host, which may be a wildcard. */
@@ -76,8 +71,8 @@ function conditionsOf({ host, path, isExact }: Match, served: string): string[] 
 }
 
 /**
- * Rules that set a variable to the name of the route that a request takes. The most specific route comes last, because
- * the last rule that applies wins; later actions may change the request without affecting the variable.
+ * Returns rules that set a variable to the name of the route that a request takes: each rule that applies overwrites it,
+ * so the most specific route wins. Later actions may change the request without affecting the variable.
  */
 export function routeVariableRules(routes: readonly Route[], variable: string): Rule[] {
   const setTo = (name: string) => [{ type: "set-vars", config: { vars: [{ [variable]: name }] } }];

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { AccountObject } from "../../provider/inspect";
 import { accountConfig, programFolder, readObjects, withAccounts } from "../account";
 import { CommandError, EXIT, note, print, printJson, setExitCode } from "../common";
@@ -22,11 +21,8 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     const account = selectAccount(objects, edgeFilter(edges, objects, flags.managed ? state : undefined));
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
-    const program = generateProgram(migration, {
-      ...destination,
-      showValues: flags.showValues,
-      withheld,
-    });
+    const { showValues } = flags;
+    const program = generateProgram(migration, { ...destination, showValues, withheld });
     progress.say("comparing edges and endpoints");
     const proof = await prove(account, migration);
     progress.end();
@@ -41,13 +37,13 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
 }
 
 /**
- * The state of the stack that manages the edges, which shows what its program declares secret.
+ * Reads the state of the stack that manages the edges, which shows what its program declares secret.
  *
- * @throws EngineError if the user asks for it and it can't be read.
+ * @throws EngineError if the options require the stack and it can't be read.
  */
 async function readManagingStack({ cwd, stack, managed }: MigrateFlags): Promise<StackState | undefined> {
   if (managed || stack !== undefined) return readStack({ cwd, stack });
-  if (programFolder(resolve(cwd ?? ".")) === undefined) return undefined;
+  if (programFolder(cwd) === undefined) return undefined;
   return readStack({ cwd }).catch((error: unknown) => {
     if (!(error instanceof EngineError)) throw error;
     note(

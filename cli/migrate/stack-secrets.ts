@@ -1,33 +1,33 @@
 import { valueAt } from "../../provider/inspect";
 import type { StateResource } from "../drift/state";
-import type { Migration } from "./convert";
+import type { MigratedEndpoint, Migration } from "./convert";
 import { policyTexts } from "./own-policy";
 import { literal, mapLeaves, PolicySecret } from "./policy";
 import type { Proof } from "./proof";
 
-/** Shorter strings occur in others by chance, for example in a path. */
+/** Shorter secrets are only found as whole strings, because they occur in others by chance, for example in a path. */
 const MIN_PART_LENGTH = 4;
 const MASK = "[secret]";
 
 /** Words such as `github` and `deny` mean the same in every policy, and occur in addresses and reports. */
 const WORD = /^[a-z][a-z_-]*$/;
 
-/** Values that a stack's program declares secret, for finding them where the service returns them in plain text. */
+/** Finds values that a stack's program declares secret, although the service returns them in plain text. */
 export class StackSecrets {
-  /** Secret wherever they occur, even within a longer string. */
+  /** Secret even within a longer string. */
   readonly #parts = new Set<string>();
+  /** Secret as a whole string. */
   readonly #wholes = new Set<string>();
   /** Words of secret policies, by the ids of their objects. */
   readonly #words = new Map<string, Set<string>>();
 
-  /** @param resources - Resources of the stack whose objects are migrated. */
   constructor(resources: readonly Pick<StateResource, "id" | "inputs" | "secrets">[] = []) {
-    // Outputs may be secret without the program's doing, such as the routes of an edge, which repeat ordinary text.
+    // Only inputs: the engine also marks outputs that contain ordinary text, such as the routes of an edge.
     for (const { id, inputs, secrets } of resources)
       for (const path of secrets) this.#add(id, path.map(String), inputs);
   }
 
-  /** Masks these values in a migration and its proof, for reports. */
+  /** Masks secrets in what reports show of a migration and its proof. */
   maskReports(migration: Migration, proof: Proof): { readonly migration: Migration; readonly proof: Proof } {
     const gaps = this.masked(migration.gaps);
     const agents = migration.agents.map((move) => ({ ...move, labels: this.masked(move.labels) }));
@@ -42,9 +42,9 @@ export class StackSecrets {
     return mapLeaves(data, mask) as T;
   }
 
-  /** Replaces these values in the migration's endpoints with secrets. */
-  apply(migration: Migration): Migration {
-    const endpoints = migration.endpoints.map((endpoint) => {
+  /** Returns endpoints whose policies and notes contain a `PolicySecret` for each secret. */
+  withholdFrom(endpoints: readonly MigratedEndpoint[]): readonly MigratedEndpoint[] {
+    return endpoints.map((endpoint) => {
       const { object, routes } = endpoint.edge;
       const isSecret = (text: string) =>
         this.#wholes.has(text) ||
@@ -64,7 +64,6 @@ export class StackSecrets {
         notes: mapLeaves(endpoint.notes, withhold) as typeof endpoint.notes,
       };
     });
-    return { ...migration, endpoints };
   }
 
   #add(id: string, path: readonly string[], inputs: StateResource["inputs"]): void {

@@ -1,4 +1,4 @@
-import { deleteObject, eachObject, type ReadSetting } from "../../provider/inspect";
+import { deleteObject, eachObject, isRecord, type ReadSetting } from "../../provider/inspect";
 import { withAccount } from "../account";
 import {
   CommandError,
@@ -6,6 +6,7 @@ import {
   confirm,
   EXIT,
   isInteractive,
+  messageOf,
   note,
   type Progress,
   print,
@@ -48,12 +49,9 @@ export async function runEnd(flags: EndFlags): Promise<void> {
         throw new CommandError("not confirmed: no session was ended");
       results = await endAll(chosen, config, progress);
     }
-    const all = [...results, ...missing.map(notFound)];
+    const all = [...results, ...missing.map(missingResult)];
     if (all.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
-    if (all.length === 0 && !selection.isJson) {
-      print(selection.noResultText);
-      return;
-    }
+    if (all.length === 0 && !selection.isJson) return print(selection.noResultText);
     reportResults(all, selection.isJson, {
       columns: {
         USER: ({ session }) => (session ? userText(session) : ""),
@@ -88,7 +86,7 @@ async function endAll(
       const refusal = await deleteObject("ApplicationSession", session.id, config);
       results.push(result(session, refusal === undefined ? "ended" : "failed", refusal));
     } catch (error) {
-      results.push(result(session, "failed", error instanceof Error ? error.message : String(error)));
+      results.push(result(session, "failed", messageOf(error)));
       const remaining = sessions.slice(index + 1);
       results.push(...remaining.map((next) => result(next, "not started", "the request before it failed")));
       break;
@@ -104,7 +102,7 @@ const result = (session: Session, outcome: EndResult["outcome"], detail = ""): E
   detail,
 });
 
-const notFound = (id: string): EndResult => ({
+const missingResult = (id: string): EndResult => ({
   id,
   session: undefined,
   outcome: "not found",
@@ -153,10 +151,8 @@ async function readSessions(config: ReadSetting): Promise<Session[]> {
   for await (const { value } of eachObject("ApplicationSession", {}, config)) values.push(value);
   if (values.length === 0) return [];
   const users = new Map<string, SessionUser>();
-  for await (const { value } of eachObject("ApplicationUser", {}, config)) {
-    const user = userFrom(value);
-    users.set(user.id, user);
-  }
+  for await (const { value } of eachObject("ApplicationUser", {}, config))
+    users.set(asText(value.id), userFrom(value));
   const sortKey = ({ lastActive, id }: Session) => `${lastActive} ${id}`;
   const sessions = values.map((value) => sessionFrom(value, users));
   return sessions.sort((a, b) => compareText(sortKey(b), sortKey(a)));
@@ -190,4 +186,4 @@ const userFrom = (value: Value) => ({
 });
 
 const asText = (value: unknown) => String(value ?? "");
-const asObject = (value: unknown): Value => (typeof value === "object" && value !== null ? { ...value } : {});
+const asObject = (value: unknown): Value => (isRecord(value) ? value : {});

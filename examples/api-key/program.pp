@@ -1,4 +1,4 @@
-# A key of a service user, so that no pipeline runs on a person's token. The token comes back once and is a secret in the state.
+# A service user's key, so pipelines don't use a person's token. The service returns the token once; it is a secret in the state.
 resource pipeline "tunnel-edge:index:ServiceUser" {
   name = "pipeline"
 }

@@ -1,4 +1,4 @@
-# What an agent starts its tunnels with. It may only bind the hostnames in acl. The token is shown once and kept secret.
+# A credential for an agent, which may only bind the hostnames in acl. The token is returned once and kept secret.
 resource agent "tunnel-edge:index:Credential" {
   __logicalName = "shop-agent"
   description   = "Agent next to the shop"

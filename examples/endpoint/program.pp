@@ -8,13 +8,13 @@ resource berlin "tunnel-edge:index:IpPolicyRule" {
   action     = "allow"
 }
 
-# The account has to reserve the domain of a public URL.
+# The domain of a public URL must be reserved.
 resource domain "tunnel-edge:index:ReservedDomain" {
   __logicalName = "wiki"
   domain        = "wiki.example.com"
 }
 
-# The service itself answers for a cloud endpoint, according to its traffic policy. Only the office reaches the wiki.
+# A cloud endpoint has no agent: its traffic policy tells the service how to respond. Only the office has access.
 # The endpoint waits for the rule: a policy without rules would deny all clients.
 resource wiki "tunnel-edge:index:Endpoint" {
   url         = "https://${domain.domain}"

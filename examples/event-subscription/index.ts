@@ -9,7 +9,7 @@ const logs = new edge.EventDestination("subscription-logs", {
   },
 });
 
-// Audits access to the account: each change of an IP policy is an event.
+// Sends an event for each change of an IP policy.
 const types = ["ip_policy_created.v0", "ip_policy_updated.v0"];
 const policies = new edge.EventSubscription("policies", {
   description: "changes of IP policies",

@@ -11,7 +11,7 @@ resource logs "tunnel-edge:index:EventDestination" {
   }
 }
 
-# Who may reach the account is watched: each change of an IP policy is an event.
+# Sends an event for each change of an IP policy.
 resource policies "tunnel-edge:index:EventSubscription" {
   description = "Changes of IP policies"
   sources = [

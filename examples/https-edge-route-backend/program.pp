@@ -12,7 +12,7 @@ resource app "tunnel-edge:index:TunnelGroupBackend" {
   }
 }
 
-# Only the backend of a route that something else manages.
+# Only the backend of a route that is managed elsewhere.
 resource api "tunnel-edge:index:HttpsEdgeRouteBackend" {
   edgeId    = edgeId
   routeId   = routeId

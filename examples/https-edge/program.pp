@@ -3,7 +3,7 @@ resource domain "tunnel-edge:index:ReservedDomain" {
   domain        = "www.example.com"
 }
 
-# Ends HTTPS for its hostports. HttpsEdgeRoute says what happens to each path.
+# Terminates HTTPS for its hostports; each HttpsEdgeRoute handles a path.
 resource web "tunnel-edge:index:HttpsEdge" {
   description = "Public web"
   hostports   = ["${domain.domain}:443"]

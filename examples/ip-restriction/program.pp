@@ -9,7 +9,7 @@ resource staffNetwork "tunnel-edge:index:IpPolicyRule" {
   action        = "allow"
 }
 
-# Who may reach the dashboard. Not enforced, it only warns: look at the warnings first.
+# Restricts access to the dashboard. Until it is enforced, it only warns: check the warnings first.
 resource dashboard "tunnel-edge:index:IpRestriction" {
   type        = "dashboard"
   enforced    = false

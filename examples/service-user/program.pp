@@ -4,7 +4,7 @@ resource deploy "tunnel-edge:index:ServiceUser" {
   active = true
 }
 
-# The key belongs to the service, so that it outlives the people who set it up.
+# The key belongs to the service, so it keeps working when the people who set it up leave.
 resource key "tunnel-edge:index:ApiKey" {
   __logicalName = "deploy"
   ownerId       = deploy.id

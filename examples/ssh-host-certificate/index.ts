@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Proves to clients that this is the host they meant, so that they needn't confirm a fingerprint.
+// Proves the host's identity to clients, so that they don't have to confirm a fingerprint.
 const authority = new edge.SshCertificateAuthority("host-fleet", { description: "Signs hosts" });
 const bastion = new edge.SshHostCertificate("bastion", {
   sshCertificateAuthorityId: authority.id,

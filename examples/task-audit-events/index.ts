@@ -29,7 +29,7 @@ const KINDS = [
   "domain",
   "tcp_address",
   "tls_certificate",
-  // Turning the log off leaves a trace in it.
+  // Includes changes of this log itself.
   "event_destination",
   "event_subscription",
 ];

@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 const config = new pulumi.Config();
 const generation = config.getNumber("keyGeneration") ?? 1;
 
-// No pipeline runs on a person's token, so it survives when that person leaves.
+// Pipelines don't use a person's token, which would stop working when that person leaves.
 const pipelines = ["deploy", "backup"].map((pipeline) => {
   const bot = new edge.BotUser(`pipeline-${pipeline}`, { name: `pipeline-${pipeline}` });
   const key = (number: number) =>

@@ -3,7 +3,7 @@ import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
 
-// A new PEM makes a new object. It is created first, the domains move over, and only then is the old one deleted.
+// A new PEM creates a new object, moves the domains to it, and then deletes the old one.
 const certificate = new edge.TlsCertificate("shops", {
   description: "*.shops.example.com",
   certificatePem: config.require("shopsCertificatePem"),

@@ -11,7 +11,7 @@ const domain = new edge.ReservedDomain("market", {
   certificateManagementPolicy: { authority: "letsencrypt" },
 });
 
-// As `tunnel-edge migrate` writes it; except that the IP policy is an output instead of an id.
+// Written by `tunnel-edge migrate`, except that the IP policy is an output instead of an id.
 const marketPolicy: edge.TrafficPolicy = {
   on_tcp_connect: [{ actions: [{ type: "terminate-tls", config: { min_version: "1.3" } }] }],
   on_http_request: [

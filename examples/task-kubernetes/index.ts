@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 // Internal address that the agent in the cluster serves; agent.yaml has the same one.
 const internalHost = "shop-in-kubernetes.internal";
 
-// The agent's token. It may serve this one address, whatever else runs in the cluster.
+// The agent's token, which may serve only this address.
 const agent = new edge.Credential("kubernetes-agent", {
   description: "Agent of the shop in Kubernetes",
   acl: [`bind:${internalHost}`],

@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 const config = new pulumi.Config();
 const generation = config.getNumber("serviceKeyGeneration") ?? 1;
 
-// The keys belong to the service, so that they outlive the people who set it up.
+// The keys belong to the service, so they keep working when the people who set it up leave.
 const service = new edge.ServiceUser("inventory", { name: "inventory", active: true });
 
 const key = (number: number) =>

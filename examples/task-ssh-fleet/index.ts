@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// One authority for hosts and one for people, so that neither can pass for the other.
+// One authority for hosts and one for people, so that neither can impersonate the other.
 const hostAuthority = new edge.SshCertificateAuthority("fleet-hosts", {
   description: "Signs the hosts of the fleet",
   privateKeyType: "ed25519",
@@ -10,7 +10,7 @@ const userAuthority = new edge.SshCertificateAuthority("fleet-users", {
   privateKeyType: "ed25519",
 });
 
-// Public keys are no secrets: they live in the program. Hosts get a year, renewed a month before its end.
+// Public keys aren't secret. A host's certificate is valid for a year and renewed a month before it expires.
 const hosts = {
   "web-1": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHVubxU1Fxw06Bl4mG9BcvXuEQ3rFoNWHXaZTDOdKL9U web-1",
   "web-2": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti web-2",

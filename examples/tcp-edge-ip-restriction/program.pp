@@ -12,7 +12,7 @@ resource partner "tunnel-edge:index:IpPolicyRule" {
   action     = "allow"
 }
 
-# Only the IP restriction of an edge that something else manages. It waits for the rule: a policy without rules would
+# Only the IP restriction of an edge that is managed elsewhere. It waits for the rule: a policy without rules would
 # deny all clients.
 resource restriction "tunnel-edge:index:TcpEdgeIpRestriction" {
   __logicalName = "partners"

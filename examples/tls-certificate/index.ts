@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// A certificate of your own. A new PEM makes a new object first, moves the domains over, then deletes the old one.
+// A certificate of your own. A new PEM creates a new object, moves the domains to it, and then deletes the old one.
 const config = new pulumi.Config();
 const wildcard = new edge.TlsCertificate("wildcard", {
   description: "Renewed by the platform team",

@@ -7,7 +7,7 @@ config privateKeyPem string {
   secret      = true
 }
 
-# A certificate of your own. A new PEM makes a new object first, moves the domains over, then deletes the old one.
+# A certificate of your own. A new PEM creates a new object, moves the domains to it, and then deletes the old one.
 resource wildcard "tunnel-edge:index:TlsCertificate" {
   description    = "Renewed by the platform team"
   certificatePem = certificatePem

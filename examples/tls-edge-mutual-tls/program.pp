@@ -10,7 +10,7 @@ resource partners "tunnel-edge:index:CertificateAuthority" {
   caPem = clientCaPem
 }
 
-# Only the mutual TLS module of an edge that something else manages.
+# Only the mutual TLS module of an edge that is managed elsewhere.
 resource mutualTls "tunnel-edge:index:TlsEdgeMutualTls" {
   __logicalName           = "partners"
   edgeId                  = edgeId

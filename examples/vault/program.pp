@@ -1,4 +1,4 @@
-# Secrets of traffic policies are kept in a vault. Secret puts one into it.
+# Holds secrets that traffic policies use. A Secret adds one.
 resource shop "tunnel-edge:index:Vault" {
   name        = "shop"
   description = "Secrets of the shop"

@@ -7,8 +7,8 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// The service itself answers for a cloud endpoint, according to its traffic policy.
-		// The account has to reserve its domain.
+		// A cloud endpoint has no agent: its traffic policy tells the service how to respond.
+		// The domain of its URL must be reserved first.
 		domain, err := tunneledge.NewReservedDomain(ctx, "status", &tunneledge.ReservedDomainArgs{
 			Domain: pulumi.String("status.example.com"),
 		})

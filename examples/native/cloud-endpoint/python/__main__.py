@@ -1,8 +1,8 @@
 import pulumi
 import pulumi_tunnel_edge as edge
 
-# The service itself answers for a cloud endpoint, according to its traffic policy.
-# The account has to reserve its domain.
+# A cloud endpoint has no agent: its traffic policy tells the service how to respond.
+# The domain of its URL must be reserved first.
 domain = edge.ReservedDomain("status", domain="status.example.com")
 answer = {"type": "custom-response", "config": {"status_code": 200, "body": "up"}}
 status = edge.Endpoint(

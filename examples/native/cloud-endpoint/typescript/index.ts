@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge/native";
 
-// The service itself answers for a cloud endpoint, according to its traffic policy.
-// The account has to reserve its domain.
+// A cloud endpoint has no agent: its traffic policy tells the service how to respond.
+// The domain of its URL must be reserved first.
 const domain = new edge.ReservedDomain("status", { domain: "status.example.com" });
 const status = new edge.Endpoint("status", {
   url: pulumi.interpolate`https://${domain.domain}`,

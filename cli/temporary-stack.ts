@@ -4,29 +4,29 @@ import { packageFolder, pluginName, pluginPath } from "../provider/manifest";
 import { withTemporaryErrors, withTemporaryFolder } from "./common";
 import { type CommandResult, EngineError, lastLines, runPulumi } from "./pulumi";
 
-/** A temporary program with its own stack and state. */
+/** A program in a temporary folder, with its own stack and state. */
 export interface TemporaryStack {
   /** Private folder for files next to the program. */
   readonly root: string;
-  /** Runs `pulumi` in the program's folder, with the stack selected. */
+  /** Runs `pulumi` in the program's folder, with further environment variables. */
   pulumi(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
   /** Creates and selects another stack with the same configuration and an empty state. */
   createStack(stack: string): Promise<void>;
 }
 
-export interface TemporaryStackOptions {
+interface TemporaryStackOptions {
   readonly files: Readonly<Record<string, string>>;
   /** Plain configuration by full key. */
   readonly configuration?: Readonly<Record<string, string>>;
-  /** The environment of the program; the environment of this process by default. */
+  /** The environment of the program; that of this process by default. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const STACK = "throw-away";
 
 /**
- * Runs a task with a program that can't change anything: it has no account, and only its own state. It uses the engine,
- * package, and SDK of this process. An interrupted process ends only after everything is removed.
+ * Runs a task with a program that can't change anything: it has no account, and only its own state. The program uses
+ * this process's engine, package, and SDK. An interrupted process ends only after everything is removed.
  *
  * @throws EngineError if there is no engine.
  */
@@ -34,7 +34,7 @@ export async function withTemporaryStack<T>(
   options: TemporaryStackOptions,
   task: (stack: TemporaryStack) => Promise<T>,
 ): Promise<T> {
-  const { files, configuration = {}, env = process.env } = options;
+  const { files, configuration = {}, env: callerEnv = process.env } = options;
   return withTemporaryFolder("tunnel-edge-", async (root, signal) => {
     const folder = join(root, "program");
     withTemporaryErrors(() => {
@@ -42,26 +42,22 @@ export async function withTemporaryStack<T>(
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       linkPackages(folder);
     });
-    const engine = {
-      cwd: folder,
-      signal,
-      env: {
-        ...env,
-        // A preview doesn't send requests to the account; this address makes sure of it.
-        TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
-        TUNNEL_EDGE_API_TOKEN: "none",
-        TUNNEL_EDGE_JOURNAL_DIR: "off",
-        PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "thrown away",
-        PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
-        PULUMI_STACK: undefined,
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-        // An interrupted command is never resumed, so the engine doesn't need to write the state after each step.
-        PULUMI_SKIP_CHECKPOINTS: "true",
-      },
+    const env = {
+      ...callerEnv,
+      // A preview doesn't send requests to the account; this address makes sure of it.
+      TUNNEL_EDGE_BASE_URL: "http://127.0.0.1:9",
+      TUNNEL_EDGE_API_TOKEN: "none",
+      TUNNEL_EDGE_JOURNAL_DIR: "off",
+      PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "thrown away",
+      PULUMI_CONFIG_PASSPHRASE_FILE: undefined,
+      PULUMI_STACK: undefined,
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      // An interrupted command is never resumed, so the engine doesn't need to write the state after each step.
+      PULUMI_SKIP_CHECKPOINTS: "true",
     };
     const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-      runPulumi(args, { ...engine, env: { ...engine.env, ...more } });
+      runPulumi(args, { cwd: folder, signal, env: { ...env, ...more } });
     const createStack = async (stack: string) => {
       const settings = JSON.stringify({ config: configuration });
       withTemporaryErrors(() => writeFileSync(join(folder, `Pulumi.${stack}.yaml`), settings));
