@@ -37,7 +37,7 @@ export interface Migration {
   readonly between: readonly WildcardCover[];
 }
 
-interface WildcardCover {
+export interface WildcardCover {
   readonly url: string;
   /** Classes and ids of the objects that serve the closest wildcard. */
   readonly by: readonly string[];
