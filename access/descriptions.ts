@@ -5,13 +5,13 @@ import {
   type Answer,
   type AnswerTexts,
   isPublicBinding,
-  isTextLiteral,
+  isTextAnswer,
   isTextTest,
   isUnknownAbout,
   keyOf,
   networkTests,
   type Question,
-  type TextLiteral,
+  type TextAnswer,
   type TextQuestion,
 } from "./question";
 import { findText } from "./text-solver";
@@ -149,11 +149,11 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
   }
 }
 
-/** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
-export type ValueLabel = (question: Question) => string;
+/** Returns the prefix for a compared value: `new ` or `earlier ` if only one side of the change has it. */
+export type ValueLabel = (value: string) => string;
 
-function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
-  const isTestable = (answer: TextLiteral) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
+function dropImpliedTests(answers: readonly TextAnswer[]): readonly TextAnswer[] {
+  const isTestable = (answer: TextAnswer) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
   let remaining = answers;
   for (const answer of answers.filter(isTestable)) {
     const { subject } = answer.question;
@@ -169,9 +169,9 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
 /** Maximum described tests of one property. A single further test is described too, since "1 more" is hardly shorter. */
 const MAX_TESTS = 2;
 
-function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
+function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLabel): string {
   const { subject = "", version = "" } = answers[0]?.question ?? {};
-  const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
+  const isPresenceTest = ({ question }: TextAnswer) => question.is === "present";
   const impliesPresence = answers.some((answer) => answer.isTrue && !isPresenceTest(answer));
   const relevant = dropImpliedTests(answers)
     .filter((answer) => !(impliesPresence && answer.isTrue && isPresenceTest(answer)))
@@ -181,8 +181,8 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && MAP_ENTRY.test(subject))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
   const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
-  const describe = ({ question, isTrue }: TextLiteral) => {
-    const text = (holds: boolean) => predicate(question, holds, valueLabel(question));
+  const describe = ({ question, isTrue }: TextAnswer) => {
+    const text = (holds: boolean) => predicate(question, holds, valueLabel(question.value));
     if (!isMixed || question.is === "present") return text(isTrue);
     if (question.subject.endsWith("[0]")) return `has a first value that ${text(isTrue)}`;
     return question.subject.endsWith("[*]")
@@ -254,7 +254,7 @@ function describeTlsBelow(level: number, answers: readonly Answer[]): string {
 
 /** Describes answers about one property, or one other answer. @param all - All answers of the clients. */
 function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
-  const tests = group.filter(isTextLiteral);
+  const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
     const text = describeTextAnswers(tests, valueLabel);

@@ -9,12 +9,11 @@ import {
   readUrl,
 } from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
-import type { Literal } from "./diagram";
-import type { ExpressionTest, TextLiteral, UnknownQuestion } from "./question";
+import type { Answer, ExpressionTest, TextAnswer, UnknownQuestion } from "./question";
 import { baseName, isSatisfiedBy, PLAIN_QUERY } from "./request-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 
-export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
+export type ExpressionAnswer = Answer<UnknownQuestion & { readonly expression: ExpressionTest }>;
 
 const MAX_TRIED = 400;
 const MAX_STRINGS = 10;
@@ -59,7 +58,7 @@ export function areContradictory(answers: readonly ExpressionAnswer[]): boolean 
 export function satisfyExpressions(
   client: Client,
   answers: readonly ExpressionAnswer[],
-  textLiterals: readonly TextLiteral[],
+  textLiterals: readonly TextAnswer[],
   isFree: (variable: string) => boolean,
   hostOf: (label: string) => string | undefined,
 ): Client | undefined {
@@ -245,7 +244,7 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
 function stillSatisfies(
   client: Client,
   { name }: Pick<ReadValue, "name">,
-  textLiterals: readonly TextLiteral[],
+  textLiterals: readonly TextAnswer[],
 ): boolean {
   const changesUrl = name === "req.host" || name.startsWith("req.url.query");
   return textLiterals.every((literal) => {

@@ -57,7 +57,7 @@ export interface MaskedLocation {
   readonly version: string;
 }
 
-export const HIDDEN_DESTINATION = "a masked destination";
+export const MASKED_DESTINATION = "a masked destination";
 
 export const CLIENT_CERTIFICATES = "client certificates";
 

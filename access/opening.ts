@@ -1,7 +1,7 @@
 import { type Client, describeClient, isImpliedTrait } from "./client";
 import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
-import type { RuleChange } from "./rule-changes";
+import type { GuardChange } from "./rule-changes";
 import type { Ternary } from "./three-valued";
 
 interface OpeningDetails {
@@ -136,9 +136,9 @@ export interface AccessChange {
   readonly gainsAccess: readonly ClientDescription[];
   readonly losesAccess: readonly ClientDescription[];
   readonly stillRequired: readonly string[];
-  readonly guards: readonly RuleChange[];
+  readonly guards: readonly GuardChange[];
   /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
-  readonly rules: readonly RuleChange[];
+  readonly rules: readonly GuardChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
   readonly behind: readonly string[];
 }

@@ -1,23 +1,23 @@
 import { isInterpolated, splitInterpolations } from "../traffic-policy/language/interpolation";
 import type { ConfiguredText, Constant, GuardRule } from "../traffic-policy/symbolic/policy-reader";
-import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
+import { DENIED, type DecisionDiagrams, FALSE, type Node, TRUE, UPSTREAM } from "./decision-diagrams";
 import { digest } from "./digest";
-import { type Diagram, forwardReason } from "./question";
+import { forwardReason } from "./question";
 import { URL_PARTS } from "./url-parts";
 
 /** The state of a request between two rules. Lists have the latest entry last. */
 export interface State {
   /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
-  readonly url: string;
+  readonly urlVersion: string;
   /** The reason that the URL is undecided; completes "because …". Undefined if it isn't. */
   readonly urlReason?: string;
   /** Identifies the current rule. Equal rules have different ids, because each draws its own random numbers. */
   readonly ruleId: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** In the response phase, the outcome if a rule withholds the response. */
-  readonly withheld: Node;
-  readonly headers: readonly ChangedHeader[];
+  /** The outcome for a denied request. In the response phase, its destination has received it. */
+  readonly deniedOutcome: Node;
+  readonly headerChanges: readonly HeaderChange[];
   readonly assignments: readonly VariableAssignment[];
   /** The sign-ins that requests have passed; `provider` is undefined if unknown. */
   readonly signIns: readonly { readonly provider: string | undefined; readonly when: Node }[];
@@ -25,9 +25,9 @@ export interface State {
   readonly endpointId: string;
   readonly forwardCount: number;
   /** The outcome if no rule ends the request. */
-  readonly defaultEnd: Node;
+  readonly defaultOutcome: Node;
   /** The ids of the internal endpoints that have forwarded the request. */
-  readonly endpointPath: readonly string[];
+  readonly visitedEndpoints: readonly string[];
 }
 
 /** An action that has set a result. */
@@ -46,7 +46,7 @@ export interface ActionRun {
 }
 
 /** A header that a rule has changed. */
-export interface ChangedHeader {
+export interface HeaderChange {
   /** In lowercase; undefined for any header. */
   readonly name: string | undefined;
   readonly when: Node;
@@ -58,19 +58,19 @@ export interface ChangedHeader {
 /** The state of a request that no rule has seen yet. */
 export function initialState(endpointId: string): State {
   return {
-    url: "",
+    urlVersion: "",
     ruleId: "",
-    headers: [],
+    headerChanges: [],
     assignments: [],
     isForwarded: false,
     phase: "on_tcp_connect",
-    withheld: DENIED,
+    deniedOutcome: DENIED,
     signIns: [],
     actionRuns: [],
     endpointId,
     forwardCount: 0,
-    defaultEnd: UPSTREAM,
-    endpointPath: [],
+    defaultOutcome: UPSTREAM,
+    visitedEndpoints: [],
   };
 }
 
@@ -122,10 +122,12 @@ export function findVersion(subject: string, state: State): Version {
   // The connect phase has no request yet.
   if (state.phase === "on_tcp_connect") return { version: "connect" };
   const isOfUrl = Object.hasOwn(URL_PARTS, subject) || /^req\.url\b/.test(subject);
-  const url = isOfUrl ? urlVersion(subject, state) : AS_SENT;
+  const url = isOfUrl ? versionOfUrl(subject, state) : AS_SENT;
   if (NOT_FROM_HEADERS.test(subject)) return url;
   const header = findHeader(subject);
-  const changes = state.headers.filter(({ name }) => header === undefined || (name ?? header) === header);
+  const changes = state.headerChanges.filter(
+    ({ name }) => header === undefined || (name ?? header) === header,
+  );
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [
     url.version,
@@ -140,12 +142,12 @@ export function findVersion(subject: string, state: State): Version {
   return { version: `header ${digest(parts)}`, why };
 }
 
-function urlVersion(subject: string, { url, urlReason, isForwarded }: State): Version {
+function versionOfUrl(subject: string, { urlVersion, urlReason, isForwarded }: State): Version {
   const isUnchangedByForward = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(
     subject,
   );
-  if (!isForwarded || isUnchangedByForward) return { version: url, why: urlReason };
-  return { version: `forwarded ${url}`, why: urlReason ?? forwardReason(subject) };
+  if (!isForwarded || isUnchangedByForward) return { version: urlVersion, why: urlReason };
+  return { version: `forwarded ${urlVersion}`, why: urlReason ?? forwardReason(subject) };
 }
 
 /** A variable with its accessed fields, or a function that reads the request. */
@@ -170,16 +172,16 @@ function referencedSubject([, root, fields = "", kind, doubleQuoted, singleQuote
   return "req.url.query";
 }
 
-export function urlAfter(
+export function rewriteUrl(
   state: State,
   when: Node,
   content: string,
   why?: string,
-): Pick<State, "url" | "urlReason"> {
-  const { url, isForwarded } = state;
+): Pick<State, "urlVersion" | "urlReason"> {
+  const { urlVersion, isForwarded } = state;
   const urlReason = (when === FALSE ? undefined : why) ?? state.urlReason;
-  const version = when === FALSE ? url : `url ${digest(url, content, when, isForwarded)}`;
-  return { url: version, urlReason };
+  const version = when === FALSE ? urlVersion : `url ${digest(urlVersion, content, when, isForwarded)}`;
+  return { urlVersion: version, urlReason };
 }
 
 export function findAssignments(subject: string, { assignments }: State): readonly VariableAssignment[] {
@@ -228,7 +230,7 @@ const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() }
 export function findBindings(
   names: ReadonlySet<string>,
   assignments: readonly VariableAssignment[],
-  decisions: Diagram,
+  diagrams: DecisionDiagrams,
 ): readonly Binding[] {
   let bindings: readonly Binding[] = [UNKNOWN];
   for (const assignment of assignments) {
@@ -236,10 +238,10 @@ export function findBindings(
     if (name !== undefined && !names.has(name)) continue;
     bindings = bindings
       .flatMap((binding) => [
-        { ...binding, when: decisions.and(binding.when, decisions.not(when)) },
+        { ...binding, when: diagrams.and(binding.when, diagrams.not(when)) },
         {
           ...(name === undefined ? UNKNOWN : bind(binding, name, assignment)),
-          when: decisions.and(binding.when, when),
+          when: diagrams.and(binding.when, when),
         },
       ])
       .filter((binding) => binding.when !== FALSE);

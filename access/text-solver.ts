@@ -1,7 +1,7 @@
 import type { RE2JS } from "re2js";
 import { compilePattern } from "../traffic-policy/language/patterns";
 import type { Test } from "../traffic-policy/symbolic/policy-reader";
-import type { Literal } from "./diagram";
+import type { Answer } from "./question";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
@@ -10,9 +10,9 @@ export { Meter } from "./re2-automaton";
 /** A test of a text. The tests `network` and `present` are undecided here. */
 export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
-export type TextAnswer = Literal<TextTest>;
+export type TextConstraint = Answer<TextTest>;
 
-export const patternAnswer = (value: string, isTrue = true): TextAnswer => ({
+export const patternConstraint = (value: string, isTrue = true): TextConstraint => ({
   question: { is: "match", value, isFolded: false },
   isTrue,
 });
@@ -29,7 +29,9 @@ export const ANY_TEXT: Domain = { preferred: ["^[ -~]*$"], allowed: "" };
 const MAX_CACHED = 2000;
 
 /** Caches results. A result that used up the work budget may be wrong, so it isn't cached. */
-function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter?: Meter) => Result {
+function memoize<Result>(
+  make: (key: string, meter: Meter) => Result,
+): (key: string, meter?: Meter) => Result {
   const results = new Map<string, Result>();
   return (key, meter = new Meter()) => {
     if (results.has(key)) return results.get(key) as Result;
@@ -41,7 +43,7 @@ function cached<Result>(make: (key: string, meter: Meter) => Result): (key: stri
 }
 
 /** Compiles an RE2 pattern, so matching takes linear time. Undefined if the pattern is invalid or too long. */
-const tryCompile = cached((pattern): RE2JS | undefined => {
+const tryCompile = memoize((pattern): RE2JS | undefined => {
   try {
     return compilePattern(pattern);
   } catch {
@@ -77,7 +79,7 @@ export function passesTest({ is, value, isFolded }: TextTest, original: string):
  * unusual text may give them, or if a pattern is invalid or too large.
  */
 export function findText(
-  answers: readonly TextAnswer[],
+  answers: readonly TextConstraint[],
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
@@ -98,16 +100,16 @@ export function findText(
 
 function checkExactText(
   text: string,
-  answers: readonly TextAnswer[],
+  answers: readonly TextConstraint[],
   domain: Domain,
 ): string | null | undefined {
-  const isGiven = ({ question, isTrue }: TextAnswer) => {
+  const isGiven = ({ question, isTrue }: TextConstraint) => {
     const isPassed = passesTest(question, text);
     return isPassed === undefined ? undefined : isPassed === isTrue;
   };
-  const isPossible = every([patternAnswer(domain.allowed), ...answers].map(isGiven));
+  const isPossible = every([patternConstraint(domain.allowed), ...answers].map(isGiven));
   if (isPossible !== true) return isPossible === false ? null : undefined;
-  return domain.preferred.some((pattern) => isGiven(patternAnswer(pattern))) ? text : undefined;
+  return domain.preferred.some((pattern) => isGiven(patternConstraint(pattern))) ? text : undefined;
 }
 
 /**
@@ -115,19 +117,19 @@ function checkExactText(
  * expensive, and a text for the positive answers usually gives the negative ones too. So a negative answer gets an automaton
  * only after a text has violated it.
  */
-const solve = cached((key, meter): string | null | undefined => {
+const solve = memoize((key, meter): string | null | undefined => {
   const [pattern = "", ...keys] = JSON.parse(key) as string[];
-  const answers = keys.map(parseAnswer);
-  const constraints = [patternAnswer(pattern), ...answers.filter(({ isTrue }) => isTrue)];
+  const answers = keys.map(parseConstraint);
+  const constraints = [patternConstraint(pattern), ...answers.filter(({ isTrue }) => isTrue)];
   const negative = answers.filter(({ isTrue }) => !isTrue);
   const isGiven =
     (text: string) =>
-    ({ question, isTrue }: TextAnswer) =>
+    ({ question, isTrue }: TextConstraint) =>
       passesTest(question, text) === isTrue;
   for (;;) {
-    const automata = constraints.map((answer) => constraintFor(answer, meter));
+    const automata = constraints.map((answer) => automatonConstraint(answer, meter));
     if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
-    const text = shortestText(automata as readonly Constraint[], meter);
+    const text = shortestText(automata as readonly AutomatonConstraint[], meter);
     if (typeof text !== "string") return text;
     // Guards against automata that differ from what re2js matches.
     if (!constraints.every(isGiven(text))) return undefined;
@@ -137,23 +139,26 @@ const solve = cached((key, meter): string | null | undefined => {
   }
 });
 
-function parseAnswer(text: string): TextAnswer {
+function parseConstraint(text: string): TextConstraint {
   const [isTrue, is, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
   return { isTrue, question: { is, value, isFolded } };
 }
 
-const constraintFor = ({ question: { is, value, isFolded }, isTrue }: TextAnswer, meter: Meter) => ({
+const automatonConstraint = (
+  { question: { is, value, isFolded }, isTrue }: TextConstraint,
+  meter: Meter,
+) => ({
   automaton: findAutomaton(JSON.stringify([is, value, isFolded]), meter),
   isTrue,
 });
 
-interface Constraint {
+interface AutomatonConstraint {
   readonly automaton: Automaton;
   readonly isTrue: boolean;
 }
 
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
-const findAutomaton = cached((key, meter): Automaton | undefined => {
+const findAutomaton = memoize((key, meter): Automaton | undefined => {
   const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
   const source = is === "match" ? value : PATTERNS[is]?.(escapePattern(value));
   const pattern = source === undefined ? undefined : tryCompile(source);
@@ -191,7 +196,7 @@ function mostReadable({ min, end }: CommonRange): readonly [rank: number, char: 
  * Finds the shortest text that meets all constraints, by a breadth-first search of the product of the automata. Null if there
  * is none, undefined if the search takes too long.
  */
-function shortestText(constraints: readonly Constraint[], meter: Meter): string | null | undefined {
+function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter): string | null | undefined {
   const start = constraints.map(() => 0);
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],

@@ -170,7 +170,7 @@ export class AnonymousAccess {
     const client = firstOf([4, 6] as const, (family) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
         this.#assume(question, family, path, identity);
-      return this.query.client({
+      return this.query.findClient({
         assume: assume({ user, answers }),
         exceptIf: unlessAnonymous ? assume({}) : undefined,
         paths,

@@ -1,7 +1,7 @@
 import type { AccessDiagram } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
+import { TRUE } from "./decision-diagrams";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
-import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import {
   type AccessChange,
@@ -40,8 +40,8 @@ interface RequiredGuard extends Pick<NamedGuard, "name" | "clientPhrase"> {
 
 /** Guards that deny someone, without service defaults. */
 const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] => {
-  const guards = members.flatMap(({ parts }) =>
-    parts.flatMap(({ guard: { name, guard, isServiceDefault, clientPhrase }, met }) =>
+  const guards = members.flatMap(({ requirements }) =>
+    requirements.flatMap(({ guard: { name, guard, isServiceDefault, clientPhrase }, met }) =>
       met === TRUE || isServiceDefault ? [] : [{ name, text: guardText(guard), clientPhrase }],
     ),
   );
@@ -58,8 +58,8 @@ const restrictsAccess = ({ reading }: TrafficPolicy): boolean =>
   ) ?? true;
 
 const denyingPolicies = ({ members }: AccessDiagram): readonly RequiredGuard[] =>
-  members.flatMap(({ policy, mayDeny }) =>
-    policy !== undefined && mayDeny && restrictsAccess(policy)
+  members.flatMap(({ policy, policyMayDeny }) =>
+    policy !== undefined && policyMayDeny && restrictsAccess(policy)
       ? [{ name: "traffic policy", text: guardText(policy) }]
       : [],
   );
