@@ -17,20 +17,23 @@ import { type NetworkRule, Networks, parseNetwork } from "./networks";
 import { shortList } from "./phrases";
 import {
   type AnswerTexts,
+  allowedOrBlocked,
   type FactId,
   type FactQuestion,
   keyOf,
+  orNot,
   textQuestion,
   UNDESCRIBED,
   type UnknownId,
   type UnknownQuestion,
+  withOrWithout,
 } from "./question";
 
 const NARROWER_RULE_UNSPECIFIED =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
 const UNKNOWN_RULES = {
-  reads: "address",
+  dependsOn: "address",
   mayAllowNobody: true,
   why: "some rules are unknown, and may allow nobody",
 } as const;
@@ -53,7 +56,7 @@ export class ClientConditions {
       case "user agent":
         return this.userAgent(guard.allow, guard.deny);
       case "upgrade":
-        return this.fact({ kind: "upgrade" }, ["for a WebSocket", "not for a WebSocket"]);
+        return this.fact({ kind: "upgrade" }, orNot("for a WebSocket"));
       case "tls": {
         const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
         const text = guardText(guard);
@@ -77,7 +80,7 @@ export class ClientConditions {
       }
       case "unreadable":
         return this.hiddenGuard(guard.content, {
-          texts: [`allowed by ${guard.text}`, `blocked by ${guard.text}`],
+          texts: allowedOrBlocked(`by ${guard.text}`),
           ...(guard.isPolicy && { mayAllowNobody: true, why: "a masked policy may allow nobody" }),
           ...(guard.about && { dependsOn: guard.about }),
         });
@@ -176,10 +179,7 @@ export class ClientConditions {
   signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
     return this.fact(
       { kind: "signature", provider: provider.toLowerCase(), secret },
-      [
-        `signed by ${provider} with the secret of the ${owner}`,
-        `not signed by ${provider} with the secret of the ${owner}`,
-      ],
+      orNot(`signed by ${provider} with the secret of the ${owner}`),
       {
         aliasGroup: `signature ${provider.toLowerCase()}`,
         secretLocation,
@@ -201,23 +201,19 @@ export class ClientConditions {
     aliasGroup?: string,
   ): Node {
     const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
-    return this.fact(
-      { kind: "sign-in", protocol, provider },
-      [`signed in with ${name}`, `not signed in with ${name}`],
-      { aliasGroup },
-    );
+    return this.fact({ kind: "sign-in", protocol, provider }, orNot(`signed in with ${name}`), {
+      aliasGroup,
+    });
   }
 
   certificateFrom(authority: string, name: string): Node {
-    return this.fact(
-      { kind: "certificate", authority },
-      [`with a client certificate of ${name}`, `without a client certificate of ${name}`],
-      { implies: [{ kind: "certificate" }] },
-    );
+    return this.fact({ kind: "certificate", authority }, withOrWithout(`a client certificate of ${name}`), {
+      implies: [{ kind: "certificate" }],
+    });
   }
 
   anyCertificate(): Node {
-    return this.fact({ kind: "certificate" }, ["with a client certificate", "without a client certificate"]);
+    return this.fact({ kind: "certificate" }, withOrWithout("a client certificate"));
   }
 
   mutualTlsWithoutAuthorities(): Node {
@@ -264,7 +260,7 @@ export class ClientConditions {
     if (value === undefined)
       return this.unknown(`${scope} ${kind} ${content}`, {
         scope: "guard",
-        texts: [`allowed by an unknown ${kind}`, `blocked by an unknown ${kind}`],
+        texts: allowedOrBlocked(`by an unknown ${kind}`),
       });
     if (kind === "authority") return this.certificateFrom(value, name ?? value);
     const folded = value.toLowerCase();
@@ -272,14 +268,14 @@ export class ClientConditions {
     if (kind === "email") return this.text({ subject, is: "equal", value: folded, isFolded: true });
     if (kind === "domain") return this.text({ subject, is: "end", value: `@${folded}`, isFolded: true });
     if (kind === "binding")
-      return this.fact({ kind: "binding", name: value }, [
-        value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
-        value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
-      ]);
+      return this.fact(
+        { kind: "binding", name: value },
+        orNot(value === "internal" ? "forwarded by a policy" : `by the ${value} binding`),
+      );
     const [organization] = folded.split("/");
     return this.fact(
       { kind: "member", scope, groupKind: kind, name: folded },
-      [`of ${kind} ${value.slice(0, 80)}`, `not of ${kind} ${value.slice(0, 80)}`],
+      orNot(`of ${kind} ${value.slice(0, 80)}`),
       {
         ...(kind === "team" && {
           implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
@@ -354,7 +350,7 @@ export class ClientConditions {
     const secretLocation = locationOf(credential, site);
     return this.fact(
       { kind: "password", secret: digest(secretKey(credential, site)) },
-      ["with a user name and password of the policy", "without a user name and password of the policy"],
+      withOrWithout("a user name and password of the policy"),
       { exclusiveGroup: "authorization", aliasGroup: "password", secretLocation },
     );
   }
@@ -389,7 +385,7 @@ export class ClientConditions {
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
     const signed = this.fact(
       { kind: "token", location, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
-      [`with a valid token${by}`, `without a valid token${by}`],
+      withOrWithout(`a valid token${by}`),
       {
         aliasGroup: `token ${location}`,
         ...(location.toLowerCase() === "header authorization" && { exclusiveGroup: "authorization" }),

@@ -77,7 +77,7 @@ export class ClientFinder {
     };
   }
 
-  /** Consistent paths to a condition. Returns true after the last one, and false if there are too many. */
+  /** Yields the consistent paths that satisfy a condition. Returns false if there are too many. */
   *satisfyingPaths(diagrams: DecisionDiagrams, condition: Node): Generator<readonly Answer[], boolean> {
     let rest = condition;
     for (let tried = 0; tried < MAX_PATHS; tried += 1) {
@@ -109,7 +109,7 @@ export class ClientFinder {
     return `it is unknown whether such ${withArticle(undecided.subject)} exists`;
   }
 
-  /** A minimal set of answers that contradict each other; empty if they are consistent. */
+  /** Finds a minimal set of answers that no client gives together; empty if none is found. */
   unsatisfiableCore(answers: readonly Answer[]): readonly Answer[] {
     const minimize = (all: readonly Answer[], isContradictory: (subset: readonly Answer[]) => boolean) =>
       all.reduce((core, answer) => {
@@ -174,7 +174,7 @@ function groupOf(question: Question): string {
   return question.subject === "conn.client_ip" ? "address" : textGroup(question);
 }
 
-/** True if the value of a variable may be chosen to satisfy an expression, because nothing else depends on it. */
+/** True if a variable may get any value, because no answer depends on it except about the variable itself. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
@@ -229,7 +229,7 @@ function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
   const implied = new Set(present.flatMap(({ implies = [] }) => implies.map(keyOf)));
   if (missing.some(({ key }) => implied.has(key))) return null;
   if (present[0]?.exclusiveGroup !== undefined && present.length > 1)
-    // Facts with a topic may be the same property under two names.
+    // Facts with an alias group may be the same property.
     return present.every(({ aliasGroup }) => aliasGroup === undefined) ? null : undefined;
   return {
     has: present.map(({ id, texts }) => ({ id, ...phraseOf(texts, true) })),
@@ -250,7 +250,7 @@ const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): Rea
     ),
   );
 
-/** True if an answer requires an e-mail address from a provider that hasn't signed in the user. */
+/** True if an answer is about the e-mail address at a provider that hasn't signed in the user. */
 function needsEmailWithoutSignIn(answers: readonly Answer[]): boolean {
   const missing = findEmailSubjects(answers, false);
   return answers.some(
@@ -289,7 +289,7 @@ function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
   );
 }
 
-/** True if two groups depend on each other in a way that the solver doesn't model. */
+/** True if two groups depend on each other, which solving each on its own ignores. */
 function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.
@@ -310,7 +310,7 @@ const countLocations = (groups: Groups): number =>
   [...groups].filter(([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue))
     .length;
 
-/** Groups, each with a group or fact that the service derives from it. */
+/** Groups, each with the groups or facts that the service derives from it. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],

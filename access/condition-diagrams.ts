@@ -29,7 +29,6 @@ import {
   findRuns,
   findVariables,
   findVersion,
-  interpolate,
   type State,
   type VariableAssignment,
   type VariableTexts,
@@ -155,10 +154,6 @@ export class ConditionDiagrams {
       (rest, binding) => diagrams.choose(binding.when, outcomeFor(binding.values, binding), rest),
       FALSE,
     );
-  }
-
-  protected interpolate(text: ConfiguredText, values: VariableTexts, state: State): ConfiguredText {
-    return interpolate(text, values, (expression) => expressionVersion(expression, state));
   }
 
   protected truthOf(condition: Condition, state: State, index: number): Truth {

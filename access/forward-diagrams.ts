@@ -12,7 +12,14 @@ import { redactExpression, truncate } from "./descriptions";
 import { digest } from "./digest";
 import { MASKED_DESTINATION, type TrafficPolicy } from "./guard-model";
 import { candidateTargets, type InternalEndpoint } from "./internal-endpoints";
-import { keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
+import {
+  allowedOrBlocked,
+  keyOf,
+  orNot,
+  UNKNOWN_ENDPOINT,
+  type UnknownId,
+  type UnknownQuestion,
+} from "./question";
 import { RuleEffects } from "./rule-effects";
 import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
@@ -42,7 +49,7 @@ interface UnknownOutcomeOptions extends Pick<UnknownQuestion, "scope" | "isIndep
 export abstract class ForwardDiagrams extends RuleEffects {
   protected readonly outcomes = new Map<string, Node>();
 
-  protected abstract run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
+  protected abstract policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
   /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
   protected forward(
@@ -70,9 +77,20 @@ export abstract class ForwardDiagrams extends RuleEffects {
         ...(allowsSomeone && { scope: "guard", isIndependent: true }),
       },
     );
-    return url.isTemplate
-      ? this.interpolatedForward(template, url.text, label, state, outcomeIfUnserved, unknownEndpoint)
-      : unknownEndpoint;
+    if (!url.isTemplate) return unknownEndpoint;
+    const isHttp = state.phase !== "on_tcp_connect";
+    return candidateTargets(template, this.context.internal.urls)
+      .filter((candidate) => /^https?:/.test(candidate.url) === isHttp)
+      .reduceRight((otherwise, { url: candidate, condition }) => {
+        const resolvesToUrl = condition
+          ? this.truthOf(condition, state, 0).yes
+          : this.conditions.unknown(`${url.text} names ${candidate}`, {
+              texts: orNot(`forwarded to ${truncate(candidate, 80)} by ${truncate(label, 80)}`),
+              why: destinationReason(template, label),
+            });
+        const outcome = this.forwardTo(candidate, outcomeIfUnserved, state);
+        return this.diagrams.choose(resolvesToUrl, outcome, otherwise);
+      }, unknownEndpoint);
   }
 
   private forwardToInternal(url: string, outcomeIfUnserved: Node, state: State): Node {
@@ -91,35 +109,10 @@ export abstract class ForwardDiagrams extends RuleEffects {
     );
   }
 
-  private interpolatedForward(
-    template: string,
-    key: string,
-    label: string,
-    state: State,
-    outcomeIfUnserved: Node,
-    unknownEndpoint: Node,
-  ): Node {
-    const isHttp = state.phase !== "on_tcp_connect";
-    return candidateTargets(template, this.context.internal.urls)
-      .filter(({ url }) => /^https?:/.test(url) === isHttp)
-      .reduceRight((otherwise, { url, condition }) => {
-        const resolvesToUrl = condition
-          ? this.truthOf(condition, state, 0).yes
-          : this.conditions.unknown(`${key} names ${url}`, {
-              texts: [
-                `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
-                `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
-              ],
-              why: destinationReason(template, label),
-            });
-        return this.diagrams.choose(resolvesToUrl, this.forwardTo(url, outcomeIfUnserved, state), otherwise);
-      }, unknownEndpoint);
-  }
-
   private forwardTo(url: string, outcomeIfUnserved: Node, state: State): Node {
     const { diagrams } = this;
     const endpoints = this.context.internal.at(url);
-    // Equal before and after the change: the program doesn't control such an endpoint.
+    // The program doesn't control this endpoint, so it is the same before and after the change.
     const externalEndpoint = () => diagrams.destination(url);
     if (endpoints === undefined)
       return this.context.recoverableUrls.has(url)
@@ -132,7 +125,6 @@ export abstract class ForwardDiagrams extends RuleEffects {
     const outcomes = endpoints.map((endpoint) => this.endpointOutcome(endpoint, url, state));
     const pool = this.conditions.serviceChoice(outcomes, `of ${url}`, outcomeIfUnserved);
     if (!this.context.internal.mayHaveMoreSpecific(url)) return pool;
-    // The answer is the same before and after the change, so a definite verdict must hold for both answers.
     const hasMoreSpecific = this.conditions.unknown(`closer endpoint at ${url}`, {
       scope: "all requests",
       texts: [
@@ -172,17 +164,17 @@ export abstract class ForwardDiagrams extends RuleEffects {
       state.forwardCount >= MAX_FORWARDS ||
       this.outcomes.size >= MAX_STATES;
     if (isCutOff) return this.cutOffOutcome(url, innerState);
-    const outcome = this.run(policy, innerState, false);
+    const outcome = this.policyOutcome(policy, innerState, false);
     if (isExternal !== true) return outcome;
     return diagrams.replaceEnds(outcome, (end) =>
       end === POLICY_RESPONSE ? diagrams.destination(url) : end,
     );
   }
 
-  /** The docs don't say how often a request may reach the same endpoint. */
+  /** The outcome of a forward that isn't followed: the docs don't limit how often a request may reach an endpoint. */
   private cutOffOutcome(target: string, { urlVersion, headerChanges, phase, actionRuns }: State): Node {
     const { internal } = this.context;
-    // The key covers all policies: a change of any of them yields a different question.
+    // The key contains all policies, because the outcome may depend on any of them.
     const policies = internal.urls
       .flatMap((internalUrl) => internal.at(internalUrl) ?? [])
       .map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]);
@@ -195,7 +187,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   }
 
   /**
-   * An unknown outcome: allowed or denied, with an unknown destination.
+   * An outcome that is unknown: the request is denied, or reaches an unknown destination.
    *
    * @param how - The phrase for what allows or blocks the requests, such as `by the action x`.
    * @param next - The outcome for an allowed request.
@@ -207,7 +199,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     next = (unknownDestination: Node) => unknownDestination,
   ): Node {
     const isAllowed = this.conditions.unknown(id, {
-      texts: [`allowed ${how}`, `blocked ${how}`],
+      texts: allowedOrBlocked(how),
       why: `it is unknown who is allowed ${how}`,
       ...question,
     });

@@ -22,7 +22,7 @@ import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model"
 import { forwardReason } from "./question";
 import { ruleText } from "./rule-changes";
 import { interpolatedTexts } from "./rule-effects";
-import { findVariables, findVersion, initialState, type State } from "./symbolic-state";
+import { findVariables, findVersion, initialState, interpolate, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
 
 export const hasTlsTermination = ({ actions }: GuardRule): boolean =>
@@ -51,7 +51,9 @@ export interface BlockingStep {
 export class PolicyDiagrams extends ForwardDiagrams {
   /** @param endpointId - The id of the endpoint or edge, equal on both sides of a change. */
   outcome(policy: TrafficPolicy, endpointId: string): Node {
-    return this.finalOutcome(this.run(policy, this.entryState(endpointId), true));
+    return this.finalOutcome(
+      this.policyOutcome(policy, initialState(endpointId, this.context.isInternal), true),
+    );
   }
 
   outcomeWithoutPolicy(): Node {
@@ -62,11 +64,13 @@ export class PolicyDiagrams extends ForwardDiagrams {
   blockingSteps({ reading, site }: TrafficPolicy, endpointId: string): BlockingStep[] {
     if (reading === undefined) return [];
     const withoutResponse = this.diagrams.withoutResponse(UPSTREAM);
-    return this.buildStages(reading, this.entryState(endpointId), site).map(({ rule, state }) => {
-      const deniedOutcome = rule.phase === "on_http_response" ? withoutResponse : DENIED;
-      const outcome = this.ruleOutcome(rule, { ...state, deniedOutcome }, UPSTREAM, site);
-      return { name: ruleText(rule), outcome: this.finalOutcome(outcome), phase: rule.phase };
-    });
+    return this.buildStages(reading, initialState(endpointId, this.context.isInternal), site).map(
+      ({ rule, state }) => {
+        const deniedOutcome = rule.phase === "on_http_response" ? withoutResponse : DENIED;
+        const outcome = this.ruleOutcome(rule, { ...state, deniedOutcome }, UPSTREAM, site);
+        return { name: ruleText(rule), outcome: this.finalOutcome(outcome), phase: rule.phase };
+      },
+    );
   }
 
   private finalOutcome(outcome: Node): Node {
@@ -88,11 +92,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     );
   }
 
-  private entryState(endpointId: string): State {
-    return { ...initialState(endpointId), isForwarded: this.context.isInternal };
-  }
-
-  protected run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
+  protected policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
     const { reading, site } = policy;
     const unreadable = () =>
       this.unknownOutcome(
@@ -211,9 +211,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "redirects": {
         const texts = [action.from ?? "", action.to];
         const matches = this.chooseByBinding(texts.flatMap(findVariables), state, (values) => {
-          const [from, to = ""] = texts.map(
-            (text) => this.interpolate(configuredText(text), values, state).text,
-          );
+          const [from, to = ""] = texts.map((text) => interpolate(configuredText(text), values, state).text);
           return this.whenRedirected(action.from && from, to, state);
         });
         return diagrams.choose(matches, DENIED, next);
@@ -221,7 +219,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "forwards": {
         const { url, continuesOnError } = action;
         return this.chooseByBinding(findVariables(url.text), state, (values) =>
-          this.forward(url.text, this.interpolate(url, values, state), continuesOnError, state, next),
+          this.forward(url.text, interpolate(url, values, state), continuesOnError, state, next),
         );
       }
     }
@@ -244,11 +242,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return diagrams.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
   }
 
-  private changeOutcome(
-    action: GuardAction & { readonly effect: "changes" },
-    state: State,
-    next: Node,
-  ): Node {
+  private changeOutcome(action: GuardAction & { effect: "changes" }, state: State, next: Node): Node {
     const { diagrams } = this;
     if (action.target === "url") return this.rewriteOutcome(action, state, next);
     if (action.target === "headers" || action.target === "vars") {

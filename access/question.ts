@@ -49,6 +49,13 @@ export const keyOf = (
 /** Descriptions of both answers; complete "requests …". */
 export type AnswerTexts = readonly [ifTrue: string, ifFalse: string];
 
+/** Texts whose negation begins with "not". */
+export const orNot = (text: string): AnswerTexts => [text, `not ${text}`];
+
+export const withOrWithout = (noun: string): AnswerTexts => [`with ${noun}`, `without ${noun}`];
+
+export const allowedOrBlocked = (how: string): AnswerTexts => [`allowed ${how}`, `blocked ${how}`];
+
 /** Tests a string property of the request, such as a header. */
 export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs"> {
   readonly kind: "text";

@@ -11,7 +11,7 @@ import { ConditionDiagrams } from "./condition-diagrams";
 import type { Node } from "./decision-diagrams";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
-import { interpolationReason } from "./question";
+import { allowedOrBlocked, interpolationReason } from "./question";
 import {
   type ActionRun,
   ANY_RESULT,
@@ -19,6 +19,7 @@ import {
   findBindings,
   findVariables,
   type HeaderChange,
+  interpolate,
   rewriteUrl,
   type State,
   type VariableAssignment,
@@ -31,7 +32,7 @@ export class RuleEffects extends ConditionDiagrams {
   protected whenMet(configured: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
     if (action.reads.length === 0) return this.whenResolvedMet(configured, state, action, site);
     return this.chooseByBinding(findVariables(JSON.stringify(configured)), state, (values) => {
-      const resolved = mapTexts(configured, (text) => this.interpolate(text, values, state));
+      const resolved = mapTexts(configured, (text) => interpolate(text, values, state));
       return this.whenResolvedMet(resolved, state, action, site);
     });
   }
@@ -45,9 +46,8 @@ export class RuleEffects extends ConditionDiagrams {
     const { diagrams } = this;
     if (action.effect === "guards" && action.unknown) {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
-      const guard = `${action.type} with the unknown settings ${settings}`;
       return this.conditions.unknown(`settings of ${this.actionKey(action, state)}`, {
-        texts: [`allowed by ${guard}`, `blocked by ${guard}`],
+        texts: allowedOrBlocked(`by ${action.type} with the unknown settings ${settings}`),
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
@@ -115,7 +115,7 @@ export class RuleEffects extends ConditionDiagrams {
       const changed = action.entries?.map(({ name, value }): HeaderChange => {
         const why = value?.isTemplate ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
-        const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
+        const content = isUnique ? actionId : value && interpolate(value, new Map(), state).text;
         return { name, when, version: digest(name, content), why };
       });
       return { ...state, headerChanges: [...state.headerChanges, ...(changed ?? [anyHeader])] };
@@ -173,7 +173,7 @@ export class RuleEffects extends ConditionDiagrams {
     }
     const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.diagrams);
     return bindings.map((binding) => {
-      const interpolated = this.interpolate(value, binding.values, state);
+      const interpolated = interpolate(value, binding.values, state);
       return {
         name,
         value: interpolated,

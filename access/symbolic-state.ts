@@ -56,13 +56,13 @@ export interface HeaderChange {
 }
 
 /** The state of a request that no rule has seen yet. */
-export function initialState(endpointId: string): State {
+export function initialState(endpointId: string, isForwarded: boolean): State {
   return {
     urlVersion: "",
     ruleId: "",
     headerChanges: [],
     assignments: [],
-    isForwarded: false,
+    isForwarded,
     phase: "on_tcp_connect",
     deniedOutcome: DENIED,
     signIns: [],
@@ -270,13 +270,11 @@ export const findVariables = (text: string): readonly string[] =>
 /**
  * Interpolates the known values of variables into a text. Appends the versions of the other values, so that equal results
  * mean equal interpolated texts.
- *
- * @param versionOf - The version of the values that an expression reads.
  */
 export function interpolate(
   { text, isTemplate }: ConfiguredText,
   values: VariableTexts,
-  versionOf: (expression: string) => string,
+  state: State,
 ): ConfiguredText {
   if (!isTemplate || !isInterpolated(text)) return { text, isTemplate };
   const versions = new Set<string>();
@@ -286,7 +284,7 @@ export function interpolate(
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
     const value = isUnclosed ? undefined : values.get(name);
     if (value !== undefined) return value;
-    versions.add(versionOf(expression));
+    versions.add(expressionVersion(expression, state));
     return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isTemplate: true };
   });
   const result = parts.map((part) => part.text).join("");
