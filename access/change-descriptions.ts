@@ -68,7 +68,7 @@ const MAX_SENTENCES = 6;
 
 const MAX_NAMED = 2;
 
-/** @param side - The side on which the clients were or are denied. */
+/** @param side - The side that denies the clients. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,

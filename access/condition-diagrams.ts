@@ -37,7 +37,7 @@ import { passesTest } from "./text-solver";
 
 const TLS_VERSION_UNSPECIFIED = "the API reference does not say how conn.tls.version spells versions";
 
-/** The conditions under which an expression is true (`yes`) and false (`no`). Otherwise, it fails. */
+/** The conditions under which an expression is true (`yes`) or false (`no`). If neither holds, its evaluation fails. */
 interface Truth {
   readonly yes: Node;
   readonly no: Node;
@@ -71,7 +71,7 @@ function parseClaim(subject: string): { readonly action: string; readonly name: 
   return action === undefined || name === undefined || isStandard ? undefined : { action, name };
 }
 
-/** The network of a single address; undefined if the service spells the address differently. */
+/** The network that contains only this address; undefined if the text isn't an address in canonical form. */
 function hostNetwork(text: string): string | undefined {
   if (isIP(text) === 0 || canonicalAddress(text) !== text) return undefined;
   return `${text}/${isIP(text) === 4 ? 32 : 128}`;
@@ -193,7 +193,7 @@ export class ConditionDiagrams {
     }
   }
 
-  /** Substitutes the known values of variables, and reads the expression again. */
+  /** Reads the expression again, with the known values of variables. */
   private expressionTruth(condition: Expression, state: State, index: number): Truth {
     const { text, reads } = condition;
     const names = reads.includes("vars") ? findVariables(text) : [];
@@ -230,8 +230,8 @@ export class ConditionDiagrams {
     }
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
-    // `endpoint` is the same for all requests. The values of `vars` as a whole, unlike those of `vars.x`, aren't tracked.
-    // Such an expression counts as the same for all too, because a verdict that depends on it must not be definite.
+    // `endpoint` is the same for all requests. An expression that reads `vars` as a whole is treated alike: its value isn't
+    // tracked, so a verdict that depends on it must not be definite.
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
       (reads.every((root) => root === "endpoint") && !isMaskedValue(text) && !draw && !/\buuid\b/.test(text));
@@ -251,7 +251,7 @@ export class ConditionDiagrams {
         texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
-    // A comparison fails if its operand fails or has a different type, except that `==` accepts all types.
+    // Comparisons of one operand fail together: if it fails or, except for `==`, has a different type.
     const type = comparison?.operator === "==" ? "" : comparison?.type;
     const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
@@ -265,7 +265,7 @@ export class ConditionDiagrams {
     return { yes: diagrams.and(isPresent, passes), no: diagrams.and(isPresent, diagrams.not(passes)) };
   }
 
-  /** The condition under which a test can be evaluated: the variable that it needs is present. */
+  /** The condition under which the variable that a test needs is present. Otherwise, the test fails. */
   private whenTestable({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.context.isUnencrypted && subject.startsWith("conn.tls.")) return FALSE;
     if (needs === undefined) return TRUE;
@@ -307,7 +307,7 @@ export class ConditionDiagrams {
     return this.conditions.unknown(
       { kind: "presence", subject, version },
       {
-        // The negative answer never makes a verdict definite: no known request lacks the value.
+        // No verdict with the negative answer is definite, because no request is known to lack the value.
         texts: [`for which ${text}`, `for which it is unknown whether ${text}`],
         why: `it is unknown whether ${text}`,
       },

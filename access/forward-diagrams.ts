@@ -25,7 +25,7 @@ import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
 const MAX_FORWARDS = 10;
 
-/** Maximum explored states. Beyond it, outcomes are unknown. */
+/** With more states, outcomes are unknown. */
 const MAX_STATES = 200;
 
 const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";

@@ -15,10 +15,13 @@ export interface ReachDifference {
   readonly destination: Node | undefined;
 }
 
+/** An attempt to prove that a client reaches more on one side. */
 export interface Proof {
+  /** The answers of the client. */
   readonly path: readonly Answer[];
+  /** The witness. */
   readonly client?: Client;
-  /** The reason that no client proves it; completes "because …". Undefined if one does. */
+  /** The reason that the proof fails; completes "because …". Undefined if it succeeds. */
   readonly doubt?: string;
 }
 
@@ -37,12 +40,13 @@ export class Prover {
     return this.clients.isSatisfiable(this.diagrams, condition);
   }
 
+  /** Finds a client that satisfies the condition; undefined if none does. */
   prove(condition: Node, difference: ReachDifference): Proof | undefined {
-    // Prefers clients that satisfy the condition whatever the answers to undecidable questions are.
     const isUndecidable = (question: Question) => !this.isDecidable(question);
     let proof: Proof | undefined;
-    for (const isOpen of [isUndecidable, isSameForAllRequests, () => false]) {
-      proof = this.proveOnAnyPath(this.diagrams.forAll(condition, isOpen), difference);
+    // Prefer a client that satisfies the condition for all answers to the undecidable questions.
+    for (const isQuantified of [isUndecidable, isSameForAllRequests, () => false]) {
+      proof = this.proveOnAnyPath(this.diagrams.forAll(condition, isQuantified), difference);
       if (proof && proof.doubt === undefined) return proof;
     }
     return proof;
@@ -63,10 +67,10 @@ export class Prover {
     return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
   }
 
-  /** True if no request reached the destination by a different URL on the other side. */
-  private isNewDestination(end: Node, other: AccessDiagram): boolean {
+  /** False if requests may reach the same destination on the other side, by a rewritten URL. */
+  private isNewDestination(end: Node, otherSide: AccessDiagram): boolean {
     const { diagrams } = this;
-    const ends = [end, ...diagrams.endsOf(other.outcome)];
+    const ends = [end, ...diagrams.endsOf(otherSide.outcome)];
     const [destination, ...otherDestinations] = ends.map((each) => diagrams.withoutRewrites(each));
     const hasRewrites = ends.some((each) => diagrams.withoutRewrites(each) !== each);
     return !hasRewrites || !otherDestinations.includes(destination as Node);
@@ -100,7 +104,7 @@ export class Prover {
     return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
 
-  /** The reason that undecided answers leave the gain undecided; undefined if it is definite nonetheless. */
+  /** The reason that the undecided answers leave doubt; undefined if the difference is definite for either answer. */
   private reasonForDoubt(
     decided: readonly Answer[],
     undecided: readonly Answer[],
@@ -116,7 +120,7 @@ export class Prover {
     const allowsSomeone = ({ question }: Answer) =>
       question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
     const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
-    // If no such client had access before, every client that the unreadable guard allows gains access.
+    // If no client reaches it on both sides, every client that the unreadable guard allows gains access.
     if (undecided.every(allowsSomeone) && diagrams.and(reached, reachedOnOtherSide) === FALSE)
       return undefined;
     if (
@@ -138,15 +142,15 @@ export class Prover {
     );
     if (related)
       return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the undecided requirement allowed a client before, because it then also allows one that was denied for a
-    // different reason.
+    // Definite if the undecided requirement decided access on the other side: it is then known to allow some client, and
+    // allows clients that were denied for another reason too.
     const dependent = diagrams.and(
       reachedOnOtherSide,
       diagrams.not(diagrams.assumeOpposites(reachedOnOtherSide, undecided)),
     );
     if (this.isSatisfiable(diagrams.and(dependent, diagrams.conjunction(undecided)))) return undefined;
-    const [why] = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
-    return why ?? "the undecided requirement allowed nobody before";
+    const reasons = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
+    return reasons[0] ?? "the undecided requirement allowed nobody before";
   }
 }
 

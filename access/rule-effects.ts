@@ -76,7 +76,7 @@ export class RuleEffects extends ConditionDiagrams {
   protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.whenConditionsHold(rule, state);
     return rule.actions.reduce((before, action) => {
-      // Asking the questions in the order of the rules keeps the diagrams small.
+      // Questions in the order of the rules keep the diagrams small, so ask them now.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.whenMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when, site);
@@ -138,18 +138,15 @@ export class RuleEffects extends ConditionDiagrams {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
     const report = this.reportedResult(action, state, site);
     if (!result) return state;
-    const content = this.resultKey(action, state);
-    const run: ActionRun = { result, content, when, report };
-    return { ...state, actionRuns: [...state.actionRuns, run] };
-  }
-
-  private resultKey(action: GuardAction, state: State): string {
-    if (action.effect === "unknown") return digest(state.ruleId, action.index);
     const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
-    return digest(this.actionKey(action, state), changes);
+    const content =
+      action.effect === "unknown"
+        ? digest(state.ruleId, action.index)
+        : digest(this.actionKey(action, state), changes);
+    return { ...state, actionRuns: [...state.actionRuns, { result, content, when, report }] };
   }
 
-  /** The result in which a guard reports whether its requirement is met; undefined if its configuration is interpolated. */
+  /** The report of a guard; undefined if its configuration is interpolated. */
   private reportedResult(action: GuardAction, state: State, site: PolicySite): ActionRun["report"] {
     const report = action.effect === "guards" && action.reads.length === 0 && guardReport(action.type);
     if (!report) return undefined;

@@ -5,11 +5,11 @@ import { digest } from "./digest";
 import { forwardReason } from "./question";
 import { URL_PARTS } from "./url-parts";
 
-/** The state of a request between two rules. Lists have the latest entry last. */
+/** What earlier rules may have done to the requests that reach a rule. Lists have the latest entry last. */
 export interface State {
-  /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
+  /** Identifies the rewrites of the URL; empty for the URL that the client sent. */
   readonly urlVersion: string;
-  /** The reason that the URL is undecided; completes "because …". Undefined if it isn't. */
+  /** The reason that the URL is undecided; completes "because …". */
   readonly urlReason?: string;
   /** Identifies the current rule. Equal rules have different ids, because each draws its own random numbers. */
   readonly ruleId: string;
@@ -26,7 +26,7 @@ export interface State {
   readonly forwardCount: number;
   /** The outcome if no rule ends the request. */
   readonly defaultOutcome: Node;
-  /** The ids of the internal endpoints that have forwarded the request. */
+  /** The sorted ids of the internal endpoints that the request has reached. */
   readonly visitedEndpoints: readonly string[];
 }
 
@@ -55,7 +55,6 @@ export interface HeaderChange {
   readonly why?: string;
 }
 
-/** The state of a request that no rule has seen yet. */
 export function initialState(endpointId: string, isForwarded: boolean): State {
   return {
     urlVersion: "",
@@ -96,8 +95,8 @@ function findHeader(subject: string): string | undefined {
 /** Headers that a forward may change: the docs don't say how. */
 export const FORWARDED_HEADER = /^x-forwarded-(?:for|host|proto)$/;
 
-/** Identifies how rules changed a value; empty for the value that the client sent. */
 export interface Version {
+  /** Identifies how rules changed a value; empty for the value that the client sent. */
   readonly version: string;
   readonly why?: string;
 }
@@ -214,6 +213,7 @@ export interface VariableAssignment {
 /** Values by variable name; the value of any other variable is unknown. */
 export type VariableTexts = ReadonlyMap<string, ConfiguredText>;
 
+/** One combination of the values of some variables. */
 export interface Binding {
   /** The condition under which the variables have these values. */
   readonly when: Node;
@@ -221,7 +221,7 @@ export interface Binding {
   readonly constants: ReadonlyMap<string, Constant>;
 }
 
-/** Maximum combinations that are distinguished. Beyond it, all values are unknown. */
+/** With more combinations, all values are unknown. */
 const MAX_BINDINGS = 16;
 
 const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
