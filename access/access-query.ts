@@ -78,9 +78,12 @@ export class AccessQuery {
     if (this.diagram === undefined) return undefined;
     const { diagrams, outcome } = this.diagram;
     return unlessTooLarge(() => {
-      const hasAccess = diagrams.reaches(outcome, (reached) =>
-        this.isAccess(diagrams, reached, countsPolicyResponses),
-      );
+      const hasAccess = diagrams.reaches(outcome, (end) => {
+        if (end === DENIED) return false;
+        if (end === POLICY_RESPONSE) return countsPolicyResponses;
+        const destination = diagrams.withoutRewrites(diagrams.withResponse(end) ?? end);
+        return !this.hasNoUpstream || destination !== UPSTREAM;
+      });
       const condition = diagrams.every([
         applyAssumptions(diagrams, hasAccess, assume),
         exceptIf ? diagrams.not(applyAssumptions(diagrams, hasAccess, exceptIf)) : TRUE,
@@ -88,13 +91,6 @@ export class AccessQuery {
       ]);
       return find(diagrams, condition, new ClientFinder({ ...this.place, ...(paths && { paths }) }));
     });
-  }
-
-  private isAccess(diagrams: DecisionDiagrams, end: Node, countsPolicyResponses: boolean): boolean {
-    if (end === DENIED) return false;
-    if (end === POLICY_RESPONSE) return countsPolicyResponses;
-    const destination = diagrams.withoutRewrites(diagrams.withResponse(end) ?? end);
-    return !this.hasNoUpstream || destination !== UPSTREAM;
   }
 }
 

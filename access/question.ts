@@ -147,6 +147,7 @@ export interface UnknownQuestion extends QuestionBase {
 
 export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQuestion | UnknownQuestion;
 
+/** A question with a client's answer to it: a literal of a decision diagram. */
 export interface Answer<Q = Question> {
   readonly question: Q;
   readonly isTrue: boolean;
