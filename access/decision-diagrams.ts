@@ -12,9 +12,9 @@ export const UPSTREAM: Node = 2;
 /** The policy responds with an error, which rules for responses may still replace. */
 export const ERROR_RESPONSE: Node = 3;
 
-/** The ends of a condition. They equal those of a guard that requires the condition: denied, or passed on. */
-export const FALSE = DENIED;
-export const TRUE = UPSTREAM;
+/** The ends of a condition. They equal `DENIED` and `UPSTREAM`, so a condition is also the outcome of a guard. */
+export const FALSE: Node = 0;
+export const TRUE: Node = 2;
 
 export const DESTINATION_IS_MASKED = "the preview masks the destination";
 

@@ -32,7 +32,7 @@ const MAX_CACHED = 2000;
 function memoize<Argument, Result>(compute: (argument: Argument, meter: Meter) => Result) {
   const results = new Map<string, Result>();
   return (argument: Argument, meter = new Meter()): Result => {
-    const key = JSON.stringify(argument);
+    const key = typeof argument === "string" ? argument : JSON.stringify(argument);
     if (results.has(key)) return results.get(key) as Result;
     if (results.size >= MAX_CACHED) results.clear();
     const result = compute(argument, meter);
