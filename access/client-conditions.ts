@@ -43,9 +43,9 @@ type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
 /** The location of secrets in plain text. Two such secrets are equal only if their texts are. */
 const LITERAL_SECRET = "a literal";
 
-/** Converts the requirements of modules and policies to questions about a client. */
+/** Builds conditions on a client, from single questions and from the requirements of modules and policies. */
 export class ClientConditions {
-  constructor(readonly diagrams: DecisionDiagrams) {}
+  constructor(private readonly diagrams: DecisionDiagrams) {}
 
   moduleRequirement(guard: Exclude<Guard, TrafficPolicy>): Node {
     switch (guard.kind) {
@@ -104,7 +104,7 @@ export class ClientConditions {
     return this.diagrams.ask({ texts, ...details, kind: "unknown", id, key: keyOf(id) });
   }
 
-  /** The service chooses one of several outcomes for each request. */
+  /** The outcome if the service chooses one of several outcomes for each request. */
   serviceChoice([first, ...others]: readonly Node[], about: string, outcomeForNone: Node): Node {
     if (first === undefined) return outcomeForNone;
     return others.reduce((outcome, other, index) => {
@@ -422,7 +422,7 @@ export class ClientConditions {
     return diagrams.and(supportsVersion, diagrams.some(trusted));
   }
 
-  /** Whether a client supports an older version too is not modeled. */
+  /** The condition that a client supports this version or an older one. */
   private tlsAtMost(version: string): Node {
     return this.unknown(`TLS at most ${version}`, {
       dependsOn: "version",
