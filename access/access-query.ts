@@ -4,16 +4,16 @@ import type { Client } from "./client";
 import { ClientFinder } from "./client-finder";
 import {
   DENIED,
-  Decisions,
+  DecisionDiagrams,
   FALSE,
   type Node,
   POLICY_RESPONSE,
   TRUE,
   UPSTREAM,
   unlessTooLarge,
-} from "./diagram";
+} from "./decision-diagrams";
 import { findReachable, type InternalEndpoints } from "./internal-endpoints";
-import { type Answer, type Diagram, isServiceChoice, type Question } from "./question";
+import { type Answer, isServiceChoice, type Question } from "./question";
 import type { Place } from "./request-solver";
 
 /**
@@ -35,7 +35,7 @@ export interface Query {
 
 export class AccessQuery {
   /** Undefined if the diagram is too large. */
-  private readonly diagram: { readonly decisions: Diagram; readonly end: Node } | undefined;
+  private readonly diagram: { readonly diagrams: DecisionDiagrams; readonly outcome: Node } | undefined;
 
   constructor(
     access: Access,
@@ -44,20 +44,20 @@ export class AccessQuery {
     /** True if there is no upstream except where the policy forwards. */
     private readonly hasNoUpstream = false,
   ) {
-    const decisions: Diagram = new Decisions();
+    const diagrams: DecisionDiagrams = new DecisionDiagrams();
     const { recoverableUrls } = findReachable([access], internal);
-    const diagrams = new AccessDiagrams(decisions, place, true, recoverableUrls);
-    const end = unlessTooLarge(() => diagrams.build([access], internal).end);
-    this.diagram = end === undefined ? undefined : { decisions, end };
+    const builder = new AccessDiagrams(diagrams, place, true, recoverableUrls);
+    const outcome = unlessTooLarge(() => builder.build([access], internal).outcome);
+    this.diagram = outcome === undefined ? undefined : { diagrams, outcome };
   }
 
   get questions(): readonly Question[] {
-    return this.diagram?.decisions.allQuestions() ?? [];
+    return this.diagram?.diagrams.allQuestions() ?? [];
   }
 
-  client(query: Query): Client | undefined {
-    return this.search(query, (decisions, condition, clients) => {
-      for (const path of clients.satisfyingPaths(decisions, condition)) {
+  findClient(query: Query): Client | undefined {
+    return this.search(query, (diagrams, condition, clients) => {
+      for (const path of clients.satisfyingPaths(diagrams, condition)) {
         const client = clients.find(path);
         if (client) return client;
       }
@@ -67,49 +67,44 @@ export class AccessQuery {
 
   isPossible(query: Query): boolean {
     return (
-      this.search(query, (decisions, condition, clients) => clients.isSatisfiable(decisions, condition)) ??
-      true
+      this.search(query, (diagrams, condition, clients) => clients.isSatisfiable(diagrams, condition)) ?? true
     );
   }
 
   private search<T>(
     { assume, exceptIf, answers = [], paths, countsPolicyResponses = false }: Query,
-    find: (decisions: Diagram, condition: Node, clients: ClientFinder) => T,
+    find: (diagrams: DecisionDiagrams, condition: Node, clients: ClientFinder) => T,
   ): T | undefined {
     if (this.diagram === undefined) return undefined;
-    const { decisions, end } = this.diagram;
+    const { diagrams, outcome } = this.diagram;
     return unlessTooLarge(() => {
-      const hasAccess = decisions.reaches(end, (reached) =>
-        this.isAccess(decisions, reached, countsPolicyResponses),
-      );
-      const condition = decisions.every([
-        applyAssumptions(decisions, hasAccess, assume),
-        exceptIf ? decisions.not(applyAssumptions(decisions, hasAccess, exceptIf)) : TRUE,
-        decisions.conjunction(answers),
+      const hasAccess = diagrams.reaches(outcome, (end) => {
+        if (end === DENIED) return false;
+        if (end === POLICY_RESPONSE) return countsPolicyResponses;
+        const destination = diagrams.withoutRewrites(diagrams.withResponse(end) ?? end);
+        return !this.hasNoUpstream || destination !== UPSTREAM;
+      });
+      const condition = diagrams.every([
+        applyAssumptions(diagrams, hasAccess, assume),
+        exceptIf ? diagrams.not(applyAssumptions(diagrams, hasAccess, exceptIf)) : TRUE,
+        diagrams.conjunction(answers),
       ]);
-      return find(decisions, condition, new ClientFinder({ ...this.place, ...(paths && { paths }) }));
+      return find(diagrams, condition, new ClientFinder({ ...this.place, ...(paths && { paths }) }));
     });
-  }
-
-  private isAccess(decisions: Diagram, end: Node, countsPolicyResponses: boolean): boolean {
-    if (end === DENIED) return false;
-    if (end === POLICY_RESPONSE) return countsPolicyResponses;
-    const destination = decisions.destinationOf(decisions.withResponse(end) ?? end);
-    return !this.hasNoUpstream || destination !== UPSTREAM;
   }
 }
 
-function applyAssumptions(decisions: Diagram, condition: Node, assume: Query["assume"]): Node {
+function applyAssumptions(diagrams: DecisionDiagrams, condition: Node, assume: Query["assume"]): Node {
   const eitherKeys = new Set<string>();
-  const assumed = decisions.replaceQuestions(condition, (question) => {
+  const assumed = diagrams.replaceQuestions(condition, (question) => {
     if (isServiceChoice(question)) return undefined;
     const answer = assume(question);
     if (answer === "either") eitherKeys.add(question.key);
     if (typeof answer === "string") return undefined;
     if (typeof answer === "boolean") return answer ? TRUE : FALSE;
-    return decisions.ask(answer);
+    return diagrams.ask(answer);
   });
-  const definite = decisions.holdsForAll(assumed, ({ key }) => eitherKeys.has(key));
+  const definite = diagrams.forAll(assumed, ({ key }) => eitherKeys.has(key));
   // The service chooses for each request, and clients can retry.
-  return decisions.holdsForSome(definite, isServiceChoice);
+  return diagrams.exists(definite, isServiceChoice);
 }

@@ -1,24 +1,23 @@
 import type { Client } from "./client";
+import type { DecisionDiagrams, Node } from "./decision-diagrams";
 import { phraseOf, withArticle } from "./descriptions";
-import type { Literal, Node } from "./diagram";
 import { areContradictory, type ExpressionAnswer, satisfyExpressions } from "./expression-solver";
 import { TLS_VERSIONS } from "./guard-model";
 import { Networks } from "./networks";
 import {
   type AddressQuestion,
   type Answer,
-  type Diagram,
   type FactQuestion,
-  isTextLiteral,
+  isTextAnswer,
   isTextTest,
   keyOf,
   networkTests,
   type Question,
-  type TextLiteral,
+  type TextAnswer,
   type TextQuestion,
   type VersionQuestion,
 } from "./question";
-import { baseName, findGroup, type PartialClient, type Place, RequestSolver } from "./request-solver";
+import { baseName, type PartialClient, type Place, RequestSolver, textGroup } from "./request-solver";
 import { type Domain, findText, Meter, passesTest } from "./text-solver";
 
 const MAX_PATHS = 60;
@@ -38,11 +37,11 @@ export class ClientFinder {
   /** A client that gives all answers; null if none can, undefined if undecided. */
   find(allAnswers: readonly Answer[]): Client | null | undefined {
     const answers = dropOtherProvidersEmails(allAnswers);
-    const groups = groupByPart(answers);
+    const groups = groupAnswers(answers);
     // Every client has a URL and an address.
     for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
-    const parts = [...groups].map(([group, groupAnswers]) => this.solveGroup(group, groupAnswers));
-    if (parts.includes(null) || needsEmailOfOtherUser(answers)) return null;
+    const parts = [...groups].map(([group, ofGroup]) => this.solveGroup(group, ofGroup));
+    if (parts.includes(null) || needsEmailWithoutSignIn(answers)) return null;
     if (parts.includes(undefined) || hasUnmodeledDependency(groups) || hasIndistinguishableFacts(answers))
       return undefined;
     const client = this.combine(parts as readonly Partial<Client>[]);
@@ -50,7 +49,7 @@ export class ClientFinder {
     if (expressions.length === 0) return client;
     const isFree = (variable: string) => isUnconstrained(variable, groups, answers);
     const hostOf = (label: string) => this.requests.hostOf(label);
-    return satisfyExpressions(client, expressions, answers.filter(isTextLiteral), isFree, hostOf);
+    return satisfyExpressions(client, expressions, answers.filter(isTextAnswer), isFree, hostOf);
   }
 
   private combine(parts: readonly Partial<Client>[]): Client {
@@ -78,24 +77,24 @@ export class ClientFinder {
     };
   }
 
-  /** Consistent paths to a condition. Returns true after the last one, and false if there are too many. */
-  *satisfyingPaths(decisions: Diagram, condition: Node): Generator<readonly Answer[], boolean> {
+  /** Yields the consistent paths that satisfy a condition. Returns false if there are too many. */
+  *satisfyingPaths(diagrams: DecisionDiagrams, condition: Node): Generator<readonly Answer[], boolean> {
     let rest = condition;
     for (let tried = 0; tried < MAX_PATHS; tried += 1) {
-      const path = decisions.findPath(rest);
+      const path = diagrams.findPath(rest);
       if (path === undefined) return true;
-      const contradiction = this.contradiction(path);
+      const contradiction = this.unsatisfiableCore(path);
       if (contradiction.length === 0) yield path;
-      rest = decisions.and(
+      rest = diagrams.and(
         rest,
-        decisions.not(decisions.conjunction(contradiction.length > 0 ? contradiction : path)),
+        diagrams.not(diagrams.conjunction(contradiction.length > 0 ? contradiction : path)),
       );
     }
     return false;
   }
 
-  isSatisfiable(decisions: Diagram, condition: Node): boolean {
-    const first = this.satisfyingPaths(decisions, condition).next();
+  isSatisfiable(diagrams: DecisionDiagrams, condition: Node): boolean {
+    const first = this.satisfyingPaths(diagrams, condition).next();
     const isExhausted = first.done === true && first.value;
     return !isExhausted;
   }
@@ -103,24 +102,24 @@ export class ClientFinder {
   /** The reason that `find` returns undefined; completes "because …". */
   undecidedReason(answers: readonly Answer[]): string {
     if (hasIndistinguishableFacts(answers)) return "two guards may require the same secret, key, or token";
-    const [undecided] = [...groupByPart(answers)].flatMap(([group, groupAnswers]) =>
-      this.solveGroup(group, groupAnswers) === undefined ? groupAnswers.map(({ question }) => question) : [],
+    const [undecided] = [...groupAnswers(answers)].flatMap(([group, ofGroup]) =>
+      this.solveGroup(group, ofGroup) === undefined ? ofGroup.map(({ question }) => question) : [],
     );
     if (undecided?.kind !== "text") return "properties of the request depend on each other";
     return `it is unknown whether such ${withArticle(undecided.subject)} exists`;
   }
 
-  /** A minimal set of answers that contradict each other; empty if they are consistent. */
-  contradiction(answers: readonly Answer[]): readonly Answer[] {
+  /** Finds a minimal set of answers that no client gives together; empty if none is found. */
+  unsatisfiableCore(answers: readonly Answer[]): readonly Answer[] {
     const minimize = (all: readonly Answer[], isContradictory: (subset: readonly Answer[]) => boolean) =>
       all.reduce((core, answer) => {
         const rest = core.filter((kept) => kept !== answer);
         return isContradictory(rest) ? rest : core;
       }, all);
-    for (const [group, groupAnswers] of groupByPart(answers))
-      if (this.solveGroup(group, groupAnswers) === null)
-        return minimize(groupAnswers, (subset) => this.solveGroup(group, subset) === null);
-    return needsEmailOfOtherUser(answers) ? minimize(answers, needsEmailOfOtherUser) : [];
+    for (const [group, ofGroup] of groupAnswers(answers))
+      if (this.solveGroup(group, ofGroup) === null)
+        return minimize(ofGroup, (subset) => this.solveGroup(group, subset) === null);
+    return needsEmailWithoutSignIn(answers) ? minimize(answers, needsEmailWithoutSignIn) : [];
   }
 
   private solveGroup(group: string, answers: readonly Answer[]): PartialClient {
@@ -131,17 +130,17 @@ export class ClientFinder {
 
   private solve(group: string, answers: readonly Answer[]): PartialClient {
     if (group === "address")
-      return solveAddress(answers as readonly Literal<AddressQuestion | TextQuestion>[], this.meter);
-    if (group === "version") return solveVersion(answers as readonly Literal<VersionQuestion>[]);
+      return solveAddress(answers as readonly Answer<AddressQuestion | TextQuestion>[], this.meter);
+    if (group === "version") return solveVersion(answers as readonly Answer<VersionQuestion>[]);
     if (group === "unknown") return undefined;
     if (group === "expression") return areContradictory(answers.filter(isExpression)) ? null : {};
     if (group === AUTHORIZATION) return this.solveAuthorization(answers);
     if (group.startsWith("fact ")) return solveFacts(answers.filter(isFact));
-    return this.requests.solve(group, answers as readonly TextLiteral[]);
+    return this.requests.solve(group, answers as readonly TextAnswer[]);
   }
 
   private solveAuthorization(answers: readonly Answer[]): PartialClient {
-    const tests = answers.filter(isTextLiteral);
+    const tests = answers.filter(isTextAnswer);
     const facts = solveFacts(answers.filter(isFact));
     if (!facts || tests.length === 0) return facts;
     if (tests.length === answers.length) return this.requests.solve(AUTHORIZATION, tests);
@@ -158,32 +157,32 @@ export class ClientFinder {
 const isExpression = (answer: Answer): answer is ExpressionAnswer =>
   answer.question.kind === "unknown" && answer.question.expression !== undefined;
 
-const isFact = (answer: Answer): answer is Literal<FactQuestion> => answer.question.kind === "fact";
+const isFact = (answer: Answer): answer is Answer<FactQuestion> => answer.question.kind === "fact";
 
-const groupByPart = (answers: readonly Answer[]): Map<string, Answer[]> =>
-  Map.groupBy(answers, ({ question }) => findPart(question));
+const groupAnswers = (answers: readonly Answer[]): Map<string, Answer[]> =>
+  Map.groupBy(answers, ({ question }) => groupOf(question));
 
 const AUTHORIZATION = "header authorization";
 
-function findPart(question: Question): string {
+function groupOf(question: Question): string {
   if (question.kind === "fact")
-    return question.oneOf === "authorization" ? AUTHORIZATION : `fact ${question.oneOf ?? ""}`;
+    return question.exclusiveGroup === "authorization"
+      ? AUTHORIZATION
+      : `fact ${question.exclusiveGroup ?? ""}`;
   if (question.kind === "unknown" && question.expression) return "expression";
   if (question.kind !== "text") return question.kind;
-  return question.subject === "conn.client_ip" ? "address" : findGroup(question);
+  return question.subject === "conn.client_ip" ? "address" : textGroup(question);
 }
 
-/** True if the value of a variable may be chosen to satisfy an expression, because nothing else depends on it. */
+/** True if a variable may get any value, because no answer depends on it except about the variable itself. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
-  const group = findGroup({ subject: variable, version: "" });
+  const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
   if (group === "url") return variable !== "req.headers.host";
-  const groupAnswers = groups.get(group) ?? [];
+  const ofGroup = groups.get(group) ?? [];
   return (
-    groupAnswers.every(
-      ({ question }) => question.kind === "text" && baseName(question.subject) === variable,
-    ) &&
-    !hasUnmodeledDependency(new Map([...groups, [group, groupAnswers]])) &&
+    ofGroup.every(({ question }) => question.kind === "text" && baseName(question.subject) === variable) &&
+    !hasUnmodeledDependency(new Map([...groups, [group, ofGroup]])) &&
     !answers.some(({ question }) => question.kind === "fact" && question.id.kind === "preflight")
   );
 }
@@ -198,11 +197,11 @@ const ADDRESSES: Domain = {
 };
 
 function solveAddress(
-  answers: readonly Literal<AddressQuestion | TextQuestion>[],
+  answers: readonly Answer<AddressQuestion | TextQuestion>[],
   meter: Meter,
 ): PartialClient {
   const networks = networkTests(answers);
-  const tests = answers.filter(isTextLiteral);
+  const tests = answers.filter(isTextAnswer);
   if (!Networks.intersects(networks)) return null;
   if (!tests.every(isTextTest)) return undefined;
   const address = Networks.example(networks, (text) =>
@@ -216,22 +215,22 @@ function solveAddress(
     : undefined;
 }
 
-function solveVersion(answers: readonly Literal<VersionQuestion>[]): PartialClient {
+function solveVersion(answers: readonly Answer<VersionQuestion>[]): PartialClient {
   const tls = TLS_VERSIONS.findLast((_, level) =>
     answers.every(({ question, isTrue }) => level >= question.level === isTrue),
   );
   return tls === undefined ? null : { tls };
 }
 
-function solveFacts(answers: readonly Literal<FactQuestion>[]): PartialClient {
+function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
   const questionsWith = (expected: boolean) =>
     answers.filter(({ isTrue }) => isTrue === expected).map(({ question }) => question);
   const [present, missing] = [questionsWith(true), questionsWith(false)];
   const implied = new Set(present.flatMap(({ implies = [] }) => implies.map(keyOf)));
   if (missing.some(({ key }) => implied.has(key))) return null;
-  if (present[0]?.oneOf !== undefined && present.length > 1)
-    // Facts with a topic may be the same property under two names.
-    return present.every(({ topic }) => topic === undefined) ? null : undefined;
+  if (present[0]?.exclusiveGroup !== undefined && present.length > 1)
+    // Facts with an alias group may be the same property.
+    return present.every(({ aliasGroup }) => aliasGroup === undefined) ? null : undefined;
   return {
     has: present.map(({ id, texts }) => ({ id, ...phraseOf(texts, true) })),
     lacks: missing.map(({ id, texts }) => ({ id, ...phraseOf(texts, false) })),
@@ -251,8 +250,8 @@ const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): Rea
     ),
   );
 
-/** True if an answer requires an e-mail address from a provider that hasn't signed in the user. */
-function needsEmailOfOtherUser(answers: readonly Answer[]): boolean {
+/** True if an answer is about the e-mail address at a provider that hasn't signed in the user. */
+function needsEmailWithoutSignIn(answers: readonly Answer[]): boolean {
   const missing = findEmailSubjects(answers, false);
   return answers.some(
     ({ question, isTrue }) => isTrue && isEmailTest(question) && missing.has(question.subject),
@@ -277,20 +276,20 @@ export function dropOtherProvidersEmails(
 
 function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
   const facts = answers.flatMap(({ question, isTrue }) =>
-    question.kind === "fact" && question.topic !== undefined ? [{ question, isTrue }] : [],
+    question.kind === "fact" && question.aliasGroup !== undefined ? [{ question, isTrue }] : [],
   );
   return facts.some(
     (fact) =>
       fact.isTrue &&
       facts.some((other) => {
-        if (other === fact || other.question.topic !== fact.question.topic) return false;
+        if (other === fact || other.question.aliasGroup !== fact.question.aliasGroup) return false;
         const { secretLocation } = fact.question;
         return secretLocation === undefined || other.question.secretLocation !== secretLocation;
       }),
   );
 }
 
-/** True if two groups depend on each other in a way that the solver doesn't model. */
+/** True if two groups depend on each other, which solving each on its own ignores. */
 function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.
@@ -311,7 +310,7 @@ const countLocations = (groups: Groups): number =>
   [...groups].filter(([name, answers]) => GEO_GROUP.test(name) && answers.some(({ isTrue }) => isTrue))
     .length;
 
-/** Groups, each with a group or fact that the service derives from it. */
+/** Groups, each with the groups or facts that the service derives from it. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [
   [/^header user-agent$/, /^text {2}req\.user_agent\./],
   [/^header cookie$/, /^text {2}req\.cookies\./],

@@ -1,4 +1,4 @@
-import { type Phrase, quote, type Side, truncate, withoutOpposites } from "./descriptions";
+import { mergeOpposites, type Phrase, quote, type Side, truncate } from "./descriptions";
 import type { FactId, UnknownId } from "./question";
 
 /** The value of a variable, as JSON data. */
@@ -12,7 +12,7 @@ export type VariableValue =
 /** A property that a client has or lacks, such as a sign-in, a password, or a certificate. */
 export interface Trait extends Phrase {
   readonly id: FactId | UnknownId;
-  /** The undecidable expression that the trait depends on. */
+  /** The undecidable expression or variable that the trait depends on. */
   readonly about?: string;
 }
 
@@ -91,7 +91,7 @@ function describeTraits(client: Client, side: Side): readonly string[] {
   return [
     ...(tls === undefined || tls === "1.3" ? [] : [`over TLS ${tls}`]),
     ...Object.values(emails).map((email) => `as ${truncate(email)}`),
-    ...withoutOpposites([...has.filter((trait) => !isImpliedTrait(trait)), ...missing], side),
+    ...mergeOpposites([...has.filter((trait) => !isImpliedTrait(trait)), ...missing], side),
     ...Object.entries(headers).map(([name, [value = ""]]) => describeHeader(name, value)),
     ...Object.entries(otherVariables).map(([name, value]) => {
       const text = typeof value === "object" ? truncate(JSON.stringify(value)) : quote(String(value));

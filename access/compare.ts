@@ -1,26 +1,32 @@
 import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
 import type { Access } from "./access-model";
+import { describeChange } from "./change-descriptions";
 import { ClientFinder, dropOtherProvidersEmails } from "./client-finder";
-import { describeClients, describeRemaining, type Side, targetsSignInPage } from "./descriptions";
 import {
   DENIED,
-  Decisions,
+  DecisionDiagrams,
   FALSE,
   type Node,
   POLICY_RESPONSE,
   TRUE,
   UPSTREAM,
   unlessTooLarge,
-} from "./diagram";
+} from "./decision-diagrams";
+import {
+  describeClients,
+  describeRemaining,
+  type Side,
+  targetsSignInPage,
+  type ValueLabel,
+} from "./descriptions";
 import { guardText } from "./guard-model";
 import { guardTransition } from "./guard-transition";
 import { findReachable, type InternalEndpointsBySide } from "./internal-endpoints";
 import { type AccessChange, type ClientDescription, Opening, type OpeningGroup } from "./opening";
-import { type Difference, isSameForAllRequests, type Proof, Prover } from "./prover";
-import { type Answer, type Diagram, isServiceChoice, type Question, UNDESCRIBED } from "./question";
+import { isSameForAllRequests, type Proof, Prover, type ReachDifference } from "./prover";
+import { type Answer, isServiceChoice, type Question, UNDESCRIBED } from "./question";
 import type { Place } from "./request-solver";
-import { compareRules, type RuleChange } from "./rule-changes";
-import { describeChange } from "./sentences";
+import { compareRules, type GuardChange } from "./rule-changes";
 import { some, type Ternary } from "./three-valued";
 
 const MAX_OPENINGS = 40;
@@ -31,7 +37,7 @@ const MAX_OPENINGS = 40;
  * the policy itself counts less than any destination. Several endpoints at one URL form a pool: the service picks one per
  * request, so a client has access if any of them allows it.
  *
- * A verdict is definite if a client proves it. An unknown that both sides share allows the same clients on both.
+ * A verdict is definite if an example client proves it.
  */
 export function compareAccess(
   before: readonly Access[],
@@ -39,15 +45,13 @@ export function compareAccess(
   internal: InternalEndpointsBySide,
   place: Place,
 ): AccessChange {
-  const [reachable, reachableAfter] = [
-    findReachable(before, internal.before),
-    findReachable(after, internal.after),
-  ];
+  const reachable = findReachable(before, internal.before);
+  const reachableAfter = findReachable(after, internal.after);
   const rules = compareRules(reachable, reachableAfter);
   const common = { rules, behind: [...new Set([...reachable.ids, ...reachableAfter.ids])] };
   const recoverableUrls = new Set([...reachable.recoverableUrls, ...reachableAfter.recoverableUrls]);
   const difference = unlessTooLarge(() =>
-    new Comparison(new Decisions(), before, after, internal, place, recoverableUrls).result(),
+    new Comparison(new DecisionDiagrams(), before, after, internal, place, recoverableUrls).result(),
   );
   return { ...(difference ?? tooLargeToJudge()), ...common };
 }
@@ -65,12 +69,13 @@ function tooLargeToJudge(): AccessDifference {
 const verdict = (groups: readonly OpeningGroup[]): Ternary =>
   some(groups.flatMap(({ openings }) => openings).map(({ isCertain }) => isCertain || undefined));
 
-interface Gain extends Difference {
-  readonly gaining: AccessDiagram;
+interface Gain extends ReachDifference {
+  readonly gainingSide: AccessDiagram;
   readonly what: Opening["what"];
-  /** Selects the ends of the gaining side that count. */
+  /** Selects the ends that count as reached. */
   readonly counts: (end: Node) => boolean;
-  readonly difference: Node;
+  /** `reached`, without what clients reach on the other side. */
+  readonly newlyReached: Node;
 }
 
 class Comparison {
@@ -81,10 +86,10 @@ class Comparison {
   /** False if an edge is compared with an endpoint: their destinations aren't comparable. */
   private readonly comparesDestinations: boolean;
   private readonly prover: Prover;
-  private readonly valueLabel: (question: Question) => string;
+  private readonly valueLabel: ValueLabel;
 
   constructor(
-    private readonly decisions: Diagram,
+    private readonly diagrams: DecisionDiagrams,
     before: readonly Access[],
     after: readonly Access[],
     internal: InternalEndpointsBySide,
@@ -93,27 +98,25 @@ class Comparison {
   ) {
     this.clients = new ClientFinder(place);
     const accesses = [...before, ...after];
-    const diagrams = new AccessDiagrams(decisions, place, accesses.some(terminatesTls), recoverableUrls);
-    this.before = diagrams.build(before, internal.before);
-    this.after = diagrams.build(after, internal.after);
+    const builder = new AccessDiagrams(diagrams, place, accesses.some(terminatesTls), recoverableUrls);
+    this.before = builder.build(before, internal.before);
+    this.after = builder.build(after, internal.after);
     this.areEndpoints = accesses.every(({ isEndpoint }) => isEndpoint);
     this.comparesDestinations = this.areEndpoints || accesses.every(({ isEndpoint }) => !isEndpoint);
-    const questions = decisions.questionsOf(this.before.end);
-    const questionsAfter = decisions.questionsOf(this.after.end);
+    const questions = diagrams.questionsOf(this.before.outcome);
+    const questionsAfter = diagrams.questionsOf(this.after.outcome);
     const shared = new Set([...questionsAfter.keys()].filter((key) => questions.has(key)));
-    this.prover = new Prover(decisions, this.clients, shared);
-    const values = new Set([...questions.values()].flatMap(comparedValues));
-    const valuesAfter = new Set([...questionsAfter.values()].flatMap(comparedValues));
-    this.valueLabel = (question) => {
-      const compared = comparedValues(question);
-      if (compared.every((value) => values.has(value) === valuesAfter.has(value))) return "";
-      return compared.every((value) => valuesAfter.has(value)) ? "new " : "earlier ";
+    this.prover = new Prover(diagrams, this.clients, shared);
+    const [values, valuesAfter] = [comparedValues(questions), comparedValues(questionsAfter)];
+    this.valueLabel = (value) => {
+      if (values.has(value) === valuesAfter.has(value)) return "";
+      return valuesAfter.has(value) ? "new " : "earlier ";
     };
   }
 
   result(): AccessDifference {
-    const opened = this.gains(this.after, this.before);
-    const closed = this.gains(this.before, this.after);
+    const opened = this.findGains(this.after, this.before);
+    const closed = this.findGains(this.before, this.after);
     return {
       opens: verdict(opened),
       closes: verdict(closed),
@@ -123,10 +126,10 @@ class Comparison {
     };
   }
 
-  private changedGuards(): readonly RuleChange[] {
+  private changedGuards(): readonly GuardChange[] {
     const guardsOf = ({ members }: AccessDiagram) =>
       Map.groupBy(
-        members.flatMap(({ guards }) => guards),
+        members.flatMap(({ comparedGuards }) => comparedGuards),
         ({ name }) => name,
       );
     const [guards, guardsAfter] = [guardsOf(this.before), guardsOf(this.after)];
@@ -145,168 +148,174 @@ class Comparison {
     });
   }
 
-  private gains(gaining: AccessDiagram, other: AccessDiagram): OpeningGroup[] {
-    const { decisions } = this;
-    const isUnknownDestination = (end: Node) => decisions.isUnknownDestination(end);
+  private findGains(gainingSide: AccessDiagram, otherSide: AccessDiagram): OpeningGroup[] {
+    const { diagrams } = this;
+    const isUnknownDestination = (end: Node) => diagrams.isUnknownDestination(end);
     const isAllowed = (end: Node) => end !== DENIED;
     // A cloud endpoint has no upstream except where its policy forwards, so passing its rules counts less than a response.
     // An unknown destination may be anything: it counts as allowed only.
     const isResponse = (end: Node) =>
       isAllowed(end) &&
       !isUnknownDestination(end) &&
-      !(this.areEndpoints && this.withResponse(decisions.destinationOf(end)) === UPSTREAM);
+      !(this.areEndpoints && this.withResponse(diagrams.withoutRewrites(end)) === UPSTREAM);
     const isDestination = (end: Node) => isResponse(end) && end !== POLICY_RESPONSE;
     const gain = (what: Opening["what"], counts: (end: Node) => boolean, destination?: Node): Gain => {
       const isKnown = destination === undefined || !isUnknownDestination(destination);
       const mayCount = (end: Node) => counts(end) || (isKnown && isUnknownDestination(end));
-      const [reachedBy, reachedByOther] = [
-        this.conditionToReach(gaining, counts),
-        this.conditionToReach(other, mayCount),
-      ];
-      const difference = decisions.and(reachedBy, decisions.not(reachedByOther));
-      return { gaining, other, what, counts, reachedBy, reachedByOther, difference, destination };
+      const reached = this.conditionToReach(gainingSide, counts);
+      const reachedOnOtherSide = this.conditionToReach(otherSide, mayCount);
+      const newlyReached = diagrams.and(reached, diagrams.not(reachedOnOtherSide));
+      return { gainingSide, otherSide, what, counts, reached, reachedOnOtherSide, newlyReached, destination };
     };
     const restrict = (unrestricted: Gain, ...conditions: readonly Node[]): Gain => ({
       ...unrestricted,
-      difference: decisions.every([unrestricted.difference, ...conditions]),
+      newlyReached: diagrams.every([unrestricted.newlyReached, ...conditions]),
     });
     const anyDestination = gain("reaches", isDestination);
     const anyResponse = gain("answered", isResponse);
     const anyAccess = gain("reaches", isAllowed);
-    const ends = this.comparesDestinations ? [...decisions.endsOf(gaining.end)] : [];
+    const ends = this.comparesDestinations ? [...diagrams.endsOf(gainingSide.outcome)] : [];
     const gainOf = (destination: Node, ...conditions: readonly Node[]) => {
-      // Requests that get the response too are covered by the gain of that end.
-      const isWithResponse = (end: Node) => end === decisions.withResponse(destination);
+      // Requests that get the response too are part of the gain for the end with the response.
+      const isWithResponse = (end: Node) => end === diagrams.withResponse(destination);
       return restrict(
         gain("reaches", (end) => end === destination || isWithResponse(end), destination),
         ...conditions,
-        decisions.not(this.conditionToReach(gaining, isWithResponse)),
+        diagrams.not(this.conditionToReach(gainingSide, isWithResponse)),
       );
     };
-    const returnsResponse = (end: Node) => isDestination(end) && decisions.withResponse(end) === undefined;
+    const returnsResponse = (end: Node) => isDestination(end) && diagrams.withResponse(end) === undefined;
     const gains = [
       anyDestination,
-      // The first gain covers clients that reached no destination before.
+      // `anyDestination` covers the clients that reached no destination on the other side.
       ...ends
         .filter(isDestination)
-        .map((end) => gainOf(end, anyDestination.reachedBy, anyDestination.reachedByOther)),
+        .map((end) => gainOf(end, anyDestination.reached, anyDestination.reachedOnOtherSide)),
       ...(this.comparesDestinations
         ? []
         : [
             restrict(
               gain("reaches", returnsResponse),
-              anyDestination.reachedBy,
-              anyDestination.reachedByOther,
+              anyDestination.reached,
+              anyDestination.reachedOnOtherSide,
             ),
           ]),
-      restrict(anyResponse, decisions.not(anyDestination.reachedBy)),
-      restrict(anyAccess, decisions.not(anyResponse.reachedBy)),
+      restrict(anyResponse, diagrams.not(anyDestination.reached)),
+      restrict(anyAccess, diagrams.not(anyResponse.reached)),
       ...ends
         .filter(isUnknownDestination)
-        .map((end) => gainOf(end, anyAccess.reachedBy, anyAccess.reachedByOther)),
+        .map((end) => gainOf(end, anyAccess.reached, anyAccess.reachedOnOtherSide)),
     ];
     const combined = this.combinedGain(gains);
-    const rest = decisions.not(combined);
+    const rest = diagrams.not(combined);
     return [
-      ...this.openingGroup({ ...anyResponse, what: "reaches" }, combined, combined),
+      ...this.findOpenings({ ...anyResponse, what: "reaches" }, combined, combined),
       ...gains.flatMap((separate) => this.groupByGuard(restrict(separate, rest))),
     ];
   }
 
-  /** Requests that gain something however the API reference is interpreted, but not the same thing each time. */
+  /** The requests that gain something in every interpretation of the API reference, but not the same in each. */
   private combinedGain(gains: readonly Gain[]): Node {
-    const { decisions } = this;
-    const forEveryAnswer = (condition: Node) => decisions.holdsForAll(condition, isSameForAllRequests);
+    const { diagrams } = this;
+    const forEveryAnswer = (condition: Node) => diagrams.forAll(condition, isSameForAllRequests);
     const differences = gains
-      // Gains of a rewritten URL are compared per destination only.
-      .filter(({ destination: end }) => end === undefined || decisions.destinationOf(end) === end)
-      .map(({ difference }) => difference);
-    const single = decisions.some(differences.map(forEveryAnswer));
-    return decisions.and(forEveryAnswer(decisions.some(differences)), decisions.not(single));
+      // A gain by a rewritten URL is definite only for its own destination.
+      .filter(({ destination: end }) => end === undefined || diagrams.withoutRewrites(end) === end)
+      .map(({ newlyReached }) => newlyReached);
+    const single = diagrams.some(differences.map(forEveryAnswer));
+    return diagrams.and(forEveryAnswer(diagrams.some(differences)), diagrams.not(single));
   }
 
-  private conditionToReach({ end }: Pick<AccessDiagram, "end">, counts: (end: Node) => boolean): Node {
-    return this.decisions.holdsForSome(this.decisions.reaches(end, counts), isServiceChoice);
+  private conditionToReach(
+    { outcome }: Pick<AccessDiagram, "outcome">,
+    counts: (end: Node) => boolean,
+  ): Node {
+    return this.diagrams.exists(this.diagrams.reaches(outcome, counts), isServiceChoice);
   }
 
-  /** Groups the openings of a gain by the guard that denied their requests. */
+  /** Groups the openings of a gain by the guard of the other side that denies their clients. */
   private groupByGuard(gain: Gain): OpeningGroup[] {
-    const { decisions } = this;
-    const { gaining, other, counts, difference } = gain;
-    if (difference === FALSE) return [];
-    const [member, otherMember] = [gaining.members[0], other.members[0]];
-    if (!member || gaining.members.length !== 1) return this.openingGroup(gain, difference, difference);
+    const { diagrams } = this;
+    const { gainingSide, otherSide, counts, newlyReached } = gain;
+    if (newlyReached === FALSE) return [];
+    const [member, otherMember] = [onlyMember(gainingSide), onlyMember(otherSide)];
+    if (!member) return this.findOpenings(gain, newlyReached, newlyReached);
     const allowed = this.conditionToReach(member, counts);
-    if (!this.clients.isSatisfiable(decisions, gain.reachedByOther))
-      return this.openingGroup(gain, difference, allowed, { isNewAccess: true });
-    if (!otherMember || other.members.length !== 1) return this.openingGroup(gain, difference, difference);
-    const allowedByOther = this.conditionToReach(otherMember, counts);
+    if (!this.clients.isSatisfiable(diagrams, gain.reachedOnOtherSide))
+      return this.findOpenings(gain, newlyReached, allowed, { isNewAccess: true });
+    if (!otherMember) return this.findOpenings(gain, newlyReached, newlyReached);
+    const deniedByOther = diagrams.not(this.conditionToReach(otherMember, counts));
     return [
-      ...otherMember.parts.flatMap(({ guard: { name, guard }, met }) => {
-        const denied = decisions.not(met);
-        const counterpart = member.parts.find((part) => part.guard.name === name);
+      ...otherMember.requirements.flatMap(({ guard: { name, guard }, met }) => {
+        const denied = diagrams.not(met);
+        const counterpart = member.requirements.find((requirement) => requirement.guard.name === name);
         const isRemoved = !counterpart && !member.policy;
         const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
-        const newlyAllowed = decisions.and(nowRequired, denied);
+        const newlyAllowed = diagrams.and(nowRequired, denied);
         const describesGuard =
           guard.kind !== "unreadable" && (isRemoved || (!counterpart && newlyAllowed === denied));
-        return this.openingGroup(gain, decisions.and(difference, denied), newlyAllowed, {
+        return this.findOpenings(gain, diagrams.and(newlyReached, denied), newlyAllowed, {
           guardName: name,
           ...(counterpart && { isKept: true }),
           ...(describesGuard && { removedGuard: guardText(guard) }),
         });
       }),
-      ...this.openingGroup(
+      ...this.findOpenings(
         gain,
-        decisions.and(difference, decisions.not(allowedByOther)),
-        decisions.and(allowed, decisions.not(allowedByOther)),
+        diagrams.and(newlyReached, deniedByOther),
+        diagrams.and(allowed, deniedByOther),
       ),
     ];
   }
 
-  private openingGroup(
+  /**
+   * Finds the openings among the requests that are newly allowed.
+   *
+   * @param newlyReached - Restricts the example clients. Descriptions need not exclude the other allowed clients.
+   */
+  private findOpenings(
     gain: Gain,
-    difference: Node,
+    newlyReached: Node,
     newlyAllowed: Node,
     group: Omit<OpeningGroup, "openings"> = {},
   ): OpeningGroup[] {
-    const { decisions, clients } = this;
+    const { diagrams, clients } = this;
     const { what, destination } = gain;
-    const to = destination === undefined ? undefined : this.nameOf(destination, gain.other);
+    const to = destination === undefined ? undefined : this.nameOf(destination, gain.otherSide);
     const openings: Opening[] = [];
-    let rest = difference === FALSE ? FALSE : newlyAllowed;
+    let rest = newlyReached === FALSE ? FALSE : newlyAllowed;
     for (let tried = 0; rest !== FALSE; tried += 1) {
       if (tried >= MAX_OPENINGS) {
         const remaining = { answers: [], isSummary: true } as const;
         openings.push(new Opening(false, what, describeRemaining(0, true), null, remaining, to));
         break;
       }
-      const path = decisions.findPath(rest) as Answer[];
-      const contradiction = clients.contradiction(path);
+      const path = diagrams.findPath(rest) as Answer[];
+      const contradiction = clients.unsatisfiableCore(path);
       const answers = contradiction.length > 0 ? contradiction : this.shorten(path, newlyAllowed);
-      rest = decisions.and(rest, decisions.not(decisions.conjunction(answers)));
+      rest = diagrams.and(rest, diagrams.not(diagrams.conjunction(answers)));
       if (contradiction.length > 0) continue;
-      const proof = this.prover.prove(decisions.and(difference, decisions.conjunction(answers)), gain);
-      if (proof) openings.push(this.opening(answers, proof, gain, group, to));
+      const proof = this.prover.prove(diagrams.and(newlyReached, diagrams.conjunction(answers)), gain);
+      if (proof) openings.push(this.describeOpening(answers, proof, gain, group, to));
     }
-    // Definite ones first, and sign-in pages after what the sign-in protects.
+    // Definite openings first, and sign-in pages after what the sign-in protects.
     const rank = ({ isCertain, answers }: Opening) =>
       (isCertain ? 0 : 2) + (targetsSignInPage(answers) ? 1 : 0);
     openings.sort((left, right) => rank(left) - rank(right));
     return openings.length === 0 ? [] : [{ ...group, openings }];
   }
 
-  private opening(
+  private describeOpening(
     answers: readonly Answer[],
     { path, client, doubt }: Proof,
     gain: Gain,
     { guardName, isKept }: Omit<OpeningGroup, "openings">,
     to: string | undefined,
   ): Opening {
-    const side: Side = gain.gaining === this.after ? "before" : "after";
+    const side: Side = gain.gainingSide === this.after ? "before" : "after";
     const ownEmails = dropOtherProvidersEmails(answers, path);
-    const relevant = isKept ? withoutMissingTraits(ownEmails) : ownEmails;
-    const described = doubt === undefined ? relevant : relevant.filter((answer) => !isUnnamedDoubt(answer));
+    const relevant = isKept ? withoutNegativeAnswers(ownEmails) : ownEmails;
+    const described = doubt === undefined ? relevant : relevant.filter((answer) => !isUndescribed(answer));
     const who =
       relevant.length > 0 && described.length === 0
         ? "some requests"
@@ -319,51 +328,51 @@ class Comparison {
   /** Drops the answers that both sides require, unless there are no others. */
   private withoutRequired(
     answers: readonly Answer[],
-    { reachedBy, reachedByOther }: Gain,
+    { reached, reachedOnOtherSide }: Gain,
   ): readonly Answer[] {
-    const { decisions } = this;
-    if (reachedByOther === FALSE) return answers;
+    const { diagrams } = this;
+    if (reachedOnOtherSide === FALSE) return answers;
     const isRequired = (answer: Answer) =>
-      [reachedBy, reachedByOther].every((condition) =>
-        decisions.implies(condition, decisions.conjunction([answer])),
+      [reached, reachedOnOtherSide].every((condition) =>
+        diagrams.implies(condition, diagrams.conjunction([answer])),
       );
     const distinctive = answers.filter((answer) => !isRequired(answer));
     return distinctive.length > 0 ? distinctive : answers;
   }
 
   private withResponse(end: Node): Node {
-    return this.decisions.withResponse(end) ?? end;
+    return this.diagrams.withResponse(end) ?? end;
   }
 
-  private nameOf(end: Node, other: AccessDiagram): string {
-    const { decisions } = this;
-    const destination = decisions.destinationOf(end);
-    let name = decisions.nameOf(this.withResponse(destination)) ?? "the upstream";
+  private nameOf(end: Node, otherSide: AccessDiagram): string {
+    const { diagrams } = this;
+    const destination = diagrams.withoutRewrites(end);
+    let name = diagrams.nameOf(this.withResponse(destination)) ?? "the upstream";
     if (destination !== this.withResponse(destination)) name += " without its response";
-    else if (decisions.endsOf(other.end).has(decisions.withoutResponse(end)))
+    else if (diagrams.endsOf(otherSide.outcome).has(diagrams.withoutResponse(end)))
       name = `the response of ${name}`;
     return destination === end ? name : `${name} by a rewritten URL`;
   }
 
-  /** Drops the answers that make no difference. */
-  private shorten(path: readonly Answer[], difference: Node): readonly Answer[] {
-    const { decisions } = this;
+  /** Drops the answers of a path without which it still implies the condition. */
+  private shorten(path: readonly Answer[], condition: Node): readonly Answer[] {
+    const { diagrams } = this;
     let answers = path;
     for (const answer of path.toReversed()) {
       const fewer = answers.filter((kept) => kept !== answer);
-      if (decisions.implies(decisions.conjunction(fewer), difference)) answers = fewer;
+      if (diagrams.implies(diagrams.conjunction(fewer), condition)) answers = fewer;
     }
     return answers;
   }
 
-  /** The first guard or rule of the other side that denies a client with these answers. */
-  private findBlockingStep(path: readonly Answer[], { other, counts }: Gain): string | null {
+  /** Finds the first guard or rule of the other side that denies a client with these answers. */
+  private findBlockingStep(path: readonly Answer[], { otherSide, counts }: Gain): string | null {
     const answers = new Map(path.map(({ question, isTrue }) => [question.key, isTrue]));
-    for (const { blockingSteps } of other.members) {
+    for (const { blockingSteps } of otherSide.members) {
       let isEnded = false;
       for (const step of blockingSteps) {
         if (isEnded && step.phase === "on_http_request") continue;
-        const end = this.decisions.follow(step.end, answers);
+        const end = this.diagrams.evaluate(step.outcome, answers);
         if (end !== UPSTREAM && !counts(end)) return step.name;
         isEnded ||= end !== UPSTREAM;
       }
@@ -372,22 +381,25 @@ class Comparison {
   }
 }
 
-const comparedValues = (question: Question): readonly string[] =>
-  question.kind === "text" ? [question.value] : [];
+const onlyMember = ({ members }: AccessDiagram) => (members.length === 1 ? members[0] : undefined);
 
-const isUnnamedDoubt = ({ question }: Answer) =>
+/** The values that text questions compare with. */
+const comparedValues = (questions: ReadonlyMap<string, Question>): ReadonlySet<string> =>
+  new Set([...questions.values()].flatMap((question) => (question.kind === "text" ? question.value : [])));
+
+const isUndescribed = ({ question }: Answer) =>
   question.kind === "unknown" && question.texts[0] === UNDESCRIBED;
 
 /**
- * Drops missing traits if there are others. Keeps a missing fact with the same description as a present one, because the two
- * show what changed.
+ * Drops negative answers if there are positive ones. Keeps the negative answer about a fact with the same description as a
+ * present one, such as the old and the new secret: the two show what changed.
  */
-function withoutMissingTraits(answers: readonly Answer[]): readonly Answer[] {
-  const traits = answers.flatMap(({ question, isTrue }) =>
+function withoutNegativeAnswers(answers: readonly Answer[]): readonly Answer[] {
+  const present = answers.flatMap(({ question, isTrue }) =>
     isTrue && (question.kind === "fact" || question.kind === "text") ? [question] : [],
   );
-  if (traits.length === 0) return answers;
-  const descriptions = traits.flatMap((question) => (question.kind === "fact" ? [question.texts[0]] : []));
+  if (present.length === 0) return answers;
+  const descriptions = present.flatMap((question) => (question.kind === "fact" ? [question.texts[0]] : []));
   return answers.filter(
     ({ question, isTrue }) =>
       isTrue || (question.kind === "fact" && descriptions.includes(question.texts[0])),

@@ -12,13 +12,13 @@ import {
   readCondition,
   type Test,
 } from "../traffic-policy/symbolic/policy-reader";
+import { ClientConditions } from "./client-conditions";
+import { type DecisionDiagrams, FALSE, type Node, TRUE } from "./decision-diagrams";
 import { describeCondition, describeTest, redactExpression } from "./descriptions";
-import { FALSE, type Node, TRUE } from "./diagram";
 import { digest } from "./digest";
 import type { InternalEndpoints } from "./internal-endpoints";
 import { Networks, parseNetwork } from "./networks";
-import { type Diagram, type ExpressionTest, interpolationReason, type UnknownId } from "./question";
-import { Requirements } from "./requirements";
+import { type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import {
   ANY_RESULT,
   type Binding,
@@ -29,7 +29,6 @@ import {
   findRuns,
   findVariables,
   findVersion,
-  interpolate,
   type State,
   type VariableAssignment,
   type VariableTexts,
@@ -38,7 +37,7 @@ import { passesTest } from "./text-solver";
 
 const TLS_VERSION_UNSPECIFIED = "the API reference does not say how conn.tls.version spells versions";
 
-/** The conditions under which an expression is true (`yes`) and false (`no`). Otherwise, it fails. */
+/** The conditions under which an expression is true (`yes`) or false (`no`). If neither holds, its evaluation fails. */
 interface Truth {
   readonly yes: Node;
   readonly no: Node;
@@ -72,7 +71,7 @@ function parseClaim(subject: string): { readonly action: string; readonly name: 
   return action === undefined || name === undefined || isStandard ? undefined : { action, name };
 }
 
-/** The network of a single address; undefined if the service spells the address differently. */
+/** The network that contains only this address; undefined if the text isn't an address in canonical form. */
 function hostNetwork(text: string): string | undefined {
   if (isIP(text) === 0 || canonicalAddress(text) !== text) return undefined;
   return `${text}/${isIP(text) === 4 ? 32 : 128}`;
@@ -83,17 +82,17 @@ type TextTest = Pick<Test, "subject" | "is" | "value" | "isFolded">;
 
 /** Builds diagrams of conditions on a request that earlier rules may have changed. */
 export class ConditionDiagrams {
-  protected readonly guards: Requirements;
+  protected readonly conditions: ClientConditions;
 
   constructor(
-    protected readonly decisions: Diagram,
+    protected readonly diagrams: DecisionDiagrams,
     protected readonly context: PolicyContext,
   ) {
-    this.guards = new Requirements(decisions);
+    this.conditions = new ClientConditions(diagrams);
   }
 
   protected whenConditionsHold({ conditions }: GuardRule, state: State): Node {
-    return this.decisions.every(
+    return this.diagrams.every(
       conditions.map((condition, index) => this.truthOf(condition, state, index).yes),
     );
   }
@@ -105,36 +104,40 @@ export class ConditionDiagrams {
     ownVariables?: ReadonlySet<string>,
   ): Node {
     if (!isTemplate) return TRUE;
-    return this.decisions.every(
+    return this.diagrams.every(
       interpolationsIn(text).map(({ expression, isUnclosed }) => {
         if (isUnclosed) return TRUE;
         const test = interpolationTest(expression);
         if (test === "always" || test === "never") return test === "always" ? TRUE : FALSE;
         if (test !== undefined) {
           const [, variable] = /^vars\.(\w+)$/.exec(test.subject) ?? [];
-          return variable !== undefined && ownVariables?.has(variable) ? TRUE : this.presence(test, state);
+          return variable !== undefined && ownVariables?.has(variable)
+            ? TRUE
+            : this.whenTestable(test, state);
         }
         const interpolation = `\${${redactExpression(expression)}}`;
-        return this.guards.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
+        return this.conditions.unknown(`fills ${digest(expression, expressionVersion(expression, state))}`, {
           texts: [`for which ${interpolation} has a value`, `for which ${interpolation} has no value`],
           why: `it is unknown for which requests ${interpolation} has a value`,
-          reads: expression,
+          dependsOn: expression,
         });
       }),
     );
   }
 
-  protected preflight(state: State): Node {
+  protected whenPreflight(state: State): Node {
     const names = ["origin", "access-control-request-method"];
     // Rules may set or remove the headers of a preflight.
-    const isChanged = state.headers.some(({ name }) => name === undefined || names.includes(name));
+    const isChanged = state.headerChanges.some(({ name }) => name === undefined || names.includes(name));
     const hasHeaders = isChanged
-      ? this.decisions.every(
-          names.map((name) => this.test({ subject: `req.headers.${name}`, is: "present", value: "" }, state)),
+      ? this.diagrams.every(
+          names.map((name) =>
+            this.whenPassed({ subject: `req.headers.${name}`, is: "present", value: "" }, state),
+          ),
         )
-      : this.guards.fact({ kind: "preflight" }, ["of CORS preflights", "that are not CORS preflights"]);
-    return this.decisions.and(
-      this.test({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
+      : this.conditions.fact({ kind: "preflight" }, ["of CORS preflights", "that are not CORS preflights"]);
+    return this.diagrams.and(
+      this.whenPassed({ subject: "req.method", is: "equal", value: "OPTIONS" }, state),
       hasHeaders,
     );
   }
@@ -145,20 +148,16 @@ export class ConditionDiagrams {
     state: State,
     outcomeFor: (values: VariableTexts, binding: Binding) => Node,
   ): Node {
-    const { decisions } = this;
-    const bindings = findBindings(new Set(names), state.assignments, decisions);
+    const { diagrams } = this;
+    const bindings = findBindings(new Set(names), state.assignments, diagrams);
     return bindings.reduce<Node>(
-      (rest, binding) => decisions.choose(binding.when, outcomeFor(binding.values, binding), rest),
+      (rest, binding) => diagrams.choose(binding.when, outcomeFor(binding.values, binding), rest),
       FALSE,
     );
   }
 
-  protected interpolate(text: ConfiguredText, values: VariableTexts, state: State): ConfiguredText {
-    return interpolate(text, values, (expression) => expressionVersion(expression, state));
-  }
-
   protected truthOf(condition: Condition, state: State, index: number): Truth {
-    const { decisions } = this;
+    const { diagrams } = this;
     switch (condition.kind) {
       case "constant":
         return condition.value ? { yes: TRUE, no: FALSE } : { yes: FALSE, no: TRUE };
@@ -173,10 +172,10 @@ export class ConditionDiagrams {
           Truth,
           Truth,
         ];
-        const isFirst = this.guards.unspecified(condition.reason);
+        const isFirst = this.conditions.unspecified(condition.reason);
         return {
-          yes: decisions.choose(isFirst, first.yes, second.yes),
-          no: decisions.choose(isFirst, first.no, second.no),
+          yes: diagrams.choose(isFirst, first.yes, second.yes),
+          no: diagrams.choose(isFirst, first.no, second.no),
         };
       }
       case "all":
@@ -184,18 +183,18 @@ export class ConditionDiagrams {
         const truths = condition.of.map((part) => this.truthOf(part, state, index));
         const [yes, no] = [truths.map((truth) => truth.yes), truths.map((truth) => truth.no)];
         return condition.kind === "all"
-          ? { yes: decisions.every(yes), no: decisions.some(no) }
-          : { yes: decisions.some(yes), no: decisions.every(no) };
+          ? { yes: diagrams.every(yes), no: diagrams.some(no) }
+          : { yes: diagrams.some(yes), no: diagrams.every(no) };
       }
       case "expression":
-        return this.expression(condition, state, index);
+        return this.expressionTruth(condition, state, index);
       case "test":
         return this.testTruth(condition, state);
     }
   }
 
-  /** Substitutes the known values of variables, and reads the expression again. */
-  private expression(condition: Expression, state: State, index: number): Truth {
+  /** Reads the expression again, with the known values of variables. */
+  private expressionTruth(condition: Expression, state: State, index: number): Truth {
     const { text, reads } = condition;
     const names = reads.includes("vars") ? findVariables(text) : [];
     const truthBy = ({ constants }: Binding): Truth => {
@@ -205,7 +204,7 @@ export class ConditionDiagrams {
       ]);
       const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
       return reduced.kind === "expression"
-        ? this.opaqueExpression(condition, state, index)
+        ? this.opaqueTruth(condition, state, index)
         : this.truthOf(reduced, state, index);
     };
     return {
@@ -218,21 +217,21 @@ export class ConditionDiagrams {
     return forwardCount === 0 ? this.context.endpoint : new Map();
   }
 
-  private opaqueExpression(condition: Expression, state: State, index: number): Truth {
-    const { decisions, guards } = this;
+  private opaqueTruth(condition: Expression, state: State, index: number): Truth {
+    const { diagrams, conditions } = this;
     const { text, reads, draw, hasKnownNames, comparison } = condition;
     // Each rule draws its own random numbers.
     const drawn = draw && digest(state.ruleId, index, draw.index);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
     if (draw?.canBeEither) {
-      const yes = this.guards.unknown(`draw ${key}`, { scope: "service choice" });
-      return { yes, no: decisions.not(yes) };
+      const yes = this.conditions.unknown(`draw ${key}`, { scope: "service choice" });
+      return { yes, no: diagrams.not(yes) };
     }
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
-    // `endpoint` is the same for all requests. The values of `vars` as a whole, unlike those of `vars.x`, aren't tracked.
-    // Such an expression counts as the same for all too, because a verdict that depends on it must not be definite.
+    // `endpoint` is the same for all requests. An expression that reads `vars` as a whole is treated alike: its value isn't
+    // tracked, so a verdict that depends on it must not be definite.
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
       (reads.every((root) => root === "endpoint") && !isMaskedValue(text) && !draw && !/\buuid\b/.test(text));
@@ -244,92 +243,90 @@ export class ConditionDiagrams {
       !isSameForAllRequests &&
       !(this.context.isUnencrypted && /\bconn\.tls\b/.test(text));
     const ask = (is: ExpressionTest["expected"], id: UnknownId, ifTrue: string, ifFalse: string) =>
-      guards.unknown(id, {
+      conditions.unknown(id, {
         ...(isSameForAllRequests && { scope: "all requests" }),
         why,
-        reads: text,
+        dependsOn: text,
         ...(isEvaluable && { expression: { text, expected: is, comparison } }),
         texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
-    // A comparison fails if its operand fails or has a different type, except that `==` accepts all types.
+    // Comparisons of one operand fail together: if it fails or, except for `==`, has a different type.
     const type = comparison?.operator === "==" ? "" : comparison?.type;
     const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
-    return { yes, no: decisions.and(decisions.not(yes), decisions.not(fails)) };
+    return { yes, no: diagrams.and(diagrams.not(yes), diagrams.not(fails)) };
   }
 
   private testTruth(test: Test, state: State): Truth {
-    const { decisions } = this;
-    const isPresent = this.presence(test, state);
-    const passes = this.test(test, state);
-    return { yes: decisions.and(isPresent, passes), no: decisions.and(isPresent, decisions.not(passes)) };
+    const { diagrams } = this;
+    const isPresent = this.whenTestable(test, state);
+    const passes = this.whenPassed(test, state);
+    return { yes: diagrams.and(isPresent, passes), no: diagrams.and(isPresent, diagrams.not(passes)) };
   }
 
-  /** The condition under which a test can be evaluated: the variable that it needs is present. */
-  private presence({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
+  /** The condition under which the variable that a test needs is present. Otherwise, the test fails. */
+  private whenTestable({ needs, subject }: Pick<Test, "needs" | "subject">, state: State): Node {
     if (this.context.isUnencrypted && subject.startsWith("conn.tls.")) return FALSE;
     if (needs === undefined) return TRUE;
-    if (needs !== true) return this.test({ subject: needs, is: "present", value: "" }, state);
-    const { decisions } = this;
+    if (needs !== true) return this.whenPassed({ subject: needs, is: "present", value: "" }, state);
+    const { diagrams } = this;
     const base = subject.replace(/\[\*\]$/, "");
     if (subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
     const { version } = findVersion(subject, state);
     const result = findResultName(subject);
     if (result === undefined)
       return isRequestVariable(base)
-        ? this.test({ subject: base, is: "present", value: "" }, state)
-        : this.undecidedPresence(subject, version);
+        ? this.whenPassed({ subject: base, is: "present", value: "" }, state)
+        : this.unknownPresence(subject, version);
     const runs = findRuns(result, state);
-    const hasRun = decisions.some(runs.map(({ when }) => when));
+    const hasRun = diagrams.some(runs.map(({ when }) => when));
     if (hasRun === FALSE) return FALSE;
     if (parseClaim(subject) !== undefined)
-      return decisions.and(hasRun, this.test({ subject: base, is: "present", value: "" }, state));
-    let isPresent: Node = decisions.some(
+      return diagrams.and(hasRun, this.whenPassed({ subject: base, is: "present", value: "" }, state));
+    let isPresent: Node = diagrams.some(
       runs.map(({ when, report }) => (report?.subject === subject ? when : FALSE)),
     );
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { provider, when } of state.signIns)
-        isPresent = decisions.choose(when, provider === undefined ? FALSE : TRUE, isPresent);
-    return decisions.and(hasRun, decisions.or(isPresent, this.undecidedPresence(subject, version)));
+        isPresent = diagrams.choose(when, provider === undefined ? FALSE : TRUE, isPresent);
+    return diagrams.and(hasRun, diagrams.or(isPresent, this.unknownPresence(subject, version)));
   }
 
   private whenVariableSet(subject: string, state: State): Node {
     return findAssignments(subject, state).reduce<Node>(
       (isSet, { name, when, version }) =>
-        this.decisions.choose(
-          when,
-          name === undefined ? this.undecidedPresence(subject, version) : TRUE,
-          isSet,
-        ),
+        this.diagrams.choose(when, name === undefined ? this.unknownPresence(subject, version) : TRUE, isSet),
       FALSE,
     );
   }
 
-  private undecidedPresence(subject: string, version: string): Node {
+  private unknownPresence(subject: string, version: string): Node {
     const text = `${subject.slice(0, 80)} is set`;
-    return this.guards.unknown(
+    return this.conditions.unknown(
       { kind: "presence", subject, version },
       {
-        // The negative answer never makes a verdict definite: no known request lacks the value.
+        // No verdict with the negative answer is definite, because no request is known to lack the value.
         texts: [`for which ${text}`, `for which it is unknown whether ${text}`],
         why: `it is unknown whether ${text}`,
       },
     );
   }
 
-  protected test(
+  protected whenPassed(
     { subject, is, value, isFolded = false }: Omit<TextTest, "isFolded"> & { isFolded?: boolean },
     state: State,
   ): Node {
     const test = { subject, is, value, isFolded };
     if (is === "present" && subject.startsWith("vars.")) return this.whenVariableSet(subject, state);
-    if (is === "network" || subject === "conn.client_ip") return this.addressTest(test, state);
-    if (subject.startsWith("endpoint.")) return this.endpointTest(test, state);
+    if (is === "network" || subject === "conn.client_ip") return this.whenAddressPasses(test, state);
+    if (subject.startsWith("endpoint.")) return this.whenEndpointPasses(test, state);
     const isHost = /^req\.headers\.host(?:\[|$)/.test(subject);
     if (isHost && is === "present")
-      return this.guards.unspecified("the API reference does not say whether req.headers contains the host");
+      return this.conditions.unspecified(
+        "the API reference does not say whether req.headers contains the host",
+      );
     const source = isHost ? "req.host" : subject;
     const { version, why = subject === "conn.tls.version" ? TLS_VERSION_UNSPECIFIED : undefined } =
       findVersion(source, state);
@@ -337,30 +334,30 @@ export class ConditionDiagrams {
     const isOfKnownAction =
       claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
     const unchangedTest = isOfKnownAction
-      ? this.guards.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
-      : this.guards.text({ ...test, subject: source, version, why });
-    return this.assignedVariableTest(test, state, this.actionResultTest(test, state, version, unchangedTest));
+      ? this.conditions.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
+      : this.conditions.text({ ...test, subject: source, version, why });
+    return this.whenVariablePasses(test, state, this.whenResultPasses(test, state, version, unchangedTest));
   }
 
-  private addressTest(test: TextTest, state: State): Node {
+  private whenAddressPasses(test: TextTest, state: State): Node {
     const { subject, is, value } = test;
     if (subject !== "conn.client_ip")
-      return this.guards.unknown(`${subject} in ${value} ${findVersion(subject, state).version}`);
+      return this.conditions.unknown(`${subject} in ${value} ${findVersion(subject, state).version}`);
     const exact = is === "equal" ? hostNetwork(value) : undefined;
     const network = is === "network" ? value : exact;
-    if (network === undefined) return this.guards.text(test);
+    if (network === undefined) return this.conditions.text(test);
     const cidr = parseNetwork(network);
     if (cidr === undefined)
-      return this.guards.unspecified(
+      return this.conditions.unspecified(
         "the API reference does not say which addresses an invalid network contains",
         `address in ${network}`,
       );
-    return this.guards.address(Networks.fromRules([{ cidr, action: "allow", content: "" }], [], ""));
+    return this.conditions.address(Networks.fromRules([{ cidr, action: "allow", content: "" }], [], ""));
   }
 
   /** @param otherwise - The condition for requests for which no action set a known result. */
-  private actionResultTest(test: TextTest, state: State, version: string, otherwise: Node): Node {
-    const { decisions, guards } = this;
+  private whenResultPasses(test: TextTest, state: State, version: string, otherwise: Node): Node {
+    const { diagrams, conditions } = this;
     const { subject } = test;
     let condition = otherwise;
     // A provider reports the same e-mail address to the OAuth module and to the `oauth` action, so both ask one question.
@@ -368,9 +365,9 @@ export class ConditionDiagrams {
       for (const { provider, when } of state.signIns) {
         const email =
           provider === undefined
-            ? guards.text({ ...test, version })
-            : guards.text({ ...test, subject: `identity oauth ${provider}` });
-        condition = decisions.choose(when, email, condition);
+            ? conditions.text({ ...test, version })
+            : conditions.text({ ...test, subject: `identity oauth ${provider}` });
+        condition = diagrams.choose(when, email, condition);
       }
     const action = findResultName(subject);
     if (action === undefined || test.is === "present" || test.is === "network") return condition;
@@ -379,36 +376,36 @@ export class ConditionDiagrams {
     for (const { when, report } of findRuns(action, state)) {
       const result =
         report?.subject === subject
-          ? decisions.choose(report.met, passes(report.texts[0]), passes(report.texts[1]))
+          ? diagrams.choose(report.met, passes(report.texts[0]), passes(report.texts[1]))
           : unknownResult;
-      condition = decisions.choose(when, result, condition);
+      condition = diagrams.choose(when, result, condition);
     }
     return condition;
   }
 
   /** @param otherwise - The condition for requests for which no rule has set the variable. */
-  private assignedVariableTest(test: TextTest, state: State, otherwise: Node): Node {
+  private whenVariablePasses(test: TextTest, state: State, otherwise: Node): Node {
     const assignedValueTest = (assignment: VariableAssignment): Node => {
       const isPassed =
         assignment.value?.isTemplate === false ? passesTest(test, assignment.value.text) : undefined;
       if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
       const why = interpolationReason(assignment.value?.text);
-      return this.guards.text({ ...test, version: `vars ${assignment.version}`, why });
+      return this.conditions.text({ ...test, version: `vars ${assignment.version}`, why });
     };
     return findAssignments(test.subject, state).reduce(
       (condition, assignment) =>
-        this.decisions.choose(assignment.when, assignedValueTest(assignment), condition),
+        this.diagrams.choose(assignment.when, assignedValueTest(assignment), condition),
       otherwise,
     );
   }
 
-  private endpointTest(test: TextTest, state: State): Node {
+  private whenEndpointPasses(test: TextTest, state: State): Node {
     const { subject, is, value, isFolded } = test;
     const endpointValue = this.knownEndpointValues(state).get(subject);
     const isPassed = endpointValue === undefined ? undefined : passesTest(test, String(endpointValue));
     if (isPassed !== undefined) return isPassed ? TRUE : FALSE;
     const description = describeTest(test, true);
-    return this.guards.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
+    return this.conditions.unknown(`endpoint ${digest(state.endpointId, subject, is, value, isFolded)}`, {
       scope: "all requests",
       texts: [`if ${description}`, `unless ${description}`],
       why: `${subject} is unknown`,

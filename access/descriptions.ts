@@ -5,13 +5,13 @@ import {
   type Answer,
   type AnswerTexts,
   isPublicBinding,
-  isTextLiteral,
+  isTextAnswer,
   isTextTest,
   isUnknownAbout,
   keyOf,
   networkTests,
   type Question,
-  type TextLiteral,
+  type TextAnswer,
   type TextQuestion,
 } from "./question";
 import { findText } from "./text-solver";
@@ -105,7 +105,7 @@ function predicate({ subject, is, value, isFolded }: SubjectTest, holds: boolean
 export const describeTest = (test: SubjectTest, holds: boolean): string =>
   `${propertyName(test.subject)} ${predicate(test, holds)}`;
 
-/** A string literal. Group 1 or 3 is set if it names a header, cookie, parameter, claim, or variable. */
+/** A string literal (group 2). Group 1 or 3 is set if it is a name, such as the name of a header, and no secret. */
 const STRING_LITERAL =
   /(\b(?:vars|headers|cookies|query_params|trailers|payload[\w.]*)\[|\b(?:get|has)(?:Req|Res|Query)\w+\()?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')( in (?:vars|re[qs]\.(?:headers|cookies|url\.query_params)|[\w.[\]]+\.payload)\b(?![.[]))?/g;
 
@@ -149,11 +149,11 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
   }
 }
 
-/** The prefix for the value of a question: `new ` or `earlier ` if only one side of the change has it. */
-export type ValueLabel = (question: Question) => string;
+/** Returns the prefix for a compared value: `new ` or `earlier ` if only one side of the change has it. */
+export type ValueLabel = (value: string) => string;
 
-function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral[] {
-  const isTestable = (answer: TextLiteral) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
+function dropImpliedTests(answers: readonly TextAnswer[]): readonly TextAnswer[] {
+  const isTestable = (answer: TextAnswer) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
   let remaining = answers;
   for (const answer of answers.filter(isTestable)) {
     const { subject } = answer.question;
@@ -166,12 +166,12 @@ function dropImpliedTests(answers: readonly TextLiteral[]): readonly TextLiteral
   return remaining;
 }
 
-/** Maximum described tests of one property. A single further test is described too, since "1 more" is hardly shorter. */
+/** The number of described tests of one property. If only one would be omitted, it is described too. */
 const MAX_TESTS = 2;
 
-function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueLabel): string {
+function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLabel): string {
   const { subject = "", version = "" } = answers[0]?.question ?? {};
-  const isPresenceTest = ({ question }: TextLiteral) => question.is === "present";
+  const isPresenceTest = ({ question }: TextAnswer) => question.is === "present";
   const impliesPresence = answers.some((answer) => answer.isTrue && !isPresenceTest(answer));
   const relevant = dropImpliedTests(answers)
     .filter((answer) => !(impliesPresence && answer.isTrue && isPresenceTest(answer)))
@@ -181,8 +181,8 @@ function describeTextAnswers(answers: readonly TextLiteral[], valueLabel: ValueL
   if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && MAP_ENTRY.test(subject))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
   const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
-  const describe = ({ question, isTrue }: TextLiteral) => {
-    const text = (holds: boolean) => predicate(question, holds, valueLabel(question));
+  const describe = ({ question, isTrue }: TextAnswer) => {
+    const text = (holds: boolean) => predicate(question, holds, valueLabel(question.value));
     if (!isMixed || question.is === "present") return text(isTrue);
     if (question.subject.endsWith("[0]")) return `has a first value that ${text(isTrue)}`;
     return question.subject.endsWith("[*]")
@@ -225,12 +225,12 @@ export const phraseOf = ([ifTrue, ifFalse]: AnswerTexts, isTrue: boolean): Phras
 });
 
 /**
- * Keeps the positive one of two descriptions that contradict each other. They refer to different values, such as an old
- * and a new secret.
+ * Merges contradictory descriptions, such as "with a password" and "without a password". They are about two values: the old
+ * and the new password.
  *
  * @param side - The side that the clients are compared with.
  */
-export function withoutOpposites(phrases: readonly Phrase[], side: Side): readonly string[] {
+export function mergeOpposites(phrases: readonly Phrase[], side: Side): readonly string[] {
   const positives = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [text] : [])));
   const negated = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [] : [positive])));
   const suffix = (text: string) => {
@@ -252,9 +252,9 @@ function describeTlsBelow(level: number, answers: readonly Answer[]): string {
   return `with TLS ${versions.join(" or ")}`;
 }
 
-/** Describes answers about one property, or one other answer. @param all - All answers of the clients. */
+/** @param group - The answers about one text, or one other answer. @param all - All answers of the clients. */
 function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
-  const tests = group.filter(isTextLiteral);
+  const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
     const text = describeTextAnswers(tests, valueLabel);
@@ -293,7 +293,7 @@ const isSignInPage = ({ question }: Answer) =>
 export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
   answers.some((answer) => answer.isTrue && isSignInPage(answer));
 
-/** True for an answer that nearly all clients give, and which therefore isn't worth mentioning. */
+/** True for an answer that isn't worth mentioning, because nearly all clients give it. */
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, isTrue } = answer;
   if (question.kind === "version") return isTrue;
@@ -336,7 +336,7 @@ export function describeClients(
   const phrases = [...groups.values()].map((group) => describeGroup(group, answers, valueLabel));
   const parts = [
     ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
-    ...withoutOpposites(phrases, side),
+    ...mergeOpposites(phrases, side),
   ];
   const fits = (count: number) => countWords(parts.slice(0, count).join(" ")) <= MAX_WORDS;
   const count = [MAX_ANSWERS, 2].find(fits) ?? 1;

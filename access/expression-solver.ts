@@ -9,12 +9,11 @@ import {
   readUrl,
 } from "../traffic-policy/symbolic/policy-reader";
 import type { Client, VariableValue } from "./client";
-import type { Literal } from "./diagram";
-import type { ExpressionTest, TextLiteral, UnknownQuestion } from "./question";
+import type { Answer, ExpressionTest, TextAnswer, UnknownQuestion } from "./question";
 import { baseName, isSatisfiedBy, PLAIN_QUERY } from "./request-solver";
 import { URL_PARTS, urlValue } from "./url-parts";
 
-export type ExpressionAnswer = Literal<UnknownQuestion & { readonly expression: ExpressionTest }>;
+export type ExpressionAnswer = Answer<UnknownQuestion & { readonly expression: ExpressionTest }>;
 
 const MAX_TRIED = 400;
 const MAX_STRINGS = 10;
@@ -34,10 +33,10 @@ export function areContradictory(answers: readonly ExpressionAnswer[]): boolean 
     const tests = group.flatMap(({ question: { expression }, isTrue }) =>
       expression.comparison ? [{ ...expression.comparison, isMet: isTrue }] : [],
     );
-    // If no comparison is met, the expression may have no value.
+    // If no comparison is met, the operand may be absent.
     if (!tests.some(({ isMet }) => isMet)) return false;
     const constants = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
-    // Only the order matters: odd positions stand for the constants, even ones for the intervals around them.
+    // Try each constant and a value in each interval around them: odd positions are constants, even ones intervals.
     const satisfiesAll = (position: number) =>
       tests.every(({ operator, value, isMet }) => {
         const constant = 2 * constants.indexOf(value) + 1;
@@ -52,14 +51,14 @@ export function areContradictory(answers: readonly ExpressionAnswer[]): boolean 
  * Changes a client so that it gives these answers too. Tries values that the expressions mention, and values next to them.
  * Undefined if no client is found, which doesn't prove that there is none.
  *
- * @param textLiterals - Answers that the client must keep giving.
+ * @param textAnswers - Answers that the client must keep giving.
  * @param isFree - True for a variable that no other answer depends on.
  * @param hostOf - Returns a host that starts with a label; undefined if the client can't use it.
  */
 export function satisfyExpressions(
   client: Client,
   answers: readonly ExpressionAnswer[],
-  textLiterals: readonly TextLiteral[],
+  textAnswers: readonly TextAnswer[],
   isFree: (variable: string) => boolean,
   hostOf: (label: string) => string | undefined,
 ): Client | undefined {
@@ -90,7 +89,7 @@ export function satisfyExpressions(
       () => current,
       ...(isFree(variable.name) ? candidates(variable) : []).map((value) => () => {
         const changed = withVariable(current, variable, value);
-        return changed && stillSatisfies(changed, variable, textLiterals) ? changed : undefined;
+        return changed && stillSatisfies(changed, variable, textAnswers) ? changed : undefined;
       }),
     ];
     for (const option of options) {
@@ -107,19 +106,16 @@ export function satisfyExpressions(
   if (solution) return solution;
   const hosts = expressions.flatMap(({ texts }) => [...texts].flatMap((text) => hostOf(text) ?? []));
   for (const host of hosts) {
-    const other = withHost(client, host);
-    const isUsable = stillSatisfies(other, { name: "req.host" }, textLiterals);
-    const solutionThere = isUsable ? search(other, 0) : undefined;
+    const url = client.url.replace(/^(\w+:\/\/)[^/:?]+/, (_, scheme) => scheme + host);
+    const candidate = { ...client, url };
+    const isUsable = stillSatisfies(candidate, { name: "req.host" }, textAnswers);
+    const solutionThere = isUsable ? search(candidate, 0) : undefined;
     if (solutionThere) return solutionThere;
   }
   return undefined;
 }
 
-const withHost = (client: Client, host: string): Client => ({
-  ...client,
-  url: client.url.replace(/^(\w+:\/\/)[^/:?]+/, (_, scheme) => scheme + host),
-});
-
+/** Completes a URL without a host. Expressions that read the host are undecided then. */
 const UNKNOWN_HOST = "unknown.invalid";
 
 /** The outcome of an expression for a client; undefined if it depends on unknown values. */
@@ -157,7 +153,7 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
     .map((text) => Date.parse(text))
     .filter((time) => !Number.isNaN(time))
     .flatMap((time) => [time, time + 1000, time - 1000].map((near) => new Date(near).toISOString()));
-  const allFor = ({ name, type }: ReadValue): readonly Candidate[] => {
+  const candidatesOf = ({ name, type }: ReadValue): readonly Candidate[] => {
     if (name === "req.url.query")
       return [...keys, ...texts].flatMap((key) => forEachString((text) => `${key}=${text}`));
     switch (type) {
@@ -191,7 +187,7 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
         return strings;
     }
   };
-  return (variable) => allFor(variable).slice(0, MAX_CANDIDATES);
+  return (variable) => candidatesOf(variable).slice(0, MAX_CANDIDATES);
 }
 
 function parseMap(text: string): readonly VariableValue[] {
@@ -245,14 +241,14 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
 function stillSatisfies(
   client: Client,
   { name }: Pick<ReadValue, "name">,
-  textLiterals: readonly TextLiteral[],
+  textAnswers: readonly TextAnswer[],
 ): boolean {
   const changesUrl = name === "req.host" || name.startsWith("req.url.query");
-  return textLiterals.every((literal) => {
-    const subject = baseName(literal.question.subject);
+  return textAnswers.every((answer) => {
+    const subject = baseName(answer.question.subject);
     const isUrl = subject.startsWith("req.url") || URL_PARTS[subject] !== undefined;
     const isAffected = changesUrl ? isUrl : subject === name;
-    return !isAffected || isSatisfiedBy(literal, currentValues(client, subject));
+    return !isAffected || isSatisfiedBy(answer, currentValues(client, subject));
   });
 }
 

@@ -1,17 +1,31 @@
 import { withPlaceholders } from "../traffic-policy/language/interpolation";
 import { type ConfiguredText, canonicalUrl, isMaskedValue } from "../traffic-policy/symbolic/policy-reader";
+import {
+  DENIED,
+  DESTINATION_IS_MASKED,
+  type Node,
+  POLICY_RESPONSE,
+  TRUE,
+  UPSTREAM,
+} from "./decision-diagrams";
 import { redactExpression, truncate } from "./descriptions";
-import { DENIED, MASKED_DESTINATION, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
 import { digest } from "./digest";
-import { HIDDEN_DESTINATION, type TrafficPolicy } from "./guard-model";
+import { MASKED_DESTINATION, type TrafficPolicy } from "./guard-model";
 import { candidateTargets, type InternalEndpoint } from "./internal-endpoints";
-import { keyOf, UNKNOWN_ENDPOINT, type UnknownId, type UnknownQuestion } from "./question";
+import {
+  allowedOrBlocked,
+  keyOf,
+  orNot,
+  UNKNOWN_ENDPOINT,
+  type UnknownId,
+  type UnknownQuestion,
+} from "./question";
 import { RuleEffects } from "./rule-effects";
 import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
 const MAX_FORWARDS = 10;
 
-/** Maximum explored states. Beyond it, outcomes are unknown. */
+/** With more states, outcomes are unknown. */
 const MAX_STATES = 200;
 
 const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
@@ -23,21 +37,19 @@ const isInternalUrl = (url: string, { phase }: State): boolean => {
 };
 
 const destinationReason = (template: string, label: string): string =>
-  isMaskedValue(template) ? MASKED_DESTINATION : `the destination of ${truncate(label, 120)} is unknown`;
+  isMaskedValue(template) ? DESTINATION_IS_MASKED : `the destination of ${truncate(label, 120)} is unknown`;
 
-type UnknownOutcomeOptions = Partial<
-  Pick<UnknownQuestion, "isPolicy" | "why" | "scope" | "isIndependent">
-> & {
+interface UnknownOutcomeOptions extends Pick<UnknownQuestion, "scope" | "isIndependent"> {
   readonly destination?: string;
   /** The reason that the destination is unknown, unless it is masked. */
   readonly destinationReason?: string;
-};
+}
 
 /** Builds diagrams of requests that policies forward to internal endpoints. */
 export abstract class ForwardDiagrams extends RuleEffects {
   protected readonly outcomes = new Map<string, Node>();
 
-  protected abstract run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
+  protected abstract policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
   /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
   protected forward(
@@ -65,9 +77,20 @@ export abstract class ForwardDiagrams extends RuleEffects {
         ...(allowsSomeone && { scope: "guard", isIndependent: true }),
       },
     );
-    return url.isTemplate
-      ? this.interpolatedForward(template, url.text, label, state, outcomeIfUnserved, unknownEndpoint)
-      : unknownEndpoint;
+    if (!url.isTemplate) return unknownEndpoint;
+    const isHttp = state.phase !== "on_tcp_connect";
+    return candidateTargets(template, this.context.internal.urls)
+      .filter((candidate) => /^https?:/.test(candidate.url) === isHttp)
+      .reduceRight((otherwise, { url: candidate, condition }) => {
+        const resolvesToUrl = condition
+          ? this.truthOf(condition, state, 0).yes
+          : this.conditions.unknown(`${url.text} names ${candidate}`, {
+              texts: orNot(`forwarded to ${truncate(candidate, 80)} by ${truncate(label, 80)}`),
+              why: destinationReason(template, label),
+            });
+        const outcome = this.forwardTo(candidate, outcomeIfUnserved, state);
+        return this.diagrams.choose(resolvesToUrl, outcome, otherwise);
+      }, unknownEndpoint);
   }
 
   private forwardToInternal(url: string, outcomeIfUnserved: Node, state: State): Node {
@@ -75,8 +98,8 @@ export abstract class ForwardDiagrams extends RuleEffects {
     const knownOutcome = () => this.forwardTo(url, outcomeIfUnserved, state);
     if (maskedEndpointNames === "") return knownOutcome();
     const why = `an endpoint with a masked URL may serve ${truncate(url, 80)}`;
-    return this.decisions.choose(
-      this.guards.unspecified(why, `${maskedEndpointNames} serves ${url}`),
+    return this.diagrams.choose(
+      this.conditions.unspecified(why, `${maskedEndpointNames} serves ${url}`),
       this.unknownOutcome(
         { kind: "other", about: `hidden ${maskedEndpointNames} at ${url}` },
         `by an endpoint with a masked URL that may serve ${url}`,
@@ -86,48 +109,23 @@ export abstract class ForwardDiagrams extends RuleEffects {
     );
   }
 
-  private interpolatedForward(
-    template: string,
-    key: string,
-    label: string,
-    state: State,
-    outcomeIfUnserved: Node,
-    unknownEndpoint: Node,
-  ): Node {
-    const isHttp = state.phase !== "on_tcp_connect";
-    return candidateTargets(template, this.context.internal.urls)
-      .filter(({ url }) => /^https?:/.test(url) === isHttp)
-      .reduceRight((otherwise, { url, condition }) => {
-        const resolvesToUrl = condition
-          ? this.truthOf(condition, state, 0).yes
-          : this.guards.unknown(`${key} names ${url}`, {
-              texts: [
-                `forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
-                `not forwarded to ${truncate(url, 80)} by ${truncate(label, 80)}`,
-              ],
-              why: destinationReason(template, label),
-            });
-        return this.decisions.choose(resolvesToUrl, this.forwardTo(url, outcomeIfUnserved, state), otherwise);
-      }, unknownEndpoint);
-  }
-
   private forwardTo(url: string, outcomeIfUnserved: Node, state: State): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     const endpoints = this.context.internal.at(url);
-    // Equal before and after the change: the program doesn't control such an endpoint.
-    const externalEndpoint = () => decisions.destination(url);
+    // The program doesn't control this endpoint, so it is the same before and after the change.
+    const externalEndpoint = () => diagrams.destination(url);
     if (endpoints === undefined)
       return this.context.recoverableUrls.has(url)
-        ? decisions.choose(
-            this.guards.unknown({ kind: "endpoint", url }, { why: UNKNOWN_ENDPOINT }),
+        ? diagrams.choose(
+            this.conditions.unknown({ kind: "endpoint", url }, { why: UNKNOWN_ENDPOINT }),
             externalEndpoint(),
             outcomeIfUnserved,
           )
         : externalEndpoint();
-    const pool = this.poolOutcome(endpoints, url, outcomeIfUnserved, state);
+    const outcomes = endpoints.map((endpoint) => this.endpointOutcome(endpoint, url, state));
+    const pool = this.conditions.serviceChoice(outcomes, `of ${url}`, outcomeIfUnserved);
     if (!this.context.internal.mayHaveMoreSpecific(url)) return pool;
-    // The answer is the same before and after the change, so a definite verdict must hold for both answers.
-    const hasMoreSpecific = this.guards.unknown(`closer endpoint at ${url}`, {
+    const hasMoreSpecific = this.conditions.unknown(`closer endpoint at ${url}`, {
       scope: "all requests",
       texts: [
         `if another program or an agent serves ${truncate(url, 80)}`,
@@ -135,72 +133,52 @@ export abstract class ForwardDiagrams extends RuleEffects {
       ],
       why: `another program or an agent may serve ${truncate(url, 80)}`,
     });
-    return decisions.choose(hasMoreSpecific, externalEndpoint(), pool);
-  }
-
-  /** The service picks one endpoint of a pool per request. */
-  private poolOutcome(
-    endpoints: readonly InternalEndpoint[],
-    url: string,
-    outcomeIfUnserved: Node,
-    state: State,
-  ): Node {
-    const [first, ...others] = endpoints.map((endpoint) => this.endpointOutcome(endpoint, url, state));
-    if (first === undefined) return outcomeIfUnserved;
-    return others.reduce(
-      (pool, other, index) =>
-        this.decisions.choose(
-          this.guards.unknown(`pick ${index} of ${url}`, { scope: "service choice" }),
-          other,
-          pool,
-        ),
-      first,
-    );
+    return diagrams.choose(hasMoreSpecific, externalEndpoint(), pool);
   }
 
   private endpointOutcome(endpoint: InternalEndpoint, url: string, state: State): Node {
     const { id, policy, hasUpstream, isExternal } = endpoint;
-    const { decisions } = this;
+    const { diagrams } = this;
     if ("hidden" in policy)
       return this.unknownOutcome(
         { kind: "other", about: `policy ${policy.hidden}` },
         `by ${url}, whose policy is unknown`,
-        { destination: url, isPolicy: true },
+        { destination: url },
       );
     const innerState: State = {
       ...state,
       isForwarded: true,
-      headers: state.headers.filter(({ name = "" }) => !FORWARDED_HEADER.test(name)),
+      headerChanges: state.headerChanges.filter(({ name = "" }) => !FORWARDED_HEADER.test(name)),
       ruleId: "",
       assignments: [],
       signIns: [],
       // The docs don't say if results of actions survive a forward.
       actionRuns: state.actionRuns.map(({ result, content }) => ({ result, content, when: TRUE })),
       endpointId: id,
-      defaultEnd: hasUpstream === true ? decisions.destination(url) : UPSTREAM,
+      defaultOutcome: hasUpstream === true ? diagrams.destination(url) : UPSTREAM,
       forwardCount: state.forwardCount + 1,
-      endpointPath: [...state.endpointPath, id].sort(),
+      visitedEndpoints: [...state.visitedEndpoints, id].sort(),
     };
     const isCutOff =
-      state.endpointPath.includes(id) ||
+      state.visitedEndpoints.includes(id) ||
       state.forwardCount >= MAX_FORWARDS ||
       this.outcomes.size >= MAX_STATES;
     if (isCutOff) return this.cutOffOutcome(url, innerState);
-    const outcome = this.run(policy, innerState, false);
+    const outcome = this.policyOutcome(policy, innerState, false);
     if (isExternal !== true) return outcome;
-    return decisions.replaceEnds(outcome, (end) =>
-      end === POLICY_RESPONSE ? decisions.destination(url) : end,
+    return diagrams.replaceEnds(outcome, (end) =>
+      end === POLICY_RESPONSE ? diagrams.destination(url) : end,
     );
   }
 
-  /** The docs don't say how often a request may reach the same endpoint. */
-  private cutOffOutcome(target: string, { url, headers, phase, actionRuns }: State): Node {
+  /** The outcome of a forward that isn't followed: the docs don't limit how often a request may reach an endpoint. */
+  private cutOffOutcome(target: string, { urlVersion, headerChanges, phase, actionRuns }: State): Node {
     const { internal } = this.context;
-    // The key covers all policies: a change of any of them yields a different question.
+    // The key contains all policies, because the outcome may depend on any of them.
     const policies = internal.urls
       .flatMap((internalUrl) => internal.at(internalUrl) ?? [])
       .map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]);
-    const key = digest(policies, target, url, headers, phase, actionRuns);
+    const key = digest(policies, target, urlVersion, headerChanges, phase, actionRuns);
     return this.unknownOutcome(
       { kind: "other", about: `circle ${key}` },
       `by ${truncate(target, 80)}, beyond the forwarding limit`,
@@ -209,7 +187,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
   }
 
   /**
-   * An unknown outcome: allowed or denied, with an unknown destination.
+   * An outcome that is unknown: the request is denied, or reaches an unknown destination.
    *
    * @param how - The phrase for what allows or blocks the requests, such as `by the action x`.
    * @param next - The outcome for an allowed request.
@@ -217,15 +195,15 @@ export abstract class ForwardDiagrams extends RuleEffects {
   protected unknownOutcome(
     id: UnknownId,
     how: string,
-    { destination = HIDDEN_DESTINATION, destinationReason, ...question }: UnknownOutcomeOptions = {},
+    { destination = MASKED_DESTINATION, destinationReason, ...question }: UnknownOutcomeOptions = {},
     next = (unknownDestination: Node) => unknownDestination,
   ): Node {
-    const isAllowed = this.guards.unknown(id, {
-      texts: [`allowed ${how}`, `blocked ${how}`],
+    const isAllowed = this.conditions.unknown(id, {
+      texts: allowedOrBlocked(how),
       why: `it is unknown who is allowed ${how}`,
       ...question,
     });
-    const end = this.decisions.unknownDestination(destination, keyOf(id), destinationReason);
-    return this.decisions.choose(isAllowed, next(end), DENIED);
+    const end = this.diagrams.unknownDestination(destination, keyOf(id), destinationReason);
+    return this.diagrams.choose(isAllowed, next(end), DENIED);
   }
 }

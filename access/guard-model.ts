@@ -26,14 +26,14 @@ export type Guard =
   | { readonly kind: "all"; readonly parts: readonly Guard[] }
   | TrafficPolicy;
 
-/** One of several properties, such as an e-mail address or a group. */
+/** Requires one of several properties, such as an e-mail address or a group. */
 export interface OneOf {
   readonly kind: "one of";
   /** The namespace of the entries, such as an identity provider. Entries of different scopes differ. */
   readonly scope: string;
   /** Undefined to allow every client of the scope. */
   readonly entries: readonly Entry[] | undefined;
-  /** What the entries are, such as `users of Google`. */
+  /** Describes the entries, such as `users of Google`. */
   readonly what: string;
   /** The id of a custom application at the provider. It may allow only some of the provider's users. */
   readonly application?: string;
@@ -57,7 +57,7 @@ export interface MaskedLocation {
   readonly version: string;
 }
 
-export const HIDDEN_DESTINATION = "a masked destination";
+export const MASKED_DESTINATION = "a masked destination";
 
 export const CLIENT_CERTIFICATES = "client certificates";
 

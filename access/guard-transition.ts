@@ -21,24 +21,20 @@ export function guardTransition(before: Guard, after: Guard | undefined): GuardT
   if (after === undefined) return before.kind === "unreadable" && !before.isSet ? "masked" : "removed";
   // The rules of policies have transitions of their own.
   if (before.kind === "policy" && after.kind === "policy") return "harmless";
-  return guardsDiffer(before, after) ? "changed" : "masked";
-}
-
-function guardsDiffer(before: Guard, after: Guard): boolean {
   const [parts, partsAfter] = [partsOf(before), partsOf(after)];
-  return (
+  const differ =
     parts.length !== partsAfter.length ||
-    parts.some((part, index) => guardPartsDiffer(part, partsAfter[index] as Guard))
-  );
+    parts.some((part, index) => partsDifferVisibly(part, partsAfter[index] as Guard));
+  return differ ? "changed" : "masked";
 }
 
 const partsOf = (guard: Guard): readonly Guard[] => (guard.kind === "all" ? guard.parts : [guard]);
 
-function guardPartsDiffer(before: Guard, after: Guard): boolean {
+function partsDifferVisibly(before: Guard, after: Guard): boolean {
+  const areShown = [before, after].every((guard) => guard.kind !== "unreadable" || guard.isShown === true);
   if (before.kind === "unreadable" && after.kind === "unreadable")
-    return before.isShown === true && after.isShown === true && before.content !== after.content;
-  if (before.kind === "unreadable") return before.isShown === true;
-  if (after.kind === "unreadable") return after.isShown === true;
+    return areShown && before.content !== after.content;
+  if (before.kind === "unreadable" || after.kind === "unreadable") return areShown;
   if (before.kind === "address" && after.kind === "address")
     return after.networks.differsVisibly(before.networks);
   if (before.kind === "one of" && after.kind === "one of") {
@@ -65,7 +61,7 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
     const { content, index, reads, ...visible } = action;
-    // Not every value of a variable is read.
+    // The values of a rule that sets variables aren't compared one by one, because rules may read only some of them.
     if (setsVariables(action)) return { type: visible.type, content };
     if (visible.effect !== "unknown") return visible;
     return { type: visible.type, content: visible.isHidden ? maskedValue(content) : content };

@@ -28,7 +28,7 @@ export {
   type UnknownId,
 } from "./question";
 export type { Place } from "./request-solver";
-export type { RuleChange as GuardChange } from "./rule-changes";
+export type { GuardChange } from "./rule-changes";
 export { passesTest } from "./text-solver";
 export { every, some, type Ternary } from "./three-valued";
 export { URL_PARTS, urlPartText } from "./url-parts";

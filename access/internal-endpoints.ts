@@ -50,13 +50,14 @@ export interface Reachable {
 export function findReachable(accesses: readonly Access[], internal: InternalEndpoints): Reachable {
   const policies = new Map<string, TrafficPolicy>();
   const [ids, recoverableUrls] = [new Set<string>(), new Set<string>()];
-  const owners = accesses.flatMap((access, index) => [
-    { name: index === 0 ? "" : access.name, guards: access.guards },
-    ...(access.routes ?? []).map(({ access: { name, guards } }) => ({ name, guards })),
-  ]);
-  const pending = owners.flatMap(({ name, guards }) =>
-    guards.flatMap(({ guard }) => (guard.kind === "policy" ? [{ name, policy: guard }] : [])),
-  );
+  const pending = accesses
+    .flatMap((access, index) => [
+      { ...access, name: index === 0 ? "" : access.name },
+      ...(access.routes ?? []).map((route) => route.access),
+    ])
+    .flatMap(({ name, guards }) =>
+      guards.flatMap(({ guard }) => (guard.kind === "policy" ? [{ name, policy: guard }] : [])),
+    );
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { name, policy } = next;
     if (!policies.has(name)) policies.set(name, policy);
@@ -84,7 +85,7 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
 
 export interface ForwardTarget {
   readonly url: string;
-  /** The condition under which it resolves to this URL; undefined if undecided. */
+  /** The condition under which the text resolves to this URL; undefined if undecided. */
   readonly condition: Condition | undefined;
 }
 

@@ -40,11 +40,11 @@ interface UndecidedRules {
   readonly mayDeny: boolean;
 }
 
-/** The rules and policies that define networks. */
+/** The rules that networks come from. */
 interface Sources {
   /** The ids of masked policies. */
   readonly masked: readonly string[];
-  /** Rules, and ids of policies that the program doesn't manage. */
+  /** Visible rules, and ids of policies outside the program. */
   readonly rules: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const EXAMPLE_ADDRESSES: readonly string[] = ["198.51.100.7", "203.0.113.7", "19
 
 const MAX_TRIED = 200;
 
-/** The shortest prefixes of networks that count as small. */
+/** Networks with at least this prefix length are small. */
 const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 
 const MAX_LISTED = 4;
@@ -121,7 +121,7 @@ export class Networks {
       definite,
       possible,
       names,
-      isHidden ? hiddenRulesText(possible) : rulesText(possible, allowed, denied, disputed),
+      rulesText(possible, allowed, denied, disputed, isHidden),
       JSON.stringify([allowed, denied, hidden]),
       isHidden || disputed.length > 0 ? undecidedRules : undefined,
       {
@@ -151,12 +151,12 @@ export class Networks {
     return this.possible.length === 0 ? false : undefined;
   }
 
-  /** True if all IPv4 addresses are definitely in them, or all IPv6 addresses. */
+  /** True if all IPv4 addresses are definitely allowed, or all IPv6 addresses. */
   get coversFamily(): boolean {
     return EVERYWHERE.some((cidr) => contains(this.definite, [cidr]));
   }
 
-  /** True if they lack only small networks of a family, false if they contain only small ones; otherwise undefined. */
+  /** True if only small networks of an IP version are missing, false if only small ones are allowed. */
   coversMost(family: 4 | 6): Ternary {
     const all = EVERYWHERE.filter((cidr) => cidr.includes(":") === (family === 6));
     const isMost = (networks: readonly string[]) =>
@@ -181,7 +181,7 @@ export class Networks {
     });
   }
 
-  /** The networks of all addresses that pass the tests, whose networks have no undecided addresses. */
+  /** Returns the networks of the addresses that pass all tests. No tested address may be undecided. */
   private static passing(tests: readonly NetworkTest[]): readonly string[] {
     let passing = EVERYWHERE;
     for (const { networks, isTrue } of tests)
@@ -212,14 +212,11 @@ export class Networks {
     return describeSource(passing, excludeCidr([...EVERYWHERE], [...passing]));
   }
 
-  /** True if an address is definitely in them. */
+  /** True if an address is definitely allowed. */
   contains(address: string): boolean {
     return contains(this.definite, [address.includes(":") ? `${address}/128` : `${address}/32`]);
   }
 }
-
-const hiddenRulesText = (possible: readonly string[]): string =>
-  isEverything(possible) ? "unknown rules" : `${networksText(possible)}, as far as the rules are known`;
 
 /** Describes the allowed networks, or the rules if that is shorter. */
 function rulesText(
@@ -227,7 +224,12 @@ function rulesText(
   allowed: readonly string[],
   denied: readonly string[],
   disputed: readonly string[],
+  isHidden: boolean,
 ): string {
+  if (isHidden)
+    return isEverything(possible)
+      ? "unknown rules"
+      : `${networksText(possible)}, as far as the rules are known`;
   const exceptions = denied.filter((cidr) => overlapCidr(cidr, [...allowed]));
   if (exceptions.length === 0 || possible.length === 0) return networksText(possible);
   const undecided =

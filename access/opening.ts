@@ -1,7 +1,7 @@
 import { type Client, describeClient, isImpliedTrait } from "./client";
 import { describeRemaining, isDefaultAnswer, type Side, targetsSignInPage, WHEN } from "./descriptions";
 import { type Answer, isPublicBinding, keyOf, type Question } from "./question";
-import type { RuleChange } from "./rule-changes";
+import type { GuardChange } from "./rule-changes";
 import type { Ternary } from "./three-valued";
 
 interface OpeningDetails {
@@ -15,8 +15,9 @@ interface OpeningDetails {
   readonly isSummary?: true;
 }
 
+/** Clients that gain or lose access. */
 export class Opening {
-  // Reports print all public fields. This one is private, because it may contain secrets.
+  // Private, because reports print all public fields, and the client may contain secrets.
   readonly #details: OpeningDetails;
   /** A client that proves the opening, in one line; null if it is only possible. */
   readonly witness: string | null;
@@ -52,7 +53,7 @@ export class Opening {
     return this.#details.answers;
   }
 
-  /** True if it represents openings that weren't searched for. */
+  /** True if it stands for openings that weren't searched for, because there are too many. */
   get isSummary(): boolean {
     return this.#details.isSummary === true;
   }
@@ -62,7 +63,7 @@ export class Opening {
     return this.#details.client;
   }
 
-  /** True if some of these clients need no proof of identity, and may come from any address. */
+  /** True if some of these clients need no credentials, and may come from any address of an IP version. */
   get isOpenToPublic(): boolean {
     const { client, answers, path = answers } = this.#details;
     if (client === undefined || this.what !== "reaches" || targetsSignInPage(answers)) return false;
@@ -136,9 +137,9 @@ export interface AccessChange {
   readonly gainsAccess: readonly ClientDescription[];
   readonly losesAccess: readonly ClientDescription[];
   readonly stillRequired: readonly string[];
-  readonly guards: readonly RuleChange[];
+  readonly guards: readonly GuardChange[];
   /** Rules that differ, including those of internal endpoints that requests are forwarded to. */
-  readonly rules: readonly RuleChange[];
+  readonly rules: readonly GuardChange[];
   /** Ids of the internal endpoints that requests may be forwarded to, before or after. */
   readonly behind: readonly string[];
 }

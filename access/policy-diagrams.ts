@@ -7,13 +7,22 @@ import {
   type Requirement,
   type Test,
 } from "../traffic-policy/symbolic/policy-reader";
-import { DENIED, ERROR_RESPONSE, FALSE, type Node, POLICY_RESPONSE, TRUE, UPSTREAM } from "./diagram";
+import {
+  DENIED,
+  ERROR_RESPONSE,
+  FALSE,
+  type Node,
+  POLICY_RESPONSE,
+  TRUE,
+  UPSTREAM,
+} from "./decision-diagrams";
 import { digest } from "./digest";
 import { ForwardDiagrams } from "./forward-diagrams";
 import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model";
 import { forwardReason } from "./question";
+import { ruleText } from "./rule-changes";
 import { interpolatedTexts } from "./rule-effects";
-import { findVariables, findVersion, initialState, type State } from "./symbolic-state";
+import { findVariables, findVersion, initialState, interpolate, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
 
 export const hasTlsTermination = ({ actions }: GuardRule): boolean =>
@@ -21,64 +30,69 @@ export const hasTlsTermination = ({ actions }: GuardRule): boolean =>
 
 type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
 
-/** The work for one rule, in steps of the diagram. */
+/** The work for one rule, in steps of `DecisionDiagrams.spend`. */
 const STEPS_PER_RULE = 20;
 
+/** A rule, with the state of the requests that reach it. */
 interface Stage {
   readonly rule: GuardRule;
   readonly state: State;
 }
 
-/** A rule, with the outcome for its requests if all later rules allow them. */
-interface RuleEffect {
-  readonly rule: GuardRule;
-  readonly end: Node;
+/** A guard or rule that may block clients. */
+export interface BlockingStep {
+  readonly name: string;
+  /** The outcome of this step for a request that all later steps allow. */
+  readonly outcome: Node;
+  /** Set for a rule. */
+  readonly phase?: GuardRule["phase"];
 }
 
 export class PolicyDiagrams extends ForwardDiagrams {
   /** @param endpointId - The id of the endpoint or edge, equal on both sides of a change. */
   outcome(policy: TrafficPolicy, endpointId: string): Node {
-    return this.finalOutcome(this.run(policy, this.entryState(endpointId), true));
+    return this.finalOutcome(
+      this.policyOutcome(policy, initialState(endpointId, this.context.isInternal), true),
+    );
   }
 
   outcomeWithoutPolicy(): Node {
-    return this.tlsHandshake(UPSTREAM, []);
+    return this.applyTlsHandshake(UPSTREAM, []);
   }
 
-  /** The effect of each rule on its own, in order, to find the rule that denies a client. */
-  ruleEffects({ reading, site }: TrafficPolicy, endpointId: string): RuleEffect[] {
+  /** The rules of a policy, each with its own effect. */
+  blockingSteps({ reading, site }: TrafficPolicy, endpointId: string): BlockingStep[] {
     if (reading === undefined) return [];
-    const withheld = this.decisions.withoutResponse(UPSTREAM);
-    return this.stages(reading, this.entryState(endpointId), site).map(({ rule, state }) => ({
-      rule,
-      end: this.finalOutcome(this.ruleOutcome(rule, { ...state, withheld }, UPSTREAM, site)),
-    }));
+    const withoutResponse = this.diagrams.withoutResponse(UPSTREAM);
+    return this.buildStages(reading, initialState(endpointId, this.context.isInternal), site).map(
+      ({ rule, state }) => {
+        const deniedOutcome = rule.phase === "on_http_response" ? withoutResponse : DENIED;
+        const outcome = this.ruleOutcome(rule, { ...state, deniedOutcome }, UPSTREAM, site);
+        return { name: ruleText(rule), outcome: this.finalOutcome(outcome), phase: rule.phase };
+      },
+    );
   }
 
   private finalOutcome(outcome: Node): Node {
-    return this.decisions.replaceEnds(outcome, (end) => (end === ERROR_RESPONSE ? DENIED : end));
+    return this.diagrams.replaceEnds(outcome, (end) => (end === ERROR_RESPONSE ? DENIED : end));
   }
 
   /** Denies TLS versions that the service doesn't accept by default, unless `terminate-tls` runs. */
-  private tlsHandshake(outcome: Node, stages: readonly Stage[]): Node {
+  private applyTlsHandshake(outcome: Node, stages: readonly Stage[]): Node {
     // The upstream of a TLS endpoint handles the handshake.
     if (!this.context.terminatesTls) return outcome;
-    const { decisions } = this;
+    const { diagrams } = this;
     const terminations = stages
       .filter(({ rule }) => rule.phase === "on_tcp_connect" && hasTlsTermination(rule))
       .map(({ rule, state }) => this.whenConditionsHold(rule, state));
-    return decisions.choose(
-      decisions.or(decisions.some(terminations), this.guards.tlsAtLeast(DEFAULT_TLS)),
+    return diagrams.choose(
+      diagrams.or(diagrams.some(terminations), this.conditions.tlsAtLeast(DEFAULT_TLS)),
       outcome,
       DENIED,
     );
   }
 
-  private entryState(endpointId: string): State {
-    return { ...initialState(endpointId), isForwarded: this.context.isInternal };
-  }
-
-  protected run(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
+  protected policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
     const { reading, site } = policy;
     const unreadable = () =>
       this.unknownOutcome(
@@ -89,20 +103,20 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const key = digest(policy.content, site.owner, site.side, initial);
     const cached = this.outcomes.get(key);
     if (cached !== undefined) return cached;
-    this.decisions.spend(reading.rules.length * STEPS_PER_RULE);
-    const stages = this.stages(reading, initial, site);
+    this.diagrams.spend(reading.rules.length * STEPS_PER_RULE);
+    const stages = this.buildStages(reading, initial, site);
     const isHttp = isEntry ? this.context.isHttp : initial.phase !== "on_tcp_connect";
     // Internal HTTP endpoints have no connect phase.
     const skipsConnectPhase = isHttp === true && (!isEntry || this.context.isInternal);
-    let outcome: Node = initial.defaultEnd;
+    let outcome: Node = initial.defaultOutcome;
     const applyPhase = (phase: GuardRule["phase"]) => {
       for (const { rule, state } of stages.toReversed())
         if (rule.phase === phase) outcome = this.ruleOutcome(rule, state, outcome, site);
     };
     applyPhase("on_http_request");
-    if (isEntry) outcome = this.tlsHandshake(outcome, stages);
+    if (isEntry) outcome = this.applyTlsHandshake(outcome, stages);
     if (!skipsConnectPhase) applyPhase("on_tcp_connect");
-    outcome = this.responsePhase(outcome, stages, site);
+    outcome = this.applyResponsePhase(outcome, stages, site);
     const isUnspecified =
       reading.doubts.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
@@ -110,31 +124,31 @@ export class PolicyDiagrams extends ForwardDiagrams {
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
     if (isUnspecified) {
       const why = "the API reference does not say what such a policy does";
-      const isAsRead = this.guards.unspecified(why, `odd ${policy.content}`);
-      outcome = this.decisions.choose(isAsRead, outcome, unreadable());
+      const isAsRead = this.conditions.unspecified(why, `odd ${policy.content}`);
+      outcome = this.diagrams.choose(isAsRead, outcome, unreadable());
     }
     this.outcomes.set(key, outcome);
     return outcome;
   }
 
-  /** Applies the rules for responses of the upstream, of another endpoint, or of the policy itself. */
-  private responsePhase(outcome: Node, stages: readonly Stage[], site: PolicySite): Node {
-    const { decisions } = this;
+  /** Applies the rules for responses to the ends that respond: a destination, or the policy itself. */
+  private applyResponsePhase(outcome: Node, stages: readonly Stage[], site: PolicySite): Node {
+    const { diagrams } = this;
     const rules = stages.filter(({ rule }) => rule.phase === "on_http_response").toReversed();
     if (rules.length === 0) return outcome;
-    return decisions.replaceEnds(outcome, (end) => {
+    return diagrams.replaceEnds(outcome, (end) => {
       if (end === DENIED) return DENIED;
-      // A rule can withhold the response, but the upstream has received the request.
+      // The destination has received the request even if a rule withholds the response.
       const isOfPolicy = end === POLICY_RESPONSE || end === ERROR_RESPONSE;
-      const withheld = isOfPolicy ? DENIED : decisions.withoutResponse(end);
+      const deniedOutcome = isOfPolicy ? DENIED : diagrams.withoutResponse(end);
       return rules.reduce<Node>(
-        (next, { rule, state }) => this.ruleOutcome(rule, { ...state, withheld }, next, site),
+        (next, { rule, state }) => this.ruleOutcome(rule, { ...state, deniedOutcome }, next, site),
         end,
       );
     });
   }
 
-  private stages({ rules }: GuardReading, initial: State, site: PolicySite): Stage[] {
+  private buildStages({ rules }: GuardReading, initial: State, site: PolicySite): Stage[] {
     let state = initial;
     const countByContent = new Map<string, number>();
     return rules
@@ -154,185 +168,163 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const states = [state];
     for (const action of rule.actions)
       states.push(this.stateAfterAction(action, states.at(-1) as State, TRUE, site));
-    const actionsOutcome = rule.actions.reduceRight((afterAction, action, index) => {
-      const actionState = states[index] as State;
-      return state.phase === "on_http_response"
-        ? this.responseActionOutcome(action, actionState, afterAction, site)
-        : this.requestActionOutcome(action, actionState, afterAction, site);
-    }, next);
+    const actionsOutcome = rule.actions.reduceRight(
+      (afterAction, action, index) => this.actionOutcome(action, states[index] as State, afterAction, site),
+      next,
+    );
     // A rule doesn't run if one of its expressions fails.
-    return this.decisions.choose(this.whenConditionsHold(rule, state), actionsOutcome, next);
+    return this.diagrams.choose(this.whenConditionsHold(rule, state), actionsOutcome, next);
   }
 
-  private responseActionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
-    const { decisions } = this;
-    const { withheld } = state;
-    switch (action.effect) {
-      case "unknown":
-        return decisions.choose(this.whenContinued(action, state, site), next, withheld);
-      case "answers":
-        return withheld === DENIED ? responseEnd(action.status) : withheld;
-      case "changes":
-        return this.changeOutcome(action, state, next);
-      case "guards": {
-        if (!action.isEnforced) return next;
-        const isMet = this.requirementMet(action.requires, state, action, site);
-        const outcome = decisions.choose(isMet, next, withheld);
-        return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
-      }
-      default:
-        return next;
-    }
-  }
-
-  private requestActionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
-    const { decisions } = this;
+  private actionOutcome(action: GuardAction, state: State, next: Node, site: PolicySite): Node {
+    const { diagrams } = this;
+    const { phase, deniedOutcome } = state;
+    const isResponse = phase === "on_http_response";
     switch (action.effect) {
       case "none":
         return next;
       case "changes":
         return this.changeOutcome(action, state, next);
+      case "answers":
+        return deniedOutcome === DENIED ? responseEnd(action.status) : deniedOutcome;
+      case "guards": {
+        if (!action.isEnforced) return next;
+        const isMet = this.whenMet(action.requires, state, action, site);
+        const allowed = isResponse ? next : this.withoutSignInPages(action.requires, state, next);
+        const outcome = diagrams.choose(isMet, allowed, deniedOutcome);
+        return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
+      }
+      case "unknown":
+        return this.unknownActionOutcome(action, state, next, site);
+    }
+    // The remaining actions have no effect on responses.
+    if (isResponse) return next;
+    switch (action.effect) {
       case "refuses":
         return DENIED;
-      case "answers":
-        return responseEnd(action.status);
       case "delegates": {
         const fails = action.continuesOnError
-          ? this.guards.unknown({ kind: "failure", of: action.content })
+          ? this.conditions.unknown({ kind: "failure", of: action.content })
           : FALSE;
-        return decisions.choose(fails, next, decisions.destination("the AI gateway"));
+        return diagrams.choose(fails, next, diagrams.destination("the AI gateway"));
       }
       case "redirects": {
         const texts = [action.from ?? "", action.to];
         const matches = this.chooseByBinding(texts.flatMap(findVariables), state, (values) => {
-          const [from, to = ""] = texts.map(
-            (text) => this.interpolate(configuredText(text), values, state).text,
-          );
-          return this.redirectMatch(action.from && from, to, state);
+          const [from, to = ""] = texts.map((text) => interpolate(configuredText(text), values, state).text);
+          return this.whenRedirected(action.from && from, to, state);
         });
-        return decisions.choose(matches, DENIED, next);
-      }
-      case "guards": {
-        if (!action.isEnforced) return next;
-        const isMet = this.requirementMet(action.requires, state, action, site);
-        const outcome = decisions.choose(isMet, this.signInPages(action.requires, state, next), DENIED);
-        return this.ifInterpolated(interpolatedTexts(action.requires), state, outcome, next);
+        return diagrams.choose(matches, DENIED, next);
       }
       case "forwards": {
         const { url, continuesOnError } = action;
         return this.chooseByBinding(findVariables(url.text), state, (values) =>
-          this.forward(url.text, this.interpolate(url, values, state), continuesOnError, state, next),
+          this.forward(url.text, interpolate(url, values, state), continuesOnError, state, next),
         );
-      }
-      case "unknown": {
-        const key = this.actionKey(action, state);
-        const how = `by ${describeUnknown(action, site)}`;
-        const continues = this.whenContinued(action, state, site);
-        const id = { kind: "other", about: `action ${key}` } as const;
-        if (action.isHidden)
-          return this.unknownOutcome(id, how, { isPolicy: true }, (end) =>
-            decisions.choose(continues, next, end),
-          );
-        const destinationReason = `it is unknown where requests are forwarded ${how}`;
-        return decisions.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
       }
     }
   }
 
-  private whenContinued(action: UnknownAction, state: State, site: PolicySite): Node {
-    return this.guards.unspecified(
-      `it is unknown who is allowed by ${describeUnknown(action, site)}`,
-      `goes on ${this.actionKey(action, state)}`,
+  private unknownActionOutcome(action: UnknownAction, state: State, next: Node, site: PolicySite): Node {
+    const { diagrams } = this;
+    const key = this.actionKey(action, state);
+    const description = describeUnknown(action, site);
+    const continues = this.conditions.unspecified(
+      `it is unknown who is allowed by ${description}`,
+      `goes on ${key}`,
     );
+    if (state.phase === "on_http_response") return diagrams.choose(continues, next, state.deniedOutcome);
+    const how = `by ${description}`;
+    const id = { kind: "other", about: `action ${key}` } as const;
+    if (action.isHidden)
+      return this.unknownOutcome(id, how, {}, (end) => diagrams.choose(continues, next, end));
+    const destinationReason = `it is unknown where requests are forwarded ${how}`;
+    return diagrams.choose(continues, next, this.unknownOutcome(id, how, { destinationReason }));
   }
 
-  private changeOutcome(
-    action: GuardAction & { readonly effect: "changes" },
-    state: State,
-    next: Node,
-  ): Node {
-    const { decisions } = this;
+  private changeOutcome(action: GuardAction & { effect: "changes" }, state: State, next: Node): Node {
+    const { diagrams } = this;
     if (action.target === "url") return this.rewriteOutcome(action, state, next);
     if (action.target === "headers" || action.target === "vars") {
       const changes = action.entries ?? [];
       const variables = action.target === "vars" ? changes.map(({ name }) => name) : [];
-      const whenAllInterpolated = decisions.every(
+      const whenAllInterpolated = diagrams.every(
         changes.map(({ value }, index) =>
           value ? this.whenInterpolated(value, state, new Set(variables.slice(0, index))) : TRUE,
         ),
       );
       return this.chooseIfInterpolated(whenAllInterpolated, state, next, next);
     }
-    // An action that sends its own request ends the policy if that request fails.
+    // The action sends a request of its own, and denies the original one if that fails.
     if (action.continuesOnError) return next;
-    const fails = this.guards.unknown(
+    const fails = this.conditions.unknown(
       { kind: "failure", of: this.actionKey(action, state) },
       {
         texts: [`for which ${action.type} fails`, `for which ${action.type} does not fail`],
         why: `it is unknown whether ${action.type} fails`,
       },
     );
-    return decisions.choose(fails, DENIED, next);
+    return diagrams.choose(fails, DENIED, next);
   }
 
   private ifInterpolated(texts: readonly ConfiguredText[], state: State, applied: Node, next: Node): Node {
-    const whenAllInterpolated = this.decisions.every(texts.map((text) => this.whenInterpolated(text, state)));
+    const whenAllInterpolated = this.diagrams.every(texts.map((text) => this.whenInterpolated(text, state)));
     return this.chooseIfInterpolated(whenAllInterpolated, state, applied, next);
   }
 
-  /** Skips an action whose interpolation fails, or ends the request with an error: the API reference doesn't say which. */
+  /** If an interpolation fails, the action is skipped or the request is denied: the API reference doesn't say which. */
   private chooseIfInterpolated(whenInterpolated: Node, state: State, applied: Node, next: Node): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     if (whenInterpolated === TRUE) return applied;
-    const why = "the API reference does not say what follows if an interpolation fails";
-    const isSkipped = this.guards.unspecified(why);
-    const failed = state.phase === "on_http_response" ? state.withheld : DENIED;
-    return decisions.choose(whenInterpolated, applied, decisions.choose(isSkipped, next, failed));
+    const isSkipped = this.conditions.unspecified(
+      "the API reference does not say what follows if an interpolation fails",
+    );
+    return diagrams.choose(whenInterpolated, applied, diagrams.choose(isSkipped, next, state.deniedOutcome));
   }
 
-  /** Distinguishes destinations that are reached with a rewritten URL, since the upstream may respond differently. */
+  /** A destination that is reached with a rewritten URL is a different one, since the upstream may respond differently. */
   private rewriteOutcome(
     { rewrite, content }: Extract<GuardAction, { effect: "changes"; target: "url" }>,
     state: State,
     next: Node,
   ): Node {
-    const { decisions } = this;
-    const rewritten = decisions.replaceEnds(next, (end) =>
-      [DENIED, POLICY_RESPONSE, ERROR_RESPONSE].includes(end) ? end : decisions.viaRewrite(end, content),
+    const { diagrams } = this;
+    const rewritten = diagrams.replaceEnds(next, (end) =>
+      [DENIED, POLICY_RESPONSE, ERROR_RESPONSE].includes(end) ? end : diagrams.viaRewrite(end, content),
     );
     return this.ifInterpolated(rewrite ? [configuredText(rewrite.to)] : [], state, rewritten, next);
   }
 
-  /** The condition under which a redirect applies. One that doesn't change the URL has no effect. */
-  private redirectMatch(from: string | undefined, to: string, state: State): Node {
-    const { decisions, guards } = this;
+  /** A redirect that doesn't change the URL has no effect. */
+  private whenRedirected(from: string | undefined, to: string, state: State): Node {
+    const { diagrams, conditions } = this;
     const undecided = () =>
-      guards.unknown(`redirect ${digest(from, to, findVersion("req.url", state).version)}`, {
+      conditions.unknown(`redirect ${digest(from, to, findVersion("req.url", state).version)}`, {
         texts: ["that a redirect matches", "that a redirect does not match"],
         why: state.isForwarded ? forwardReason("req.url") : "it is unknown whether a redirect matches",
       });
     if (state.isForwarded || `${from}${to}`.includes("${")) return undecided();
     const urlTest = (subject: string, is: Test["is"], value: string) =>
-      this.test({ subject, is, value }, state);
+      this.whenPassed({ subject, is, value }, state);
     if (from === undefined)
-      return decisions.not(urlTest(to.startsWith("/") ? "req.url.uri" : "req.url", "equal", to));
+      return diagrams.not(urlTest(to.startsWith("/") ? "req.url.uri" : "req.url", "equal", to));
     const matches = urlTest("req.url", "match", from);
-    return alwaysChanges({ from, to }) ? matches : decisions.and(matches, undecided());
+    return alwaysChanges({ from, to }) ? matches : diagrams.and(matches, undecided());
   }
 
-  /** Denies access to the sign-in flow's own pages, because they serve no content. */
-  private signInPages(requires: Requirement, state: State, next: Node): Node {
+  /** Denies access to the pages of the sign-in itself, because they serve no content. */
+  private withoutSignInPages(requires: Requirement, state: State, next: Node): Node {
     if (requires.kind !== "oauth" && requires.kind !== "openid-connect") return next;
-    const { decisions } = this;
+    const { diagrams } = this;
     const pathTest = (is: Test["is"], value: string) =>
-      this.test({ subject: "req.url.path", is, value }, state);
-    const isSignInPage = decisions.some([
+      this.whenPassed({ subject: "req.url.path", is, value }, state);
+    const isSignInPage = diagrams.some([
       pathTest("equal", "/ngrok/login"),
       pathTest("equal", "/ngrok/logout"),
       ...(requires.kind === "openid-connect" ? [pathTest("start", "/auth/")] : []),
     ]);
-    const isBypassed = requires.allowsPreflight ? this.preflight(state) : FALSE;
-    return decisions.choose(isSignInPage, decisions.choose(isBypassed, next, DENIED), next);
+    const isBypassed = requires.allowsPreflight ? this.whenPreflight(state) : FALSE;
+    return diagrams.choose(isSignInPage, diagrams.choose(isBypassed, next, DENIED), next);
   }
 }
 

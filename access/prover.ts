@@ -1,24 +1,27 @@
 import type { AccessDiagram } from "./access-diagrams";
 import type { Client, Trait } from "./client";
 import type { ClientFinder } from "./client-finder";
+import { type DecisionDiagrams, FALSE, type Node } from "./decision-diagrams";
 import { describeTest, phraseOf, redactExpression } from "./descriptions";
-import { FALSE, type Node } from "./diagram";
-import { type Answer, type Diagram, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
+import { type Answer, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
 import { areRelated, haveCommonVariables } from "./question-relations";
 
-/** Requests that reach more on one side than on the other. */
-export interface Difference {
-  readonly other: AccessDiagram;
-  readonly reachedBy: Node;
-  readonly reachedByOther: Node;
-  /** The destination that they reach, if only one counts. */
+/** What clients reach on one side of a change, and on the other. */
+export interface ReachDifference {
+  readonly otherSide: AccessDiagram;
+  readonly reached: Node;
+  readonly reachedOnOtherSide: Node;
+  /** Set if only this destination counts. */
   readonly destination: Node | undefined;
 }
 
+/** An attempt to prove that a client reaches more on one side. */
 export interface Proof {
+  /** The answers of the client. */
   readonly path: readonly Answer[];
+  /** The witness. */
   readonly client?: Client;
-  /** The reason that no client proves it; completes "because …". Undefined if one does. */
+  /** The reason that the proof fails; completes "because …". Undefined if it succeeds. */
   readonly doubt?: string;
 }
 
@@ -28,30 +31,31 @@ export class Prover {
 
   /** @param shared - The keys of the questions that both sides ask. */
   constructor(
-    private readonly decisions: Diagram,
+    private readonly diagrams: DecisionDiagrams,
     private readonly clients: ClientFinder,
     private readonly shared: ReadonlySet<string>,
   ) {}
 
   private isSatisfiable(condition: Node): boolean {
-    return this.clients.isSatisfiable(this.decisions, condition);
+    return this.clients.isSatisfiable(this.diagrams, condition);
   }
 
-  prove(condition: Node, difference: Difference): Proof | undefined {
-    // Prefers clients that satisfy the condition whatever the answers to undecidable questions are.
+  /** Finds a client that satisfies the condition; undefined if none does. */
+  prove(condition: Node, difference: ReachDifference): Proof | undefined {
     const isUndecidable = (question: Question) => !this.isDecidable(question);
     let proof: Proof | undefined;
-    for (const isOpen of [isUndecidable, isSameForAllRequests, () => false]) {
-      proof = this.proveOnAnyPath(this.decisions.holdsForAll(condition, isOpen), difference);
+    // Prefer a client that satisfies the condition for all answers to the undecidable questions.
+    for (const isQuantified of [isUndecidable, isSameForAllRequests, () => false]) {
+      proof = this.proveOnAnyPath(this.diagrams.forAll(condition, isQuantified), difference);
       if (proof && proof.doubt === undefined) return proof;
     }
     return proof;
   }
 
-  private proveOnAnyPath(condition: Node, difference: Difference): Proof | undefined {
-    const { other, destination } = difference;
-    const isNew = destination === undefined || this.isNewDestination(destination, other);
-    const paths = this.clients.satisfyingPaths(this.decisions, condition);
+  private proveOnAnyPath(condition: Node, difference: ReachDifference): Proof | undefined {
+    const { otherSide, destination } = difference;
+    const isNew = destination === undefined || this.isNewDestination(destination, otherSide);
+    const paths = this.clients.satisfyingPaths(this.diagrams, condition);
     let undecided: Proof | undefined;
     let next = paths.next();
     for (; !next.done; next = paths.next()) {
@@ -63,12 +67,12 @@ export class Prover {
     return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
   }
 
-  /** True if no request reached the destination by a different URL on the other side. */
-  private isNewDestination(end: Node, other: AccessDiagram): boolean {
-    const { decisions } = this;
-    const ends = [end, ...decisions.endsOf(other.end)];
-    const [destination, ...otherDestinations] = ends.map((each) => decisions.destinationOf(each));
-    const hasRewrites = ends.some((each) => decisions.destinationOf(each) !== each);
+  /** False if requests may reach the same destination on the other side, by a rewritten URL. */
+  private isNewDestination(end: Node, otherSide: AccessDiagram): boolean {
+    const { diagrams } = this;
+    const ends = [end, ...diagrams.endsOf(otherSide.outcome)];
+    const [destination, ...otherDestinations] = ends.map((each) => diagrams.withoutRewrites(each));
+    const hasRewrites = ends.some((each) => diagrams.withoutRewrites(each) !== each);
     return !hasRewrites || !otherDestinations.includes(destination as Node);
   }
 
@@ -83,7 +87,7 @@ export class Prover {
   }
 
   /** Constructs a client for the decidable answers of a path, and checks whether the other answers leave doubt. */
-  private proveOnPath(path: readonly Answer[], difference: Difference): Proof {
+  private proveOnPath(path: readonly Answer[], difference: ReachDifference): Proof {
     const { clients } = this;
     const decidable = path.filter(({ question }) => this.isDecidable(question));
     const exactClient = clients.find(decidable) ?? undefined;
@@ -100,34 +104,34 @@ export class Prover {
     return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
 
-  /** The reason that undecided answers leave the gain undecided; undefined if it is definite nonetheless. */
+  /** The reason that the undecided answers leave doubt; undefined if the difference is definite for either answer. */
   private reasonForDoubt(
     decided: readonly Answer[],
     undecided: readonly Answer[],
-    { reachedBy, reachedByOther, destination }: Difference,
+    { reached, reachedOnOtherSide, destination }: ReachDifference,
   ): string | undefined {
-    const { decisions } = this;
+    const { diagrams } = this;
     for (const answer of undecided) {
       const reason = reasonOf(answer);
       if (reason !== undefined) return reason;
     }
-    const unknownReason = destination === undefined ? undefined : decisions.unknownReason(destination);
+    const unknownReason = destination === undefined ? undefined : diagrams.unknownReason(destination);
     if (unknownReason !== undefined || undecided.length === 0) return unknownReason;
     const allowsSomeone = ({ question }: Answer) =>
       question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
     const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
-    // If no such client had access before, every client that the unreadable guard allows gains access.
-    if (undecided.every(allowsSomeone) && decisions.and(reachedBy, reachedByOther) === FALSE)
+    // If no client reaches it on both sides, every client that the unreadable guard allows gains access.
+    if (undecided.every(allowsSomeone) && diagrams.and(reached, reachedOnOtherSide) === FALSE)
       return undefined;
     if (
       undecided.every(isIndependent) &&
-      !this.isSatisfiable(decisions.and(reachedByOther, decisions.conjunction(decided)))
+      !this.isSatisfiable(diagrams.and(reachedOnOtherSide, diagrams.conjunction(decided)))
     )
       return undefined;
     const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
     if (oneSided) return undecidedReason(oneSided.question);
     const expressions = undecided.flatMap(
-      ({ question }) => (question.kind === "unknown" && question.reads) || [],
+      ({ question }) => (question.kind === "unknown" && question.dependsOn) || [],
     );
     const clashing = expressions.find((expression) =>
       expressions.some((other) => haveCommonVariables(expression, other)),
@@ -138,15 +142,15 @@ export class Prover {
     );
     if (related)
       return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the undecided requirement allowed a client before, because it then also allows one that was denied for a
-    // different reason.
-    const dependent = decisions.and(
-      reachedByOther,
-      decisions.not(decisions.invertAnswers(reachedByOther, undecided)),
+    // Definite if the undecided requirement decided access on the other side: it is then known to allow some client, and
+    // allows clients that were denied for another reason too.
+    const dependent = diagrams.and(
+      reachedOnOtherSide,
+      diagrams.not(diagrams.assumeOpposites(reachedOnOtherSide, undecided)),
     );
-    if (this.isSatisfiable(decisions.and(dependent, decisions.conjunction(undecided)))) return undefined;
-    const [why] = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
-    return why ?? "the undecided requirement allowed nobody before";
+    if (this.isSatisfiable(diagrams.and(dependent, diagrams.conjunction(undecided)))) return undefined;
+    const reasons = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
+    return reasons[0] ?? "the undecided requirement allowed nobody before";
   }
 }
 
@@ -162,7 +166,7 @@ function reasonOf({ question, isTrue }: Answer): string | undefined {
   // No known request lacks the value.
   if (!isTrue && question.id.kind === "presence") return undecidedReason(question);
   // Expressions are assumed not to fail.
-  if (isTrue && question.id.kind === "failure" && question.reads !== undefined)
+  if (isTrue && question.id.kind === "failure" && question.dependsOn !== undefined)
     return undecidedReason(question);
   if (question.scope === "all requests")
     return question.why ?? `the API reference leaves something open: ${question.texts[0]}`;
@@ -193,8 +197,8 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
       return [{ id, ...phraseOf([describe(true), describe(false)], isTrue), about: question.subject }];
     }
     if (question.kind !== "unknown") return [];
-    const { id, texts, reads } = question;
-    return [{ id, ...phraseOf(texts, isTrue), about: reads }];
+    const { id, texts, dependsOn } = question;
+    return [{ id, ...phraseOf(texts, isTrue), about: dependsOn }];
   };
   return {
     ...client,

@@ -49,7 +49,7 @@ function readProperties(question: Question): readonly string[] {
     case "text":
       return findProperties(question.subject);
     case "unknown":
-      return findProperties(question.reads ?? "");
+      return findProperties(question.dependsOn ?? "");
     case "fact":
       return [PROPERTY_BY_FACT[question.id.kind] ?? ""];
     default:

@@ -1,5 +1,4 @@
 import { type Comparison, isMaskedValue, type Test } from "../traffic-policy/symbolic/policy-reader";
-import type { Decisions, Literal } from "./diagram";
 import type { Networks, NetworkTest } from "./networks";
 
 interface QuestionBase {
@@ -7,7 +6,7 @@ interface QuestionBase {
   readonly key: string;
 }
 
-/** A property of a client that is independent of its other properties. */
+/** Identifies a property that a client either has or lacks. */
 export type FactId =
   | { readonly kind: "upgrade" | "preflight" }
   | { readonly kind: "binding"; readonly name: string }
@@ -26,13 +25,15 @@ export type FactId =
   /** `audience` is undefined for a token without an audience. */
   | { readonly kind: "audience"; readonly location: string; readonly audience?: string };
 
-/** The subject of an undecidable question. */
+/** Identifies an undecidable question. */
 export type UnknownId =
+  /** A variable is set. */
   | { readonly kind: "presence"; readonly subject: string; readonly version: string }
   /** An endpoint that the program doesn't declare serves the URL. */
   | { readonly kind: "endpoint"; readonly url: string }
   /** A forward to an interpolated or masked URL allows the request. */
   | { readonly kind: "forward"; readonly to: string }
+  /** A backend or policy responds at the endpoint with this id. */
   | { readonly kind: "served"; readonly by: string }
   /** An application at an identity provider allows the user. */
   | { readonly kind: "application"; readonly client: string; readonly provider: string }
@@ -47,6 +48,13 @@ export const keyOf = (
 
 /** Descriptions of both answers; complete "requests …". */
 export type AnswerTexts = readonly [ifTrue: string, ifFalse: string];
+
+/** Texts whose negation begins with "not". */
+export const orNot = (text: string): AnswerTexts => [text, `not ${text}`];
+
+export const withOrWithout = (noun: string): AnswerTexts => [`with ${noun}`, `without ${noun}`];
+
+export const allowedOrBlocked = (how: string): AnswerTexts => [`allowed ${how}`, `blocked ${how}`];
 
 /** Tests a string property of the request, such as a header. */
 export interface TextQuestion extends QuestionBase, Omit<Test, "kind" | "needs"> {
@@ -83,11 +91,11 @@ export interface FactQuestion extends QuestionBase {
   readonly kind: "fact";
   readonly id: FactId;
   readonly texts: AnswerTexts;
-  /** The group of this fact. A client has at most one fact of a group, such as the password that it sends. */
-  readonly oneOf?: string;
-  /** Two facts with the same topic may denote the same property, such as two ids of one application. */
-  readonly topic?: string;
-  /** Where the secret is set. Two secrets of the same location differ. */
+  /** A client has at most one fact of a group: for example, a request has one `Authorization` header. */
+  readonly exclusiveGroup?: string;
+  /** Facts of a group may be the same property: for example, two masked passwords may be equal. */
+  readonly aliasGroup?: string;
+  /** Identifies where the secret is set. Different facts with the same location have different secrets. */
   readonly secretLocation?: string;
   /** Facts that follow from this one. */
   readonly implies?: readonly FactId[];
@@ -103,14 +111,13 @@ export function interpolationReason(text: string | undefined): string | undefine
   return undefined;
 }
 
-/** The reason that a property of a forwarded request is undecided. */
 export const forwardReason = (subject: string): string =>
   `the API reference does not say how forward-internal changes ${subject.replace(/\[[0*]\]$/, "")}`;
 
-/** Describes both answers to a question that has no description of its own. */
+/** The text of both answers to a question without texts. */
 export const UNDESCRIBED = "depending on a condition that only the service can evaluate";
 
-/** Tests if a CEL expression is true, or fails. */
+/** Tests whether a CEL expression is true, or whether its evaluation fails. */
 export interface ExpressionTest {
   readonly text: string;
   readonly expected: "true" | "fails";
@@ -126,25 +133,25 @@ export interface UnknownQuestion extends QuestionBase {
    * request, such as an endpoint of a pool. Undefined: the answer depends on the request.
    */
   readonly scope?: "guard" | "all requests" | "service choice";
-  /** The reason why it is undecided; completes "because …". */
   readonly why?: string;
-  /** Stands for a masked policy, or for a masked part of one. */
-  readonly isPolicy?: true;
   /** The answer is independent of all other answers. */
   readonly isIndependent?: true;
-  /** Set if the guard may allow nobody. */
+  /** Set for a question with the scope `guard` whose guard may allow nobody. */
   readonly mayAllowNobody?: true;
   /** The expression or module that the answer depends on. */
-  readonly reads?: string;
-  /** The tested expression, if the evaluator can evaluate it for a given request. */
+  readonly dependsOn?: string;
+  /** Set if the evaluator can answer the question for a given request. */
   readonly expression?: ExpressionTest;
   readonly texts: AnswerTexts;
 }
 
 export type Question = TextQuestion | AddressQuestion | VersionQuestion | FactQuestion | UnknownQuestion;
-export type Answer = Literal<Question>;
 
-export type Diagram = Decisions<Question>;
+/** A question with a client's answer to it: a literal of a decision diagram. */
+export interface Answer<Q = Question> {
+  readonly question: Q;
+  readonly isTrue: boolean;
+}
 
 export const isUnknownAbout = (question: Question, ...kinds: readonly UnknownId["kind"][]): boolean =>
   question.kind === "unknown" && kinds.includes(question.id.kind);
@@ -160,9 +167,9 @@ export const networkTests = (answers: readonly Answer[]): readonly NetworkTest[]
     question.kind === "address" ? [{ networks: question.networks, isTrue }] : [],
   );
 
-export type TextLiteral = Literal<TextQuestion>;
+export type TextAnswer = Answer<TextQuestion>;
 
-export const isTextLiteral = (answer: Answer): answer is TextLiteral => answer.question.kind === "text";
+export const isTextAnswer = (answer: Answer): answer is TextAnswer => answer.question.kind === "text";
 
-export const isTextTest = ({ question }: TextLiteral) =>
+export const isTextTest = ({ question }: TextAnswer) =>
   question.is !== "present" && question.is !== "network";

@@ -1,14 +1,14 @@
 import { isListVariable, servesHost } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
-import { isTextTest, type TextLiteral, type TextQuestion } from "./question";
+import { isTextTest, type TextAnswer, type TextQuestion } from "./question";
 import {
   type Domain,
   escapePattern,
   findText,
   type Meter,
   passesTest,
-  patternAnswer,
-  type TextAnswer,
+  patternConstraint,
+  type TextConstraint,
 } from "./text-solver";
 import { URL_PARTS, type UrlPart, urlValue } from "./url-parts";
 
@@ -28,7 +28,7 @@ export interface Place {
   readonly port?: string;
   readonly isHttp: boolean | undefined;
   /** Tests that the path passes. */
-  readonly paths?: readonly TextAnswer[];
+  readonly paths?: readonly TextConstraint[];
 }
 
 /** A part of a client that gives some answers; null if no client gives them, undefined if undecided. */
@@ -37,12 +37,12 @@ export type PartialClient = Partial<Client> | null | undefined;
 /** The subject without its index: `[0]` for the first value, or `[*]` for any value. */
 export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/, "");
 
-const parameterName = ({ question: { subject } }: TextLiteral): string | undefined =>
+const parameterName = ({ question: { subject } }: TextAnswer): string | undefined =>
   /^req\.url\.query_params\.(.+)$/s.exec(baseName(subject))?.[1];
 const HEADER = /^req\.headers\.(.+)$/s;
 
 /** The key of the properties that must be solved together with this one. */
-export function findGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
+export function textGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
   if (version !== "") return `text ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
@@ -112,7 +112,7 @@ export class RequestSolver {
     private readonly meter: Meter,
   ) {}
 
-  solve(group: string, answers: readonly TextLiteral[]): PartialClient {
+  solve(group: string, answers: readonly TextAnswer[]): PartialClient {
     if (group === "url") return this.solveUrl(answers);
     const [first] = answers;
     const name = baseName(first?.question.subject ?? "");
@@ -145,12 +145,12 @@ export class RequestSolver {
     return except.some((other) => servesHost(other, host)) ? undefined : host;
   }
 
-  private findText(answers: readonly TextAnswer[], domain: Domain): string | null | undefined {
+  private findText(answers: readonly TextConstraint[], domain: Domain): string | null | undefined {
     return findText(answers, domain, this.meter);
   }
 
   /** The values of a property that pass all tests of its first value, of any of its values, and of its presence. */
-  private solveValues(answers: readonly TextLiteral[], domain: Domain): readonly string[] | null | undefined {
+  private solveValues(answers: readonly TextAnswer[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presenceTests = answers.filter(({ question }) => question.is === "present");
     const mustBePresent = presenceTests.some(({ isTrue }) => isTrue);
@@ -183,7 +183,7 @@ export class RequestSolver {
     return values.includes(undefined) ? undefined : [...new Set(values as string[])];
   }
 
-  private solveUrl(answers: readonly TextLiteral[]): PartialClient {
+  private solveUrl(answers: readonly TextAnswer[]): PartialClient {
     const { port, scheme, paths = [], isHttp } = this.place;
     const tests = answers.filter(isTextTest);
     const testsOf = (...parts: readonly UrlPart[]) =>
@@ -220,7 +220,7 @@ export class RequestSolver {
     if (parameterTests.length > 0 && (hasUriTests || !PLAIN_QUERY.test(query))) return undefined;
     const path = this.findText([...testsOf("path"), ...paths], this.domain("req.url.path"));
     // A candidate that passes the tests of one part must pass those of all others too.
-    const passes = (subject: string, { question, isTrue }: TextAnswer, url: string) => {
+    const passes = (subject: string, { question, isTrue }: TextConstraint, url: string) => {
       const text = urlValue(subject, url);
       return text !== undefined && passesTest(question, text) === isTrue;
     };
@@ -239,14 +239,14 @@ export class RequestSolver {
     origin: string,
     path: string | null | undefined,
     query: string,
-    uriTests: readonly TextAnswer[],
-    urlTests: readonly TextAnswer[],
+    uriTests: readonly TextConstraint[],
+    urlTests: readonly TextConstraint[],
   ): readonly string[] {
     const queryPattern = query === "" ? `(?:\\?${QUERY})?` : `\\?${escapePattern(query)}`;
     const patterns = (typeof path === "string" ? [escapePattern(path), PATH] : [PATH]).map(
       (pattern) => `${pattern}${queryPattern}$`,
     );
-    const find = (tests: readonly TextAnswer[], start: string) =>
+    const find = (tests: readonly TextConstraint[], start: string) =>
       tests.length > 0 && origin !== ""
         ? this.findText(tests, {
             preferred: patterns.map((pattern) => `^${escapePattern(start)}${pattern}`),
@@ -261,13 +261,13 @@ export class RequestSolver {
     ];
   }
 
-  private endpointConstraints(subject: string): readonly TextAnswer[] {
+  private endpointConstraints(subject: string): readonly TextConstraint[] {
     const { hosts, paths = [] } = this.place;
     const part = URL_PARTS[subject];
     if (part === "path") return paths;
     if (part !== "host" && part !== "name" && part !== "authority") return [];
     return (hosts?.except ?? []).map((name) =>
-      patternAnswer(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, false),
+      patternConstraint(`(?i)^${hostPattern(name, ".+")}\\.?(?::\\d+)?$`, false),
     );
   }
 
@@ -307,8 +307,8 @@ export class RequestSolver {
 
   /** The authority, which is also the Host header; undefined if unknown, and empty for a place without hosts. */
   private solveAuthority(
-    headerTests: readonly TextAnswer[],
-    nameTests: readonly TextAnswer[],
+    headerTests: readonly TextConstraint[],
+    nameTests: readonly TextConstraint[],
   ): string | undefined {
     const { hosts, port } = this.place;
     if (hosts === undefined) return headerTests.length + nameTests.length > 0 ? undefined : "";
@@ -319,7 +319,7 @@ export class RequestSolver {
     );
     if (typeof name !== "string") return undefined;
     const authority = port === undefined ? name : `${name}:${port}`;
-    const isPassed = ({ question, isTrue }: TextAnswer) => passesTest(question, authority) === isTrue;
+    const isPassed = ({ question, isTrue }: TextConstraint) => passesTest(question, authority) === isTrue;
     return headerTests.every(isPassed) ? authority : undefined;
   }
 }
@@ -341,11 +341,11 @@ const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[
 /** A query that every parser reads the same way. */
 export const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
 
-const queryMatches = (answer: TextLiteral, query: string): boolean =>
+const queryMatches = (answer: TextAnswer, query: string): boolean =>
   isSatisfiedBy(answer, new URLSearchParams(query).getAll(parameterName(answer) ?? ""));
 
 /** True if these values of the subject satisfy the answer. */
-export function isSatisfiedBy(answer: TextLiteral, values: readonly string[]): boolean {
+export function isSatisfiedBy(answer: TextAnswer, values: readonly string[]): boolean {
   const { question, isTrue } = answer;
   if (question.is === "present") return values.length > 0 === isTrue;
   const tested = question.subject.endsWith("[*]") ? values : values.slice(0, 1);
@@ -356,5 +356,5 @@ const hostPattern = (name: string, labels: string) =>
   name.startsWith("*.") ? `${labels}${escapePattern(name.slice(1))}` : escapePattern(name);
 
 /** True for a subject that is an empty string if its header is absent. */
-const readsEmptyIfAbsent = ({ question }: TextLiteral) =>
+const readsEmptyIfAbsent = ({ question }: TextAnswer) =>
   /^req\.(?:user_agent|content_type(?:\.raw)?)$/.test(question.subject);

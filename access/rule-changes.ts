@@ -6,7 +6,7 @@ import type { Reachable } from "./internal-endpoints";
 import { pluralize, shortList } from "./phrases";
 
 /** A guard or rule on both sides of a change; null where it is absent. */
-export interface RuleChange {
+export interface GuardChange {
   readonly guard: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -54,7 +54,7 @@ function changedRules(
   url: string,
   before: readonly GuardRule[] = [],
   after: readonly GuardRule[] = [],
-): RuleChange[] {
+): GuardChange[] {
   const ofEndpoint = url === "" ? "" : ` of ${truncate(url, 80)}`;
   const pairs = pairRules(before, after);
   const paired = new Set(pairs.values());
@@ -74,7 +74,7 @@ function changedRules(
   const changes = [
     ...before
       .filter((rule) => !isUnchanged(rule))
-      .map((rule): RuleChange => {
+      .map((rule): GuardChange => {
         const counterpart = pairs.get(rule);
         const absent = describeAbsent(after, rule);
         const transition = findTransition(rule, counterpart, absent !== null, isReordered);
@@ -83,7 +83,7 @@ function changedRules(
       }),
     ...after
       .filter((rule) => !paired.has(rule))
-      .map((rule): RuleChange => {
+      .map((rule): GuardChange => {
         const absent = describeAbsent(before, rule);
         const transition = absent === null ? "added" : "masked";
         return { guard: nameOf(rule), before: absent, after: describeRule(rule), transition };
@@ -180,7 +180,7 @@ function pairRules(
 const MAX_POLICIES = 20;
 
 /** The rules that differ, including rules of the internal endpoints that requests are forwarded to. */
-export function compareRules(before: Reachable, after: Reachable): RuleChange[] {
+export function compareRules(before: Reachable, after: Reachable): GuardChange[] {
   // A masked rule may forward to a policy that only the other side reaches.
   const isComparable = (name: string) =>
     [before, after].every(({ policies, isMasked }) => policies.has(name) || !isMasked);

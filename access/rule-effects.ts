@@ -8,19 +8,20 @@ import {
   type VariableValue,
 } from "../traffic-policy/symbolic/policy-reader";
 import { ConditionDiagrams } from "./condition-diagrams";
-import type { Node } from "./diagram";
+import type { Node } from "./decision-diagrams";
 import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
-import { interpolationReason } from "./question";
+import { allowedOrBlocked, interpolationReason } from "./question";
 import {
   type ActionRun,
   ANY_RESULT,
-  type ChangedHeader,
   expressionVersion,
   findBindings,
   findVariables,
+  type HeaderChange,
+  interpolate,
+  rewriteUrl,
   type State,
-  urlAfter,
   type VariableAssignment,
 } from "./symbolic-state";
 
@@ -28,45 +29,41 @@ import {
 const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
 export class RuleEffects extends ConditionDiagrams {
-  protected requirementMet(
-    configured: Requirement,
-    state: State,
-    action: GuardAction,
-    site: PolicySite,
-  ): Node {
-    if (action.reads.length === 0) return this.resolvedRequirementMet(configured, state, action, site);
+  protected whenMet(configured: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
+    if (action.reads.length === 0) return this.whenResolvedMet(configured, state, action, site);
     return this.chooseByBinding(findVariables(JSON.stringify(configured)), state, (values) => {
-      const resolved = mapTexts(configured, (text) => this.interpolate(text, values, state));
-      return this.resolvedRequirementMet(resolved, state, action, site);
+      const resolved = mapTexts(configured, (text) => interpolate(text, values, state));
+      return this.whenResolvedMet(resolved, state, action, site);
     });
   }
 
-  private resolvedRequirementMet(
+  private whenResolvedMet(
     requirement: Requirement,
     state: State,
     action: GuardAction,
     site: PolicySite,
   ): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     if (action.effect === "guards" && action.unknown) {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
-      const guard = `${action.type} with the unknown settings ${settings}`;
-      return this.guards.unknown(`settings of ${this.actionKey(action, state)}`, {
-        texts: [`allowed by ${guard}`, `blocked by ${guard}`],
+      return this.conditions.unknown(`settings of ${this.actionKey(action, state)}`, {
+        texts: allowedOrBlocked(`by ${action.type} with the unknown settings ${settings}`),
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
     const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
-    const undecided = () => this.guards.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
-    let isMet = this.guards.policyRequirement(requirement, site, undecided);
+    const undecided = () => this.conditions.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
+    let isMet = this.conditions.policyRequirement(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
       const secrets = interpolatedTexts(requirement).flatMap(({ text }) => site.secretsIn(text));
       const key = digest(requirement, secrets, changes);
-      isMet = this.guards.unknown(`proof ${key}`, { why: "rules change the header that the guard reads" });
+      isMet = this.conditions.unknown(`proof ${key}`, {
+        why: "rules change the header that the guard reads",
+      });
     }
     return "allowsPreflight" in requirement && requirement.allowsPreflight
-      ? decisions.or(isMet, this.preflight(state))
+      ? diagrams.or(isMet, this.whenPreflight(state))
       : isMet;
   }
 
@@ -79,9 +76,9 @@ export class RuleEffects extends ConditionDiagrams {
   protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.whenConditionsHold(rule, state);
     return rule.actions.reduce((before, action) => {
-      // Asking the questions in the order of the rules keeps the diagrams small.
+      // Questions in the order of the rules keep the diagrams small, so ask them now.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
-        this.requirementMet(action.requires, before, action, site);
+        this.whenMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when, site);
     }, state);
   }
@@ -92,13 +89,13 @@ export class RuleEffects extends ConditionDiagrams {
     const state = this.withActionRun(action, before, when, site);
     const version = `after ${actionId}`;
     const anyAssignment: VariableAssignment = { name: undefined, value: undefined, when, version };
-    const anyHeader: ChangedHeader = { name: undefined, when, version };
+    const anyHeader: HeaderChange = { name: undefined, when, version };
     const anySignIn = { provider: undefined, when };
     if (action.effect === "unknown")
       return {
         ...state,
-        ...urlAfter(state, when, actionId),
-        headers: [...state.headers, anyHeader],
+        ...rewriteUrl(state, when, actionId),
+        headerChanges: [...state.headerChanges, anyHeader],
         assignments: [...state.assignments, anyAssignment],
         signIns: [...state.signIns, anySignIn],
       };
@@ -115,24 +112,24 @@ export class RuleEffects extends ConditionDiagrams {
     if (action.effect === "changes" && action.target === "headers") {
       // In later phases, the headers are those of the response.
       if (state.phase !== "on_http_request") return state;
-      const changed = action.entries?.map(({ name, value }): ChangedHeader => {
+      const changed = action.entries?.map(({ name, value }): HeaderChange => {
         const why = value?.isTemplate ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
-        const content = isUnique ? actionId : value && this.interpolate(value, new Map(), state).text;
+        const content = isUnique ? actionId : value && interpolate(value, new Map(), state).text;
         return { name, when, version: digest(name, content), why };
       });
-      return { ...state, headers: [...state.headers, ...(changed ?? [anyHeader])] };
+      return { ...state, headerChanges: [...state.headerChanges, ...(changed ?? [anyHeader])] };
     }
     if (action.effect === "changes" && action.target === "url") {
       const why = interpolationReason(action.rewrite?.to);
-      return { ...state, ...urlAfter(state, when, this.actionKey(action, state), why) };
+      return { ...state, ...rewriteUrl(state, when, this.actionKey(action, state), why) };
     }
     if (action.effect !== "guards" || action.requires.kind !== "oauth") return state;
-    const { decisions } = this;
+    const { diagrams } = this;
     const { provider, allowsPreflight } = action.requires;
     const isKnown = action.isEnforced && !provider.isTemplate;
     // Preflights that bypass the sign-in have no user.
-    const isSignedIn = allowsPreflight ? decisions.and(when, decisions.not(this.preflight(state))) : when;
+    const isSignedIn = allowsPreflight ? diagrams.and(when, diagrams.not(this.whenPreflight(state))) : when;
     const signIn = isKnown ? [{ provider: provider.text, when: isSignedIn }] : [];
     return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
   }
@@ -141,24 +138,21 @@ export class RuleEffects extends ConditionDiagrams {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
     const report = this.reportedResult(action, state, site);
     if (!result) return state;
-    const content = this.resultKey(action, state);
-    const run: ActionRun = { result, content, when, report };
-    return { ...state, actionRuns: [...state.actionRuns, run] };
-  }
-
-  private resultKey(action: GuardAction, state: State): string {
-    if (action.effect === "unknown") return digest(state.ruleId, action.index);
     const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
-    return digest(this.actionKey(action, state), changes);
+    const content =
+      action.effect === "unknown"
+        ? digest(state.ruleId, action.index)
+        : digest(this.actionKey(action, state), changes);
+    return { ...state, actionRuns: [...state.actionRuns, { result, content, when, report }] };
   }
 
-  /** The result in which a guard reports whether its requirement is met; undefined if its configuration is interpolated. */
+  /** The report of a guard; undefined if its configuration is interpolated. */
   private reportedResult(action: GuardAction, state: State, site: PolicySite): ActionRun["report"] {
     const report = action.effect === "guards" && action.reads.length === 0 && guardReport(action.type);
     if (!report) return undefined;
     return {
       subject: `actions.ngrok.${report.variable}`,
-      met: this.requirementMet(action.requires, state, action, site),
+      met: this.whenMet(action.requires, state, action, site),
       texts: [report.met, report.unmet],
     };
   }
@@ -174,21 +168,21 @@ export class RuleEffects extends ConditionDiagrams {
       const version = digest(constant ?? actionId, name);
       return [{ name, when, version, value, constant }];
     }
-    const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.decisions);
+    const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.diagrams);
     return bindings.map((binding) => {
-      const interpolated = this.interpolate(value, binding.values, state);
+      const interpolated = interpolate(value, binding.values, state);
       return {
         name,
         value: interpolated,
         version: digest(isRandom(value) ? actionId : interpolated.text, name),
-        when: this.decisions.every([when, binding.when, this.whenInterpolated(value, state)]),
+        when: this.diagrams.every([when, binding.when, this.whenInterpolated(value, state)]),
       };
     });
   }
 }
 
 /** Changes to headers that may carry the credentials for a guard. */
-function credentialChanges(requirement: Requirement, { headers }: State): readonly ChangedHeader[] {
+function credentialChanges(requirement: Requirement, { headerChanges }: State): readonly HeaderChange[] {
   const reads = (name: string): boolean => {
     switch (requirement.kind) {
       case "password":
@@ -203,7 +197,7 @@ function credentialChanges(requirement: Requirement, { headers }: State): readon
     }
   };
   const readsHeaders = !/^(?:address|tls)$/.test(requirement.kind);
-  return headers.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
+  return headerChanges.filter(({ name }) => (name === undefined ? readsHeaders : reads(name)));
 }
 
 const isConfiguredText = (value: unknown): value is ConfiguredText =>

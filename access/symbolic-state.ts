@@ -1,23 +1,23 @@
 import { isInterpolated, splitInterpolations } from "../traffic-policy/language/interpolation";
 import type { ConfiguredText, Constant, GuardRule } from "../traffic-policy/symbolic/policy-reader";
-import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./diagram";
+import { DENIED, type DecisionDiagrams, FALSE, type Node, TRUE, UPSTREAM } from "./decision-diagrams";
 import { digest } from "./digest";
-import { type Diagram, forwardReason } from "./question";
+import { forwardReason } from "./question";
 import { URL_PARTS } from "./url-parts";
 
-/** The state of a request between two rules. Lists have the latest entry last. */
+/** What earlier rules may have done to the requests that reach a rule. Lists have the latest entry last. */
 export interface State {
-  /** The version of the URL: identifies the changes by rules; empty for the URL that the client sent. */
-  readonly url: string;
-  /** The reason that the URL is undecided; completes "because …". Undefined if it isn't. */
+  /** Identifies the rewrites of the URL; empty for the URL that the client sent. */
+  readonly urlVersion: string;
+  /** The reason that the URL is undecided; completes "because …". */
   readonly urlReason?: string;
   /** Identifies the current rule. Equal rules have different ids, because each draws its own random numbers. */
   readonly ruleId: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** In the response phase, the outcome if a rule withholds the response. */
-  readonly withheld: Node;
-  readonly headers: readonly ChangedHeader[];
+  /** The outcome for a denied request. In the response phase, its destination has received it. */
+  readonly deniedOutcome: Node;
+  readonly headerChanges: readonly HeaderChange[];
   readonly assignments: readonly VariableAssignment[];
   /** The sign-ins that requests have passed; `provider` is undefined if unknown. */
   readonly signIns: readonly { readonly provider: string | undefined; readonly when: Node }[];
@@ -25,9 +25,9 @@ export interface State {
   readonly endpointId: string;
   readonly forwardCount: number;
   /** The outcome if no rule ends the request. */
-  readonly defaultEnd: Node;
-  /** The ids of the internal endpoints that have forwarded the request. */
-  readonly endpointPath: readonly string[];
+  readonly defaultOutcome: Node;
+  /** The sorted ids of the internal endpoints that the request has reached. */
+  readonly visitedEndpoints: readonly string[];
 }
 
 /** An action that has set a result. */
@@ -46,7 +46,7 @@ export interface ActionRun {
 }
 
 /** A header that a rule has changed. */
-export interface ChangedHeader {
+export interface HeaderChange {
   /** In lowercase; undefined for any header. */
   readonly name: string | undefined;
   readonly when: Node;
@@ -55,22 +55,21 @@ export interface ChangedHeader {
   readonly why?: string;
 }
 
-/** The state of a request that no rule has seen yet. */
-export function initialState(endpointId: string): State {
+export function initialState(endpointId: string, isForwarded: boolean): State {
   return {
-    url: "",
+    urlVersion: "",
     ruleId: "",
-    headers: [],
+    headerChanges: [],
     assignments: [],
-    isForwarded: false,
+    isForwarded,
     phase: "on_tcp_connect",
-    withheld: DENIED,
+    deniedOutcome: DENIED,
     signIns: [],
     actionRuns: [],
     endpointId,
     forwardCount: 0,
-    defaultEnd: UPSTREAM,
-    endpointPath: [],
+    defaultOutcome: UPSTREAM,
+    visitedEndpoints: [],
   };
 }
 
@@ -96,8 +95,8 @@ function findHeader(subject: string): string | undefined {
 /** Headers that a forward may change: the docs don't say how. */
 export const FORWARDED_HEADER = /^x-forwarded-(?:for|host|proto)$/;
 
-/** Identifies how rules changed a value; empty for the value that the client sent. */
 export interface Version {
+  /** Identifies how rules changed a value; empty for the value that the client sent. */
   readonly version: string;
   readonly why?: string;
 }
@@ -122,10 +121,12 @@ export function findVersion(subject: string, state: State): Version {
   // The connect phase has no request yet.
   if (state.phase === "on_tcp_connect") return { version: "connect" };
   const isOfUrl = Object.hasOwn(URL_PARTS, subject) || /^req\.url\b/.test(subject);
-  const url = isOfUrl ? urlVersion(subject, state) : AS_SENT;
+  const url = isOfUrl ? versionOfUrl(subject, state) : AS_SENT;
   if (NOT_FROM_HEADERS.test(subject)) return url;
   const header = findHeader(subject);
-  const changes = state.headers.filter(({ name }) => header === undefined || (name ?? header) === header);
+  const changes = state.headerChanges.filter(
+    ({ name }) => header === undefined || (name ?? header) === header,
+  );
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [
     url.version,
@@ -140,12 +141,12 @@ export function findVersion(subject: string, state: State): Version {
   return { version: `header ${digest(parts)}`, why };
 }
 
-function urlVersion(subject: string, { url, urlReason, isForwarded }: State): Version {
+function versionOfUrl(subject: string, { urlVersion, urlReason, isForwarded }: State): Version {
   const isUnchangedByForward = /^req\.(?:host|url\.(?:path|raw_path|uri|query|query_params\..*))$/.test(
     subject,
   );
-  if (!isForwarded || isUnchangedByForward) return { version: url, why: urlReason };
-  return { version: `forwarded ${url}`, why: urlReason ?? forwardReason(subject) };
+  if (!isForwarded || isUnchangedByForward) return { version: urlVersion, why: urlReason };
+  return { version: `forwarded ${urlVersion}`, why: urlReason ?? forwardReason(subject) };
 }
 
 /** A variable with its accessed fields, or a function that reads the request. */
@@ -170,16 +171,16 @@ function referencedSubject([, root, fields = "", kind, doubleQuoted, singleQuote
   return "req.url.query";
 }
 
-export function urlAfter(
+export function rewriteUrl(
   state: State,
   when: Node,
   content: string,
   why?: string,
-): Pick<State, "url" | "urlReason"> {
-  const { url, isForwarded } = state;
+): Pick<State, "urlVersion" | "urlReason"> {
+  const { urlVersion, isForwarded } = state;
   const urlReason = (when === FALSE ? undefined : why) ?? state.urlReason;
-  const version = when === FALSE ? url : `url ${digest(url, content, when, isForwarded)}`;
-  return { url: version, urlReason };
+  const version = when === FALSE ? urlVersion : `url ${digest(urlVersion, content, when, isForwarded)}`;
+  return { urlVersion: version, urlReason };
 }
 
 export function findAssignments(subject: string, { assignments }: State): readonly VariableAssignment[] {
@@ -212,6 +213,7 @@ export interface VariableAssignment {
 /** Values by variable name; the value of any other variable is unknown. */
 export type VariableTexts = ReadonlyMap<string, ConfiguredText>;
 
+/** One combination of the values of some variables. */
 export interface Binding {
   /** The condition under which the variables have these values. */
   readonly when: Node;
@@ -219,7 +221,7 @@ export interface Binding {
   readonly constants: ReadonlyMap<string, Constant>;
 }
 
-/** Maximum combinations that are distinguished. Beyond it, all values are unknown. */
+/** With more combinations, all values are unknown. */
 const MAX_BINDINGS = 16;
 
 const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
@@ -228,7 +230,7 @@ const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() }
 export function findBindings(
   names: ReadonlySet<string>,
   assignments: readonly VariableAssignment[],
-  decisions: Diagram,
+  diagrams: DecisionDiagrams,
 ): readonly Binding[] {
   let bindings: readonly Binding[] = [UNKNOWN];
   for (const assignment of assignments) {
@@ -236,10 +238,10 @@ export function findBindings(
     if (name !== undefined && !names.has(name)) continue;
     bindings = bindings
       .flatMap((binding) => [
-        { ...binding, when: decisions.and(binding.when, decisions.not(when)) },
+        { ...binding, when: diagrams.and(binding.when, diagrams.not(when)) },
         {
           ...(name === undefined ? UNKNOWN : bind(binding, name, assignment)),
-          when: decisions.and(binding.when, when),
+          when: diagrams.and(binding.when, when),
         },
       ])
       .filter((binding) => binding.when !== FALSE);
@@ -268,13 +270,11 @@ export const findVariables = (text: string): readonly string[] =>
 /**
  * Interpolates the known values of variables into a text. Appends the versions of the other values, so that equal results
  * mean equal interpolated texts.
- *
- * @param versionOf - The version of the values that an expression reads.
  */
 export function interpolate(
   { text, isTemplate }: ConfiguredText,
   values: VariableTexts,
-  versionOf: (expression: string) => string,
+  state: State,
 ): ConfiguredText {
   if (!isTemplate || !isInterpolated(text)) return { text, isTemplate };
   const versions = new Set<string>();
@@ -284,7 +284,7 @@ export function interpolate(
     const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
     const value = isUnclosed ? undefined : values.get(name);
     if (value !== undefined) return value;
-    versions.add(versionOf(expression));
+    versions.add(expressionVersion(expression, state));
     return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isTemplate: true };
   });
   const result = parts.map((part) => part.text).join("");

@@ -1,7 +1,7 @@
 import type { RE2JS } from "re2js";
 import { compilePattern } from "../traffic-policy/language/patterns";
 import type { Test } from "../traffic-policy/symbolic/policy-reader";
-import type { Literal } from "./diagram";
+import type { Answer } from "./question";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
@@ -10,9 +10,9 @@ export { Meter } from "./re2-automaton";
 /** A test of a text. The tests `network` and `present` are undecided here. */
 export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
-export type TextAnswer = Literal<TextTest>;
+export type TextConstraint = Answer<TextTest>;
 
-export const patternAnswer = (value: string, isTrue = true): TextAnswer => ({
+export const patternConstraint = (value: string, isTrue = true): TextConstraint => ({
   question: { is: "match", value, isFolded: false },
   isTrue,
 });
@@ -28,20 +28,21 @@ export const ANY_TEXT: Domain = { preferred: ["^[ -~]*$"], allowed: "" };
 
 const MAX_CACHED = 2000;
 
-/** Caches results. A result that used up the work budget may be wrong, so it isn't cached. */
-function cached<Result>(make: (key: string, meter: Meter) => Result): (key: string, meter?: Meter) => Result {
+/** Caches results by argument. A result that used up the work budget may be wrong, so it isn't cached. */
+function memoize<Argument, Result>(compute: (argument: Argument, meter: Meter) => Result) {
   const results = new Map<string, Result>();
-  return (key, meter = new Meter()) => {
+  return (argument: Argument, meter = new Meter()): Result => {
+    const key = typeof argument === "string" ? argument : JSON.stringify(argument);
     if (results.has(key)) return results.get(key) as Result;
     if (results.size >= MAX_CACHED) results.clear();
-    const result = make(key, meter);
+    const result = compute(argument, meter);
     if (meter.remaining > 0) results.set(key, result);
     return result;
   };
 }
 
 /** Compiles an RE2 pattern, so matching takes linear time. Undefined if the pattern is invalid or too long. */
-const tryCompile = cached((pattern): RE2JS | undefined => {
+const tryCompile = memoize((pattern: string): RE2JS | undefined => {
   try {
     return compilePattern(pattern);
   } catch {
@@ -53,7 +54,7 @@ export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** True if a text passes a test; undefined for an invalid pattern and other tests. Takes linear time. */
+/** True if a text passes a test; undefined for an invalid pattern, and for the tests that are undecided here. */
 export function passesTest({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
   const text = isFolded ? lowerAscii(original) : original;
   switch (is) {
@@ -73,88 +74,77 @@ export function passesTest({ is, value, isFolded }: TextTest, original: string):
 }
 
 /**
- * Finds a short text that gives all answers and that clients usually send. Null if no text gives them; undefined if only an
- * unusual text may give them, or if a pattern is invalid or too large.
+ * Finds a short text that meets all constraints and that clients usually send. Null if no text meets them; undefined if only
+ * an unusual text may meet them, or if a pattern is invalid or too large.
  */
 export function findText(
-  answers: readonly TextAnswer[],
+  constraints: readonly TextConstraint[],
   domain: Domain,
   meter = new Meter(),
 ): string | null | undefined {
-  const exact = answers.find(
+  const exact = constraints.find(
     ({ question, isTrue }) => isTrue && question.is === "equal" && !question.isFolded,
   );
-  if (exact) return checkExactText(exact.question.value, answers, domain);
-  const keys = answers.map(({ question: { is, value, isFolded }, isTrue }) =>
-    JSON.stringify([isTrue, is, value, isFolded]),
+  if (exact) return checkExactText(exact.question.value, constraints, domain);
+  const keys = constraints.map(({ question: { is, value, isFolded }, isTrue }) =>
+    JSON.stringify({ isTrue, question: { is, value, isFolded } }),
   );
-  const sorted = [...new Set(keys)].sort();
+  const canonical = [...new Set(keys)].sort().map((key): TextConstraint => JSON.parse(key));
   for (const pattern of domain.preferred) {
-    const text = solve(JSON.stringify([pattern, ...sorted]), meter);
+    const text = solve([patternConstraint(pattern), ...canonical], meter);
     if (typeof text === "string") return text;
   }
-  return solve(JSON.stringify([domain.allowed, ...sorted]), meter) === null ? null : undefined;
+  return solve([patternConstraint(domain.allowed), ...canonical], meter) === null ? null : undefined;
+}
+
+/** True if a text meets a constraint; undefined for an invalid pattern. */
+function isMet({ question, isTrue }: TextConstraint, text: string): boolean | undefined {
+  const isPassed = passesTest(question, text);
+  return isPassed === undefined ? undefined : isPassed === isTrue;
 }
 
 function checkExactText(
   text: string,
-  answers: readonly TextAnswer[],
+  constraints: readonly TextConstraint[],
   domain: Domain,
 ): string | null | undefined {
-  const isGiven = ({ question, isTrue }: TextAnswer) => {
-    const isPassed = passesTest(question, text);
-    return isPassed === undefined ? undefined : isPassed === isTrue;
-  };
-  const isPossible = every([patternAnswer(domain.allowed), ...answers].map(isGiven));
-  if (isPossible !== true) return isPossible === false ? null : undefined;
-  return domain.preferred.some((pattern) => isGiven(patternAnswer(pattern))) ? text : undefined;
+  const areMet = every(
+    [patternConstraint(domain.allowed), ...constraints].map((constraint) => isMet(constraint, text)),
+  );
+  if (areMet !== true) return areMet === false ? null : undefined;
+  return domain.preferred.some((pattern) => isMet(patternConstraint(pattern), text)) ? text : undefined;
 }
 
 /**
- * Finds a text that matches a pattern and gives all answers; null if there is none, undefined if undecided. Automata are
- * expensive, and a text for the positive answers usually gives the negative ones too. So a negative answer gets an automaton
- * only after a text has violated it.
+ * Finds a text that meets all constraints; null if there is none, undefined if undecided. Automata are expensive, and a text
+ * that passes all required tests usually fails the forbidden ones. So a forbidden test gets an automaton only after a text
+ * has passed it.
  */
-const solve = cached((key, meter): string | null | undefined => {
-  const [pattern = "", ...keys] = JSON.parse(key) as string[];
-  const answers = keys.map(parseAnswer);
-  const constraints = [patternAnswer(pattern), ...answers.filter(({ isTrue }) => isTrue)];
-  const negative = answers.filter(({ isTrue }) => !isTrue);
-  const isGiven =
-    (text: string) =>
-    ({ question, isTrue }: TextAnswer) =>
-      passesTest(question, text) === isTrue;
+const solve = memoize((constraints: readonly TextConstraint[], meter): string | null | undefined => {
+  const enforced = constraints.filter(({ isTrue }) => isTrue);
   for (;;) {
-    const automata = constraints.map((answer) => constraintFor(answer, meter));
+    const automata = enforced.map(({ question, isTrue }) => ({
+      automaton: findAutomaton(question, meter),
+      isTrue,
+    }));
     if (automata.some(({ automaton }) => automaton === undefined)) return undefined;
-    const text = shortestText(automata as readonly Constraint[], meter);
+    const text = shortestText(automata as readonly AutomatonConstraint[], meter);
     if (typeof text !== "string") return text;
-    // Guards against automata that differ from what re2js matches.
-    if (!constraints.every(isGiven(text))) return undefined;
-    const violated = negative.find((answer) => !isGiven(text)(answer));
+    // Automata may differ from what re2js matches.
+    if (!enforced.every((constraint) => isMet(constraint, text))) return undefined;
+    const violated = constraints.find((constraint) => !isMet(constraint, text));
     if (violated === undefined) return text;
-    constraints.push(violated);
+    enforced.push(violated);
   }
 });
 
-function parseAnswer(text: string): TextAnswer {
-  const [isTrue, is, value, isFolded] = JSON.parse(text) as [boolean, TextTest["is"], string, boolean];
-  return { isTrue, question: { is, value, isFolded } };
-}
-
-const constraintFor = ({ question: { is, value, isFolded }, isTrue }: TextAnswer, meter: Meter) => ({
-  automaton: findAutomaton(JSON.stringify([is, value, isFolded]), meter),
-  isTrue,
-});
-
-interface Constraint {
+interface AutomatonConstraint {
   readonly automaton: Automaton;
   readonly isTrue: boolean;
 }
 
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
-const findAutomaton = cached((key, meter): Automaton | undefined => {
-  const [is, value, isFolded] = JSON.parse(key) as [TextTest["is"], string, boolean];
+const findAutomaton = memoize(({ is, value, isFolded }: TextTest, meter): Automaton | undefined => {
   const source = is === "match" ? value : PATTERNS[is]?.(escapePattern(value));
   const pattern = source === undefined ? undefined : tryCompile(source);
   const automaton = pattern && Automaton.of(pattern, isFolded);
@@ -191,7 +181,7 @@ function mostReadable({ min, end }: CommonRange): readonly [rank: number, char: 
  * Finds the shortest text that meets all constraints, by a breadth-first search of the product of the automata. Null if there
  * is none, undefined if the search takes too long.
  */
-function shortestText(constraints: readonly Constraint[], meter: Meter): string | null | undefined {
+function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter): string | null | undefined {
   const start = constraints.map(() => 0);
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],

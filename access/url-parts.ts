@@ -78,7 +78,7 @@ function splitUrl(url: string): UrlParts | undefined {
   return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
 }
 
-/** A pattern that consists of a literal, and optionally of a group that captures the rest of the URL. */
+/** A pattern that is a literal, which the group `(.*)` for the rest of the URL may follow. */
 const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
 /** True if a redirect or rewrite definitely changes every URL that it matches. */

@@ -41,7 +41,7 @@ export class Account {
     return typeof uri === "string" ? uri.slice(uri.lastIndexOf("/") + 1) : undefined;
   }
 
-  /** Also true if both are unknown in a preview. */
+  /** True if a stack output contains the resource's id, or may contain it because both are unknown. */
   isExported(resource: PolicyResource): boolean {
     const stack = this.resources.find(({ type }) => type === "pulumi:pulumi:Stack");
     if (!stack) return false;
@@ -50,7 +50,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** Looks in all properties if none is named. */
+  /** @param property - The property to search; all if omitted. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;

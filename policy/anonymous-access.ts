@@ -16,7 +16,7 @@ import {
 import { credentialHeader, secretLike } from "../provider/family/credentials/likely";
 import { isMaskedValue, readExpression } from "../traffic-policy/symbolic/policy-reader";
 
-/** A string that no policy contains. */
+/** A name that no policy is expected to contain. */
 const UNUSED_NAME = "zq0";
 
 /** Variables that any client can choose. They include the country, because addresses are available in every country. */
@@ -33,10 +33,11 @@ const CLIENT_CHOSEN = new RegExp(
   ].join("|"),
 );
 
-/** The ones that don't depend on the rest of the request. */
+/** Client-chosen variables that don't depend on the rest of the request. */
 const INDEPENDENT = /^(?:conn\.|req\.(?:user_agent\.|body|version))/;
 
-const BY_NAME = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
+/** Variables with names that the client chooses. */
+const NAMED_BY_CLIENT = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 
 const IDENTIFYING_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
@@ -61,21 +62,20 @@ function readsOnlyClientChoices(text: string): boolean {
   );
 }
 
-const queryPart = ({ subject, is, value }: TextQuestion): string =>
-  value.includes("?")
-    ? value.slice(value.indexOf("?") + 1)
-    : subject === "req.url.query" || is === "part" || is === "end"
-      ? value
-      : "";
+/** The part of a tested value that may be in the query. */
+function queryPart({ subject, is, value }: TextQuestion): string {
+  if (value.includes("?")) return value.slice(value.indexOf("?") + 1);
+  return subject === "req.url.query" || is === "part" || is === "end" ? value : "";
+}
 
-/** Patterns of e-mail addresses that anyone can get, in a domain that can be registered. */
+/** Patterns for e-mail addresses that anyone can get by registering a domain. */
 const OBTAINABLE_EMAILS = [
   `^${UNUSED_NAME}@([a-z0-9-]+\\.)*${UNUSED_NAME}\\.example$`,
   `^[a-z0-9]+@([a-z0-9-]+\\.)*${UNUSED_NAME}\\.example$`,
   `^${UNUSED_NAME}@${UNUSED_NAME}[a-z0-9-]*(\\.(co|com|org|net))?\\.[a-z]{2,9}$`,
 ];
 
-/** Matches regular expressions for addresses in one domain with at least three labels. */
+/** Matches the patterns in policies for the addresses of one domain with at least three labels. */
 const ONE_DOMAIN = /^[^@|()]*@((?:[\w-]+\.)+([\w-]+\.([\w-]+)))\$$/;
 
 export interface AnonymousClients {
@@ -94,7 +94,7 @@ export class AnonymousAccess {
     private readonly clients: AnonymousClients,
   ) {}
 
-  get texts(): readonly TextQuestion[] {
+  get textQuestions(): readonly TextQuestion[] {
     return this.query.questions.flatMap((question) => (question.kind === "text" ? [question] : []));
   }
 
@@ -155,6 +155,7 @@ export class AnonymousAccess {
     ].join("");
   }
 
+  /** True if some client may get a response for the path. */
   #isServed(path: string): boolean {
     return this.query.isPossible({
       assume: (question) =>
@@ -163,14 +164,11 @@ export class AnonymousAccess {
   }
 
   #client({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
-    const paths =
-      path !== undefined
-        ? pathEquals(path)
-        : [{ isTrue: true, question: { is: "start" as const, value: below, isFolded: false } }];
+    const paths = path === undefined ? pathTest("start", below) : pathTest("equal", path);
     const client = firstOf([4, 6] as const, (family) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
         this.#assume(question, family, path, identity);
-      return this.query.client({
+      return this.query.findClient({
         assume: assume({ user, answers }),
         exceptIf: unlessAnonymous ? assume({}) : undefined,
         paths,
@@ -226,7 +224,7 @@ export class AnonymousAccess {
   /** @param hasNoQuery - True if the URL has no query. */
   #urlTest(question: TextQuestion, path: string | undefined, hasNoQuery = false): Assumption | undefined {
     const { subject, version, is } = question;
-    const part = Object.hasOwn(URL_PARTS, subject) ? URL_PARTS[subject] : undefined;
+    const part = URL_PARTS[subject];
     if (path === undefined || version !== "" || is === "network" || is === "present") return undefined;
     const isAmbiguous = AMBIGUOUS_PATH.test(path);
     const isKnown = part === "path" || ((isAmbiguous || hasNoQuery) && (part === "uri" || part === "whole"));
@@ -235,7 +233,7 @@ export class AnonymousAccess {
     if (isAmbiguous && !subject.includes(".raw")) return "either";
     const { scheme, hosts } = this.query.place;
     const text = urlPartText(subject, { scheme, host: hosts?.name, path, query: "" });
-    return text === undefined ? "either" : (testPasses(question, text) ?? "either");
+    return text === undefined ? "either" : (passesTest(question, text) ?? "either");
   }
 
   #text(question: TextQuestion): Assumption {
@@ -245,27 +243,23 @@ export class AnonymousAccess {
     if (credential !== undefined && this.clients.canChooseUserName)
       return credential === "username"
         ? chosenByClient(question)
-        : (testPasses(question, "true") ?? "either");
+        : (passesTest(question, "true") ?? "either");
     if (version !== "" || is === "network") return "either";
     // A self-signed certificate can have any content.
     if (is === "present" && this.clients.canPresentCertificate && name.startsWith("conn.tls.client."))
       return true;
-    if (is === "present") return BY_NAME.test(name) ? "free" : "either";
-    const part = Object.hasOwn(URL_PARTS, name) ? URL_PARTS[name] : undefined;
+    if (is === "present") return NAMED_BY_CLIENT.test(name) ? "free" : "either";
+    const part = URL_PARTS[name];
     if (part === "query" || part === "uri" || part === "whole") {
       const query = queryPart(question);
       if (!mayIdentify(query, query)) return "free";
-      return (part === "query" ? testPasses(question, "") : undefined) ?? "either";
+      return (part === "query" ? passesTest(question, "") : undefined) ?? "either";
     }
     if (part !== undefined) return "free";
     if (isFreeChoice(name, value)) return INDEPENDENT.test(name) ? chosenByClient(question) : "free";
     if (!/^(?:req|conn|token|identity)\b/.test(subject)) return "either";
-    return (
-      testPasses(
-        question,
-        name.startsWith("identity ") ? `${UNUSED_NAME}@${UNUSED_NAME}.example` : UNUSED_NAME,
-      ) ?? "either"
-    );
+    const text = name.startsWith("identity ") ? `${UNUSED_NAME}@${UNUSED_NAME}.example` : UNUSED_NAME;
+    return passesTest(question, text) ?? "either";
   }
 
   /** Alternative constraints on an e-mail address, each met by addresses that anyone can get. */
@@ -275,7 +269,7 @@ export class AnonymousAccess {
     const domains = publicDomains.map((domain) => domain.replace(/\W/g, "\\$&")).join("|");
     const patterns = [...OBTAINABLE_EMAILS, ...(domains === "" ? [] : [`^${UNUSED_NAME}@(${domains})$`])];
     // An unescaped dot matches any character, so similar domains match too.
-    const similar = this.texts.flatMap((test) => {
+    const similar = this.textQuestions.flatMap((test) => {
       const [, domain, last, suffix] = ONE_DOMAIN.exec(test.value.replace(/\\\.|\[\.\]/g, ".")) ?? [];
       if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
       return [
@@ -290,7 +284,7 @@ export class AnonymousAccess {
   }
 }
 
-/** True for facts that hold for any client, or for any user of a provider. Anyone can create an untrusted certificate. */
+/** True for facts that any client, or any user of the provider, can make true. Anyone can create a certificate. */
 const isTrueForAnyone = (id: FactId, user: string | undefined): boolean =>
   (id.kind === "binding" && id.name === "public") ||
   (id.kind === "certificate" && id.authority === undefined) ||
@@ -307,13 +301,11 @@ interface ClientQuery {
   readonly answers?: readonly Answer[];
 }
 
-const pathEquals = (value: string) =>
-  AMBIGUOUS_PATH.test(value)
+/** It is unknown how the service normalizes an ambiguous path, so no test of it is required. */
+const pathTest = (is: "start" | "equal", value: string) =>
+  is === "equal" && AMBIGUOUS_PATH.test(value)
     ? []
-    : [{ isTrue: true, question: { is: "equal" as const, value, isFolded: false } }];
-
-const testPasses = ({ is, value, isFolded }: TextQuestion, text: string): boolean | undefined =>
-  is === "present" || is === "network" ? undefined : passesTest({ is, value, isFolded }, text);
+    : [{ isTrue: true, question: { is, value, isFolded: false } }];
 
 const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });

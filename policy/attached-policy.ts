@@ -78,6 +78,7 @@ export const endpointCase = <Config>(
 
 export type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
 
+/** A guard of a policy, with its rule and path. */
 export interface PlacedGuard {
   readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
   readonly rule: GuardRule;

@@ -8,9 +8,10 @@ import {
   KeyUsage,
   KeyUsageFlags,
 } from "@peculiar/asn1-x509";
+import { pluralize } from "../access";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export interface AuthorityFacts {
   readonly commonName: string;
@@ -21,7 +22,7 @@ export interface AuthorityFacts {
   readonly maySign: boolean;
 }
 
-/** The class has validated the PEM text. Other blocks are ignored. */
+/** Reads the certificates in a PEM text that the class has validated. */
 export function authoritiesIn(pem: string): AuthorityFacts[] {
   return certificatesIn(pem).map((certificate) => {
     const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
@@ -68,7 +69,6 @@ export function daysUntil(instant: string | Date | null | undefined, now = Date.
 
 /** "in 12 days" or "3 days ago". */
 export function daysInWords(days: number): string {
-  const whole = Math.abs(Math.trunc(days));
-  const count = `${whole} day${whole === 1 ? "" : "s"}`;
+  const count = pluralize(Math.abs(Math.trunc(days)), "day");
   return days < 0 ? `${count} ago` : `in ${count}`;
 }

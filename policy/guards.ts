@@ -10,7 +10,7 @@ interface Inputs {
 }
 type Guarded = keyof Inputs;
 
-/** Names of the inputs that are modules, which can all be disabled. */
+/** Names of the inputs that are modules: objects with `enabled`. */
 type ModulesOf<Args> = {
   [Name in keyof Args]-?: pulumi.Unwrap<NonNullable<Args[Name]>> extends { enabled?: boolean } ? Name : never;
 }[keyof Args];
@@ -70,7 +70,7 @@ export const BLOCKING_GUARDS = GUARDS.filter(
   (name) => !["TLS version", "policy", "WebSocket"].includes(MODULES[name]),
 );
 
-/** Guards of a route that identify clients. Filters for the user agent and WebSocket don't: clients choose the headers. */
+/** Guards of a route, without filters for headers that any client can send. */
 export const ROUTE_GUARDS = guardsOf("HttpsEdgeRoute").filter(
   (name) => !["user agent", "WebSocket"].includes(MODULES[name]),
 );

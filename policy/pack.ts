@@ -13,7 +13,7 @@ import { z } from "zod";
 import { Account } from "./account";
 import { isOfClass } from "./classes";
 import { defaultLevel, LEVELS } from "./enforcement";
-import { type ConfigSchema, type ResourceRule, type Rule, type StackRule, toList } from "./rule";
+import { type ResourceRule, type Rule, toList } from "./rule";
 import * as rules from "./rules";
 
 /** Every rule, in the order of their ids. */
@@ -83,9 +83,12 @@ function toPolicy(
     remediationSteps: rule.advice,
     configSchema: toConfigSchema(rule, settings),
   };
-  return rule.kind === "resource"
-    ? { ...facts, ...resourcePolicy(rule) }
-    : { ...facts, ...stackPolicy(rule) };
+  if (rule.kind === "resource") return { ...facts, ...resourcePolicy(rule) };
+  const validateStack: StackValidationPolicy["validateStack"] = ({ resources, getConfig }, report) => {
+    const findings = rule.check(new Account(resources), rule.config.parse(getConfig()));
+    for (const { at, message } of findings) report(message, at?.urn);
+  };
+  return { ...facts, validateStack };
 }
 
 function resourcePolicy({ cases, config }: ResourceRule) {
@@ -108,18 +111,9 @@ function resourcePolicy({ cases, config }: ResourceRule) {
   return { validateResource, remediateResource };
 }
 
-function stackPolicy({ check, config }: StackRule): Pick<StackValidationPolicy, "validateStack"> {
-  return {
-    validateStack: ({ resources, getConfig }, report) => {
-      const findings = check(new Account(resources), config.parse(getConfig()));
-      for (const { at, message } of findings) report(message, at?.urn);
-    },
-  };
-}
-
-/** The program's values become the defaults. */
+/** @param settings - Become the defaults of the schema. */
 function toConfigSchema(
-  { id, config }: { readonly id: string; readonly config: ConfigSchema },
+  { id, config }: Rule,
   settings: Readonly<Record<string, unknown>>,
 ): PolicyConfigSchema | undefined {
   const result = config.strict().safeParse(settings);

@@ -33,7 +33,7 @@ const allowMost = (networks: Networks): boolean =>
 export const allowsEveryone = (networks: readonly string[]): boolean =>
   allowMost(networksOf(networks.map((cidr) => ({ cidr, action: "allow", content: cidr }))));
 
-/** The addresses that rules allow. If a CIDR is invalid, they are unknown. */
+/** The addresses that rules allow; unknown if a CIDR is invalid. */
 function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = []): Networks {
   try {
     return Networks.fromRules(rules, unknown, "IP policies");

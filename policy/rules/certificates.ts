@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { covers, daysInWords, daysUntil, isSelfIssued } from "../certificates";
+import { covers, DAY_MS, daysInWords, daysUntil, isSelfIssued } from "../certificates";
 import { isSet } from "../known-values";
 import { reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 
@@ -74,8 +74,6 @@ export const edgeCertExpiry = resourceRule({
     }),
   ],
 });
-
-const DAY_MS = 86_400_000;
 
 /** Maximum lifetime of a public certificate by issue date, latest first. */
 const LIMITS = [

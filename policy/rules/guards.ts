@@ -45,7 +45,7 @@ export const edgeAdminPath = stackRule({
       const policy = endpointPolicy(endpoint.props);
       const access = stack.endpoint(endpoint);
       return policy && access
-        ? unguardedPaths(endpoint, policy, access, pathsToTry(access.texts, adminPaths))
+        ? unguardedPaths(endpoint, policy, access, pathsToTry(access.textQuestions, adminPaths))
         : [];
     });
     const routes = account.of(edge.HttpsEdgeRoute).flatMap((route) => {
@@ -54,7 +54,7 @@ export const edgeAdminPath = stackRule({
       const { match, matchType } = route.props;
       const base = matchPath(match);
       const access = stack.route(route);
-      const served = pathsToTry(access.texts, adminPaths).filter((path) =>
+      const served = pathsToTry(access.textQuestions, adminPaths).filter((path) =>
         matchType === "exact_path" ? path === base : path.startsWith(base),
       );
       return unguardedPaths(route, policy, access, served);

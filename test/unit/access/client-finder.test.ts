@@ -146,11 +146,11 @@ describe("the description of a client", () => {
   const email = text("identity oauth google end @example.com");
   const origin = text("req.headers.origin present");
   const two = (more: object, is = false) => [fact("a", true, more), fact("b", is, more)];
-  const neither = [fact("a", false, { topic: "s" }), fact("b", false, { topic: "s" })];
+  const neither = [fact("a", false, { aliasGroup: "s" }), fact("b", false, { aliasGroup: "s" })];
   const noPassword = [fact("password x", false), fact("password y", false)];
   const team = [text("conn.geo.country_code not equal US"), text("req.headers.x-team[0] equal a secret")];
   const ADMIN = "GET https://app.example.com/admin from 198.51.100.7 without a sign-in";
-  const credential = (is: boolean) => fact("a", is, { oneOf: "authorization" });
+  const credential = (is: boolean) => fact("a", is, { exclusiveGroup: "authorization" });
   const header = (is: string) => text(`req.headers.authorization ${is}`);
   const from = (ip: string) => `GET https://app.example.com/ from ${ip}`;
 
@@ -162,13 +162,13 @@ describe("the description of a client", () => {
     [[text("conn.client_ip start 10.")], from("10.0.0.0")],
     [[google(true), email], `${app} as someone@example.com, with oauth google`],
     [[google(false), email], null],
-    [two({ oneOf: "authorization" }, true), null],
+    [two({ exclusiveGroup: "authorization" }, true), null],
     [[credential(true), header("not present")], null],
     [[credential(true), header("present")], `${app} with a`],
     [[credential(false), header("not present")], `${app} without a`],
     [[credential(false), header("present")], `${app} without a, with the header authorization`],
     [[fact("a", true), google(false)], `${app} with a, without a sign-in`],
-    [two({ topic: "s" }), undefined],
+    [two({ aliasGroup: "s" }), undefined],
     [neither, `${app} without a, without b`],
     [[preflight(true), origin], undefined],
     [[tls(2, false)], `${app} over TLS 1.1`],

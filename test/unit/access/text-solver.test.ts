@@ -1,19 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { ANY_TEXT, findText, passesTest, type TextAnswer, type TextTest } from "../../../access/text-solver";
+import {
+  ANY_TEXT,
+  findText,
+  passesTest,
+  type TextConstraint,
+  type TextTest,
+} from "../../../access/text-solver";
 import fc from "../../support/properties";
 
 const textTest = (is: TextTest["is"], value: string, isFolded = false): TextTest => ({ is, value, isFolded });
-const yes = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
+const yes = (is: TextTest["is"], value: string, isFolded = false): TextConstraint => ({
   isTrue: true,
   question: textTest(is, value, isFolded),
 });
-const no = (is: TextTest["is"], value: string, isFolded = false): TextAnswer => ({
+const no = (is: TextTest["is"], value: string, isFolded = false): TextConstraint => ({
   isTrue: false,
   question: textTest(is, value, isFolded),
 });
 
 describe("findText", () => {
-  test.each<[readonly TextAnswer[], string | null | undefined]>([
+  test.each<[readonly TextConstraint[], string | null | undefined]>([
     [[yes("match", "^/admin"), no("match", "^/admin/")], "/admin"],
     [[yes("match", "^/admin/"), no("match", "^/admin")], null],
     [[yes("match", "^/public$"), no("start", "/public")], null],
@@ -104,7 +110,7 @@ describe("findText", () => {
           value.replace(/P<g>/g, "?:").replace(/\(\?\?:/g, "(?:"),
           isFolded,
         );
-        const both: TextAnswer[] = [
+        const both: TextConstraint[] = [
           { question: generated, isTrue: true },
           yes("match", `(?s)^\\Q${candidate}\\E$`),
         ];

@@ -1,4 +1,6 @@
-/** A node of a diagram: an end, or a question with a branch for each answer. */
+import type { Answer, Question } from "./question";
+
+/** The root of a diagram: an end (terminal node), or a question with a branch for each answer. */
 export type Node = number;
 
 /** Ends common to all diagrams. Any other end is a destination that requests reach. */
@@ -10,20 +12,15 @@ export const UPSTREAM: Node = 2;
 /** The policy responds with an error, which rules for responses may still replace. */
 export const ERROR_RESPONSE: Node = 3;
 
-/** A condition is a diagram with these two ends. */
+/** The ends of a condition. They equal `DENIED` and `UPSTREAM`, so a condition is also the outcome of a guard. */
 export const FALSE: Node = 0;
 export const TRUE: Node = 2;
 
-export interface Literal<Question> {
-  readonly question: Question;
-  readonly isTrue: boolean;
-}
-
-export const MASKED_DESTINATION = "the preview masks the destination";
+export const DESTINATION_IS_MASKED = "the preview masks the destination";
 
 class DiagramTooLarge extends Error {}
 
-/** The result of `build`; undefined if a diagram becomes too large. */
+/** Returns the result of `build`; undefined if a diagram becomes too large. */
 export function unlessTooLarge<T>(build: () => T): T | undefined {
   try {
     return build();
@@ -38,12 +35,12 @@ const MAX_STEPS = 3_000_000;
 const MAX_QUESTIONS = 2000;
 
 /**
- * Reduced, ordered decision diagrams over yes-no questions about a client. Two diagrams are equal if and only if their
- * nodes are.
+ * Reduced ordered decision diagrams (ROBDDs, with several ends) whose variables are yes-no questions about a client. The
+ * diagrams share nodes: two of them are equal if and only if their roots are.
  *
  * @see Bryant, "Graph-Based Algorithms for Boolean Function Manipulation" (1986)
  */
-export class Decisions<Question extends { readonly key: string }> {
+export class DecisionDiagrams {
   private readonly questions: Question[] = [];
   private readonly questionIndexes = new Map<string, number>();
   private readonly destinations = new Map<string, Node>();
@@ -51,7 +48,7 @@ export class Decisions<Question extends { readonly key: string }> {
   private readonly rewrites = new Map<Node, { readonly end: Node; readonly key: string }>();
   private readonly withResponses = new Map<Node, Node>();
   private readonly unknownReasons = new Map<Node, string>();
-  /** By node; ends have `MAX_QUESTIONS` for a question, and themselves for branches. */
+  /** By node. Ends have the index `MAX_QUESTIONS`, and are their own branches. */
   private readonly questionIndexOfNode: number[] = Array(4).fill(MAX_QUESTIONS);
   private readonly trueBranches: number[] = [DENIED, POLICY_RESPONSE, UPSTREAM, ERROR_RESPONSE];
   private readonly falseBranches: number[] = [DENIED, POLICY_RESPONSE, UPSTREAM, ERROR_RESPONSE];
@@ -63,7 +60,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.questions;
   }
 
-  /** The condition that the answer is yes. Questions are ordered by the first call for each. */
+  /** Returns the condition that the answer is yes. A path asks questions in the order of their first `ask`. */
   ask(question: Question): Node {
     const index = this.questionIndexes.get(question.key) ?? this.questions.length;
     if (index >= MAX_QUESTIONS) throw new DiagramTooLarge();
@@ -72,7 +69,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.node(index, TRUE, FALSE);
   }
 
-  /** @param key - Distinguishes destinations with the same name. */
+  /** Returns the end for a destination. @param key - Distinguishes destinations with the same name. */
   destination(name: string, key = name): Node {
     const existing = this.destinations.get(key);
     if (existing !== undefined) return existing;
@@ -86,12 +83,12 @@ export class Decisions<Question extends { readonly key: string }> {
   }
 
   /**
-   * An unknown destination, which may be the same as any other.
+   * Returns the end for an unknown destination, which may be any of the others.
    *
    * @param key - Equal for equal destinations.
-   * @param why - The reason; completes "because …".
+   * @param why - The reason that it is unknown; completes "because …".
    */
-  unknownDestination(name: string, key: string, why = MASKED_DESTINATION): Node {
+  unknownDestination(name: string, key: string, why = DESTINATION_IS_MASKED): Node {
     const node = this.destination(name, `anywhere ${key}`);
     this.unknownReasons.set(node, why);
     return node;
@@ -107,7 +104,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.unknownReason(end) !== undefined;
   }
 
-  /** A destination reached with a rewritten URL. @param key - Equal for equal rewrites. */
+  /** The same destination, reached with a rewritten URL. @param key - Equal for equal rewrites. */
   viaRewrite(end: Node, key: string): Node {
     const node = this.destination(JSON.stringify([end, key]));
     this.rewrites.set(node, { end, key });
@@ -116,7 +113,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return node;
   }
 
-  /** The destination for requests whose response is discarded. */
+  /** The same destination, for requests whose response a rule discards. */
   withoutResponse(end: Node): Node {
     if (this.withResponses.has(end)) return end;
     const rewrite = this.rewrites.get(end);
@@ -126,14 +123,14 @@ export class Decisions<Question extends { readonly key: string }> {
     return node;
   }
 
-  /** The inverse of `withoutResponse`; undefined if the response isn't discarded. */
+  /** The inverse of `withoutResponse`; undefined for an end whose response isn't discarded. */
   withResponse(end: Node): Node | undefined {
     return this.withResponses.get(end);
   }
 
-  destinationOf(end: Node): Node {
+  withoutRewrites(end: Node): Node {
     const rewrite = this.rewrites.get(end);
-    return rewrite === undefined ? end : this.destinationOf(rewrite.end);
+    return rewrite === undefined ? end : this.withoutRewrites(rewrite.end);
   }
 
   isEnd(node: Node): boolean {
@@ -144,6 +141,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.destinationNames.get(end);
   }
 
+  /** The if-then-else operation, from which all others are built. */
   choose(condition: Node, then: Node, otherwise: Node): Node {
     if (condition === TRUE || then === otherwise) return then;
     if (condition === FALSE) return otherwise;
@@ -169,42 +167,41 @@ export class Decisions<Question extends { readonly key: string }> {
   every = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.and(node, rest), TRUE);
   some = (nodes: readonly Node[]): Node => nodes.reduceRight((rest, node) => this.or(node, rest), FALSE);
 
-  /** The condition under which one of the wanted ends is reached. */
+  /** Returns the condition under which a wanted end is reached. */
   reaches(node: Node, isWanted: (end: Node) => boolean): Node {
     return this.replaceEnds(node, (end) => (isWanted(end) ? TRUE : FALSE));
   }
 
   replaceEnds(node: Node, replace: (end: Node) => Node): Node {
-    return this.fold(node, () => undefined, replace);
+    return this.rebuild(node, () => undefined, replace);
   }
 
-  /** Existential quantification over the selected questions. */
-  holdsForSome(condition: Node, isSelected: (question: Question) => boolean): Node {
-    return this.fold(condition, (question, yes, no) => (isSelected(question) ? this.or(yes, no) : undefined));
+  /** Quantifies over the selected questions: true if the condition holds for some answers to them. */
+  exists(condition: Node, isSelected: (question: Question) => boolean): Node {
+    return this.rebuild(condition, (question, yes, no) =>
+      isSelected(question) ? this.or(yes, no) : undefined,
+    );
   }
 
-  /** Universal quantification over the selected questions. */
-  holdsForAll(condition: Node, isSelected: (question: Question) => boolean): Node {
-    return this.fold(condition, (question, yes, no) =>
+  /** Quantifies over the selected questions: true if the condition holds for all answers to them. */
+  forAll(condition: Node, isSelected: (question: Question) => boolean): Node {
+    return this.rebuild(condition, (question, yes, no) =>
       isSelected(question) ? this.and(yes, no) : undefined,
     );
   }
 
   /** @param replace - Returns the condition that replaces a question; undefined keeps the question. */
   replaceQuestions(node: Node, replace: (question: Question) => Node | undefined): Node {
-    return this.fold(node, (question, yes, no) => {
+    return this.rebuild(node, (question, yes, no) => {
       const replacement = replace(question);
       return replacement === undefined ? undefined : this.choose(replacement, yes, no);
     });
   }
 
-  invertAnswers(node: Node, literals: readonly Literal<Question>[]): Node {
-    const answers = new Map(literals.map(({ question, isTrue }) => [question.key, isTrue]));
-    return this.replaceQuestions(node, ({ key }) => {
-      const isTrue = answers.get(key);
-      if (isTrue === undefined) return undefined;
-      return isTrue ? FALSE : TRUE;
-    });
+  /** Restricts a diagram to the opposites of the answers (its cofactor). */
+  assumeOpposites(node: Node, answers: readonly Answer[]): Node {
+    const opposites = new Map(answers.map(({ question, isTrue }) => [question.key, isTrue ? FALSE : TRUE]));
+    return this.replaceQuestions(node, ({ key }) => opposites.get(key));
   }
 
   endsOf(node: Node): ReadonlySet<Node> {
@@ -218,7 +215,7 @@ export class Decisions<Question extends { readonly key: string }> {
 
   questionsOf(node: Node): ReadonlyMap<string, Question> {
     const questions = new Map<string, Question>();
-    this.fold(node, (question) => {
+    this.rebuild(node, (question) => {
       questions.set(question.key, question);
       return undefined;
     });
@@ -226,7 +223,7 @@ export class Decisions<Question extends { readonly key: string }> {
   }
 
   /** @param replaceQuestion - Receives a question with its rebuilt branches; undefined keeps the question. */
-  private fold(
+  private rebuild(
     root: Node,
     replaceQuestion: (question: Question, yes: Node, no: Node) => Node | undefined,
     replaceEnd: (end: Node) => Node = (end) => end,
@@ -236,11 +233,11 @@ export class Decisions<Question extends { readonly key: string }> {
       const cached = results.get(node);
       if (cached !== undefined) return cached;
       this.spend(1);
-      const result = this.isEnd(node) ? replaceEnd(node) : rebuild(node);
+      const result = this.isEnd(node) ? replaceEnd(node) : visitBranches(node);
       results.set(node, result);
       return result;
     };
-    const rebuild = (node: Node): Node => {
+    const visitBranches = (node: Node): Node => {
       const index = this.indexAt(node);
       const [yes, no] = [visit(this.trueBranches[node] as Node), visit(this.falseBranches[node] as Node)];
       const replaced = replaceQuestion(this.questions[index] as Question, yes, no);
@@ -249,13 +246,14 @@ export class Decisions<Question extends { readonly key: string }> {
     return visit(root);
   }
 
-  findPath(condition: Node): Literal<Question>[] | undefined {
+  /** Finds answers that satisfy a condition; undefined if there are none. */
+  findPath(condition: Node): Answer[] | undefined {
     if (condition === FALSE) return undefined;
-    const path: Literal<Question>[] = [];
+    const path: Answer[] = [];
     for (let node = condition; node !== TRUE; ) {
       const question = this.questions[this.indexAt(node)] as Question;
       const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
-      // Prefers "no": a client with few properties is a simpler example.
+      // Prefer "no": a client with few properties is a simpler example.
       const isTrue = no === FALSE || (yes === TRUE && no !== TRUE);
       path.push({ question, isTrue });
       node = isTrue ? yes : no;
@@ -263,11 +261,10 @@ export class Decisions<Question extends { readonly key: string }> {
     return path;
   }
 
-  conjunction(literals: readonly Literal<Question>[]): Node {
-    const indexOf = ({ question }: Literal<Question>) =>
-      this.questionIndexes.get(question.key) ?? MAX_QUESTIONS;
+  conjunction(answers: readonly Answer[]): Node {
+    const indexOf = ({ question }: Answer) => this.questionIndexes.get(question.key) ?? MAX_QUESTIONS;
     return this.every(
-      literals
+      answers
         .toSorted((left, right) => indexOf(left) - indexOf(right))
         .map(({ question, isTrue }) => (isTrue ? this.ask(question) : this.not(this.ask(question)))),
     );
@@ -277,8 +274,8 @@ export class Decisions<Question extends { readonly key: string }> {
     return this.choose(premise, conclusion, TRUE) === TRUE;
   }
 
-  /** The end for these answers by question key; all other answers are no. */
-  follow(root: Node, answers: ReadonlyMap<string, boolean>): Node {
+  /** Returns the end for these answers by question key. All other answers are no. */
+  evaluate(root: Node, answers: ReadonlyMap<string, boolean>): Node {
     let node = root;
     while (!this.isEnd(node)) {
       const { key } = this.questions[this.indexAt(node)] as Question;
@@ -310,7 +307,7 @@ export class Decisions<Question extends { readonly key: string }> {
     return node;
   }
 
-  /** Counts work. @throws DiagramTooLarge */
+  /** Counts work against the budget. @throws DiagramTooLarge */
   spend(steps: number): void {
     this.steps += steps;
     if (this.steps > MAX_STEPS) throw new DiagramTooLarge();

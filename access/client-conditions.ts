@@ -1,5 +1,5 @@
 import type { ConfiguredText, Requirement, TokenLocation } from "../traffic-policy/symbolic/policy-reader";
-import { FALSE, type Node, TRUE } from "./diagram";
+import { type DecisionDiagrams, FALSE, type Node, TRUE } from "./decision-diagrams";
 import { digest } from "./digest";
 import {
   CLIENT_CERTIFICATES,
@@ -17,35 +17,35 @@ import { type NetworkRule, Networks, parseNetwork } from "./networks";
 import { shortList } from "./phrases";
 import {
   type AnswerTexts,
-  type Diagram,
+  allowedOrBlocked,
   type FactId,
   type FactQuestion,
   keyOf,
+  orNot,
   textQuestion,
   UNDESCRIBED,
   type UnknownId,
   type UnknownQuestion,
+  withOrWithout,
 } from "./question";
 
 const NARROWER_RULE_UNSPECIFIED =
   "the API reference does not say whether a rule of an IP policy wins over one of a wider network";
 
 const UNKNOWN_RULES = {
-  reads: "address",
+  dependsOn: "address",
   mayAllowNobody: true,
   why: "some rules are unknown, and may allow nobody",
 } as const;
-
-const MASKED_POLICY = { mayAllowNobody: true, why: "a masked policy may allow nobody" } as const;
 
 type UnknownDetails = Partial<Omit<UnknownQuestion, "kind" | "key" | "id">>;
 
 /** The location of secrets in plain text. Two such secrets are equal only if their texts are. */
 const LITERAL_SECRET = "a literal";
 
-/** Converts the requirements of modules and policies to questions about a client. */
-export class Requirements {
-  constructor(readonly decisions: Diagram) {}
+/** Builds conditions on a client, from single questions and from the requirements of modules and policies. */
+export class ClientConditions {
+  constructor(private readonly diagrams: DecisionDiagrams) {}
 
   moduleRequirement(guard: Exclude<Guard, TrafficPolicy>): Node {
     switch (guard.kind) {
@@ -56,7 +56,7 @@ export class Requirements {
       case "user agent":
         return this.userAgent(guard.allow, guard.deny);
       case "upgrade":
-        return this.fact({ kind: "upgrade" }, ["for a WebSocket", "not for a WebSocket"]);
+        return this.fact({ kind: "upgrade" }, orNot("for a WebSocket"));
       case "tls": {
         const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
         const text = guardText(guard);
@@ -65,7 +65,7 @@ export class Requirements {
               { kind: "TLS version", text },
               {
                 scope: "guard",
-                reads: "version",
+                dependsOn: "version",
                 texts: [`with ${text}`, "perhaps with an older TLS version"],
               },
             )
@@ -80,12 +80,12 @@ export class Requirements {
       }
       case "unreadable":
         return this.hiddenGuard(guard.content, {
-          texts: [`allowed by ${guard.text}`, `blocked by ${guard.text}`],
-          ...(guard.isPolicy && { isPolicy: true, ...MASKED_POLICY }),
-          ...(guard.about && { reads: guard.about }),
+          texts: allowedOrBlocked(`by ${guard.text}`),
+          ...(guard.isPolicy && { mayAllowNobody: true, why: "a masked policy may allow nobody" }),
+          ...(guard.about && { dependsOn: guard.about }),
         });
       case "all":
-        return this.decisions.every(guard.parts.map((part) => this.moduleRequirement(part as typeof guard)));
+        return this.diagrams.every(guard.parts.map((part) => this.moduleRequirement(part as typeof guard)));
     }
   }
 
@@ -94,14 +94,23 @@ export class Requirements {
     texts: AnswerTexts,
     details: Omit<FactQuestion, "kind" | "key" | "id" | "texts"> = {},
   ): Node {
-    return this.decisions.ask({ ...details, kind: "fact", key: keyOf(id), id, texts });
+    return this.diagrams.ask({ ...details, kind: "fact", key: keyOf(id), id, texts });
   }
 
   /** @param about - The subject of the question; a text if no other code needs to recognize it. */
   unknown(about: UnknownId | string, details: UnknownDetails = {}): Node {
     const id = typeof about === "string" ? ({ kind: "other", about } as const) : about;
     const texts = [UNDESCRIBED, UNDESCRIBED] as const;
-    return this.decisions.ask({ texts, ...details, kind: "unknown", id, key: keyOf(id) });
+    return this.diagrams.ask({ texts, ...details, kind: "unknown", id, key: keyOf(id) });
+  }
+
+  /** The outcome if the service chooses one of several outcomes for each request. */
+  serviceChoice([first, ...others]: readonly Node[], about: string, outcomeForNone: Node): Node {
+    if (first === undefined) return outcomeForNone;
+    return others.reduce((outcome, other, index) => {
+      const isPicked = this.unknown(`pick ${index} ${about}`, { scope: "service choice" });
+      return this.diagrams.choose(isPicked, other, outcome);
+    }, first);
   }
 
   /** A question that the API reference leaves open. @param why - Completes "because …". */
@@ -129,15 +138,15 @@ export class Requirements {
   }
 
   text(test: Parameters<typeof textQuestion>[0]): Node {
-    return this.decisions.ask(textQuestion(test));
+    return this.diagrams.ask(textQuestion(test));
   }
 
   address(networks: Networks): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     const { undecidedRules, coversAll } = networks;
     if (coversAll !== undefined) return coversAll ? TRUE : FALSE;
     if (undecidedRules === undefined)
-      return decisions.ask({ kind: "address", key: keyOf({ kind: "address", of: networks.key }), networks });
+      return diagrams.ask({ kind: "address", key: keyOf({ kind: "address", of: networks.key }), networks });
     const { allowed, denied, disputed, hidden, mayAllow, mayDeny } = undecidedRules;
     const allowedByUnknown = mayAllow
       ? this.hiddenGuard(`allow ${hidden}`, {
@@ -151,31 +160,28 @@ export class Requirements {
           texts: ["denied by no unknown rule", "denied by unknown rules"],
         })
       : TRUE;
-    const isAllowed = decisions.or(this.address(allowed), allowedByUnknown);
-    const narrowerWins = decisions.and(
+    const isAllowed = diagrams.or(this.address(allowed), allowedByUnknown);
+    const narrowerWins = diagrams.and(
       this.address(disputed),
       this.unknown(NARROWER_RULE_UNSPECIFIED, { why: NARROWER_RULE_UNSPECIFIED }),
     );
-    const isDenied = decisions.and(this.address(denied), decisions.not(narrowerWins));
-    return decisions.every([isAllowed, decisions.not(isDenied), notDeniedByUnknown]);
+    const isDenied = diagrams.and(this.address(denied), diagrams.not(narrowerWins));
+    return diagrams.every([isAllowed, diagrams.not(isDenied), notDeniedByUnknown]);
   }
 
   /** @param level - 0 to 3 for TLS 1.0 to 1.3. */
   tlsAtLeast(level: number): Node {
     return level <= 0
       ? TRUE
-      : this.decisions.ask({ kind: "version", key: keyOf({ kind: "version", of: level }), level });
+      : this.diagrams.ask({ kind: "version", key: keyOf({ kind: "version", of: level }), level });
   }
 
   signature(provider: string, secret: string, owner: "module" | "policy", secretLocation?: string): Node {
     return this.fact(
       { kind: "signature", provider: provider.toLowerCase(), secret },
-      [
-        `signed by ${provider} with the secret of the ${owner}`,
-        `not signed by ${provider} with the secret of the ${owner}`,
-      ],
+      orNot(`signed by ${provider} with the secret of the ${owner}`),
       {
-        topic: `signature ${provider.toLowerCase()}`,
+        aliasGroup: `signature ${provider.toLowerCase()}`,
         secretLocation,
       },
     );
@@ -183,31 +189,31 @@ export class Requirements {
 
   user(protocol: "oauth" | "openid-connect", name: string, clientId = ""): Node {
     const provider = protocol === "openid-connect" ? name.replace(/\/$/, "") : name;
-    return this.decisions.and(
+    return this.diagrams.and(
       this.signedIn(protocol, provider),
       clientId === "" ? TRUE : this.application(clientId, provider),
     );
   }
 
-  private signedIn(protocol: "oauth" | "saml" | "openid-connect", provider: string, topic?: string): Node {
+  private signedIn(
+    protocol: "oauth" | "saml" | "openid-connect",
+    provider: string,
+    aliasGroup?: string,
+  ): Node {
     const name = protocol === "saml" ? "the SAML identity provider" : provider.slice(0, 80);
-    return this.fact(
-      { kind: "sign-in", protocol, provider },
-      [`signed in with ${name}`, `not signed in with ${name}`],
-      { topic },
-    );
+    return this.fact({ kind: "sign-in", protocol, provider }, orNot(`signed in with ${name}`), {
+      aliasGroup,
+    });
   }
 
   certificateFrom(authority: string, name: string): Node {
-    return this.fact(
-      { kind: "certificate", authority },
-      [`with a client certificate of ${name}`, `without a client certificate of ${name}`],
-      { implies: [{ kind: "certificate" }] },
-    );
+    return this.fact({ kind: "certificate", authority }, withOrWithout(`a client certificate of ${name}`), {
+      implies: [{ kind: "certificate" }],
+    });
   }
 
   anyCertificate(): Node {
-    return this.fact({ kind: "certificate" }, ["with a client certificate", "without a client certificate"]);
+    return this.fact({ kind: "certificate" }, withOrWithout("a client certificate"));
   }
 
   mutualTlsWithoutAuthorities(): Node {
@@ -216,45 +222,45 @@ export class Requirements {
 
   private userAgent(allow: readonly string[], deny: readonly string[]): Node {
     if (allow.length === 0 && deny.length === 0) return TRUE;
-    const { decisions } = this;
+    const { diagrams } = this;
     const matches = (patterns: readonly string[]) =>
-      decisions.some(patterns.map((value) => this.text({ subject: "req.user_agent", is: "match", value })));
+      diagrams.some(patterns.map((value) => this.text({ subject: "req.user_agent", is: "match", value })));
     const [allowed, denied] = [matches(allow), matches(deny)];
     if (deny.length === 0) return allowed;
-    if (allow.length === 0) return decisions.not(denied);
+    if (allow.length === 0) return diagrams.not(denied);
     const wins = this.unspecified("the API reference does not say which list of user agents wins");
-    return decisions.choose(
+    return diagrams.choose(
       allowed,
-      decisions.choose(denied, wins, TRUE),
-      decisions.choose(denied, FALSE, wins),
+      diagrams.choose(denied, wins, TRUE),
+      diagrams.choose(denied, FALSE, wins),
     );
   }
 
   private oneOf({ scope, entries, application }: OneOf): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     const inScope = this.scopeMembership(scope, application);
     if (entries === undefined) return inScope;
     if (scope === CLIENT_CERTIFICATES && entries.length === 0) return this.mutualTlsWithoutAuthorities();
     const lists = [...Map.groupBy(entries, ({ kind }) => kind).values()].map((list) =>
-      decisions.some(list.map((entry) => this.entry(entry, scope))),
+      diagrams.some(list.map((entry) => this.entry(entry, scope))),
     );
-    const isOnAnyList = decisions.some(lists);
-    if (lists.length < 2) return decisions.and(inScope, isOnAnyList);
+    const isOnAnyList = diagrams.some(lists);
+    if (lists.length < 2) return diagrams.and(inScope, isOnAnyList);
     // The API reference doesn't say whether one of several lists suffices. Either way, the lists allow someone.
     const oneSuffices = this.unknown("one list of users suffices", {
       scope: "guard",
       why: "the API reference does not say whether users have to be on each of the lists",
       texts: ["if one of the lists of users suffices", "if users have to be on each of the lists"],
-      reads: "oauth",
+      dependsOn: "oauth",
     });
-    return decisions.every([inScope, isOnAnyList, decisions.or(decisions.every(lists), oneSuffices)]);
+    return diagrams.every([inScope, isOnAnyList, diagrams.or(diagrams.every(lists), oneSuffices)]);
   }
 
   private entry({ kind, value, content, name }: Entry, scope: string): Node {
     if (value === undefined)
       return this.unknown(`${scope} ${kind} ${content}`, {
         scope: "guard",
-        texts: [`allowed by an unknown ${kind}`, `blocked by an unknown ${kind}`],
+        texts: allowedOrBlocked(`by an unknown ${kind}`),
       });
     if (kind === "authority") return this.certificateFrom(value, name ?? value);
     const folded = value.toLowerCase();
@@ -262,14 +268,14 @@ export class Requirements {
     if (kind === "email") return this.text({ subject, is: "equal", value: folded, isFolded: true });
     if (kind === "domain") return this.text({ subject, is: "end", value: `@${folded}`, isFolded: true });
     if (kind === "binding")
-      return this.fact({ kind: "binding", name: value }, [
-        value === "internal" ? "forwarded by a policy" : `by the ${value} binding`,
-        value === "internal" ? "not forwarded by a policy" : `not by the ${value} binding`,
-      ]);
+      return this.fact(
+        { kind: "binding", name: value },
+        orNot(value === "internal" ? "forwarded by a policy" : `by the ${value} binding`),
+      );
     const [organization] = folded.split("/");
     return this.fact(
       { kind: "member", scope, groupKind: kind, name: folded },
-      [`of ${kind} ${value.slice(0, 80)}`, `not of ${kind} ${value.slice(0, 80)}`],
+      orNot(`of ${kind} ${value.slice(0, 80)}`),
       {
         ...(kind === "team" && {
           implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
@@ -292,19 +298,19 @@ export class Requirements {
 
   /** @param undecided - The condition for a requirement with unknown settings. */
   policyRequirement(requires: Requirement, site: PolicySite, undecided: () => Node): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     switch (requires.kind) {
       case "address":
         return this.addressRequirement(requires, site) ?? undecided();
       case "password":
-        return decisions.some(requires.credentials.map((credential) => this.password(credential, site)));
+        return diagrams.some(requires.credentials.map((credential) => this.password(credential, site)));
       case "oauth":
       case "openid-connect":
         return requires.provider.isTemplate
           ? undecided()
           : this.user(requires.kind, requires.provider.text, requires.clientId?.text);
       case "jwt":
-        return decisions.every(requires.tokens.map((token) => this.token(requires, token, site)));
+        return diagrams.every(requires.tokens.map((token) => this.token(requires, token, site)));
       case "signature":
         return requires.provider.isTemplate
           ? undecided()
@@ -344,8 +350,8 @@ export class Requirements {
     const secretLocation = locationOf(credential, site);
     return this.fact(
       { kind: "password", secret: digest(secretKey(credential, site)) },
-      ["with a user name and password of the policy", "without a user name and password of the policy"],
-      { oneOf: "authorization", topic: "password", secretLocation },
+      withOrWithout("a user name and password of the policy"),
+      { exclusiveGroup: "authorization", aliasGroup: "password", secretLocation },
     );
   }
 
@@ -354,7 +360,7 @@ export class Requirements {
     { location, form }: TokenLocation,
     site: PolicySite,
   ): Node {
-    const { decisions } = this;
+    const { diagrams } = this;
     const unknownClaim = (name: string, value: ConfiguredText) =>
       this.unknown(`claim ${name} ${secretKey(value, site)}`, { scope: "guard" });
     const claim = (name: string) => (value: ConfiguredText) =>
@@ -368,7 +374,7 @@ export class Requirements {
             `with a token for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
             `with a token that is not for the audience ${JSON.stringify(value.text.slice(0, 60))}`,
           ]);
-    const withoutAudience = decisions.and(
+    const withoutAudience = diagrams.and(
       this.fact({ kind: "audience", location }, [
         "with a token without an audience",
         "with a token that has an audience",
@@ -379,17 +385,17 @@ export class Requirements {
     const by = keyUrls.length > 0 ? ` by the keys of ${shortList(keyUrls, 2)}` : "";
     const signed = this.fact(
       { kind: "token", location, keys: digest(keys.map((key) => secretKey(key, site)).sort(), form) },
-      [`with a valid token${by}`, `without a valid token${by}`],
+      withOrWithout(`a valid token${by}`),
       {
-        topic: `token ${location}`,
-        ...(location.toLowerCase() === "header authorization" && { oneOf: "authorization" }),
+        aliasGroup: `token ${location}`,
+        ...(location.toLowerCase() === "header authorization" && { exclusiveGroup: "authorization" }),
       },
     );
-    return decisions.every([
+    return diagrams.every([
       signed,
-      decisions.some(algorithms.map(claim("algorithm"))),
-      decisions.some(issuers.map(claim("issuer"))),
-      audiences.length === 0 ? TRUE : decisions.or(decisions.some(audiences.map(audience)), withoutAudience),
+      diagrams.some(algorithms.map(claim("algorithm"))),
+      diagrams.some(issuers.map(claim("issuer"))),
+      audiences.length === 0 ? TRUE : diagrams.or(diagrams.some(audiences.map(audience)), withoutAudience),
     ]);
   }
 
@@ -397,29 +403,29 @@ export class Requirements {
     { minVersion, maxVersion, authorities, certificate }: Extract<Requirement, { kind: "tls" }>,
     site: PolicySite,
   ): Node | undefined {
-    const { decisions } = this;
+    const { diagrams } = this;
     const versions: readonly string[] = TLS_VERSIONS;
     const [from, to] = [versions.indexOf(minVersion), versions.indexOf(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
     if (from < 0 || to < 0) return undefined;
-    const supportsVersion = decisions.and(this.tlsAtLeast(from), to < 3 ? this.tlsAtMost(maxVersion) : TRUE);
+    const supportsVersion = diagrams.and(this.tlsAtLeast(from), to < 3 ? this.tlsAtMost(maxVersion) : TRUE);
     if (certificate === undefined) return supportsVersion;
-    if (authorities.length === 0) return decisions.and(supportsVersion, this.mutualTlsWithoutAuthorities());
+    if (authorities.length === 0) return diagrams.and(supportsVersion, this.mutualTlsWithoutAuthorities());
     if (certificate === "optional") return supportsVersion;
-    if (certificate === "any") return decisions.and(supportsVersion, this.anyCertificate());
+    if (certificate === "any") return diagrams.and(supportsVersion, this.anyCertificate());
     const trusted = authorities.map((authority) => {
       if (authority.isTemplate)
         return this.unknown(`authority ${secretKey(authority, site)}`, { scope: "guard" });
       const { key, name } = site.authorityOf(authority.text);
       return this.certificateFrom(key, name);
     });
-    return decisions.and(supportsVersion, decisions.some(trusted));
+    return diagrams.and(supportsVersion, diagrams.some(trusted));
   }
 
-  /** Whether a client supports an older version too is not modeled. */
+  /** The condition that a client supports this version or an older one. */
   private tlsAtMost(version: string): Node {
     return this.unknown(`TLS at most ${version}`, {
-      reads: "version",
+      dependsOn: "version",
       texts: [`that support TLS ${version} or older`, `that support no TLS version up to ${version}`],
       why: "the review does not model which older TLS versions clients support",
     });

@@ -1,7 +1,7 @@
 import type { AccessDiagram } from "./access-diagrams";
 import type { NamedGuard } from "./access-model";
+import { TRUE } from "./decision-diagrams";
 import { countWords, MAX_WORDS, type Side, targetsSignInPage, WHEN } from "./descriptions";
-import { TRUE } from "./diagram";
 import { guardText, type TrafficPolicy } from "./guard-model";
 import {
   type AccessChange,
@@ -40,8 +40,8 @@ interface RequiredGuard extends Pick<NamedGuard, "name" | "clientPhrase"> {
 
 /** Guards that deny someone, without service defaults. */
 const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] => {
-  const guards = members.flatMap(({ parts }) =>
-    parts.flatMap(({ guard: { name, guard, isServiceDefault, clientPhrase }, met }) =>
+  const guards = members.flatMap(({ requirements }) =>
+    requirements.flatMap(({ guard: { name, guard, isServiceDefault, clientPhrase }, met }) =>
       met === TRUE || isServiceDefault ? [] : [{ name, text: guardText(guard), clientPhrase }],
     ),
   );
@@ -58,8 +58,8 @@ const restrictsAccess = ({ reading }: TrafficPolicy): boolean =>
   ) ?? true;
 
 const denyingPolicies = ({ members }: AccessDiagram): readonly RequiredGuard[] =>
-  members.flatMap(({ policy, mayDeny }) =>
-    policy !== undefined && mayDeny && restrictsAccess(policy)
+  members.flatMap(({ policy, policyMayDeny }) =>
+    policy !== undefined && policyMayDeny && restrictsAccess(policy)
       ? [{ name: "traffic policy", text: guardText(policy) }]
       : [],
   );
@@ -68,7 +68,7 @@ const MAX_SENTENCES = 6;
 
 const MAX_NAMED = 2;
 
-/** @param side - The side on which the clients were or are denied. */
+/** @param side - The side that denies the clients. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,
@@ -81,7 +81,10 @@ function describeGroups(
       const allowed = side === "before" ? "which allowed" : "which allows";
       return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
     }
-    return groupOpenings(openings).map((similar) =>
+    const similarOpenings = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
+      JSON.stringify([isCertain, what, keptOutBy, to]),
+    );
+    return [...similarOpenings.values()].map((similar) =>
       describeOpenings(similar, sentenceFor(similar, group, diagram, side)),
     );
   });
@@ -100,15 +103,9 @@ const describeOpenings = (openings: readonly Opening[], who: string): ClientDesc
   ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
-const groupOpenings = (openings: readonly Opening[]): readonly (readonly Opening[])[] => [
-  ...Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
-    JSON.stringify([isCertain, what, keptOutBy, to]),
-  ).values(),
-];
-
 function sentenceFor(
   openings: readonly Opening[],
-  { guardName, isNewAccess, isKept }: OpeningGroup,
+  group: OpeningGroup,
   diagram: AccessDiagram,
   side: Side,
 ): string {
@@ -119,19 +116,19 @@ function sentenceFor(
   const count = countWords(kinds.slice(0, MAX_NAMED).join(" ")) <= MAX_WORDS ? MAX_NAMED : 1;
   const named = kinds.slice(0, count).join(", or ");
   const rest = kinds.length > count ? `, and ${kinds.length - count} more` : "";
-  const others = guardsToPass(isNewAccess, isKept, diagram, side);
-  const clients = kinds.includes("everybody") ? others.everybody : `${named}${rest}${others.suffix}`;
+  const { everybody, suffix } = describeGuardsToPass(group, diagram, side);
+  const clients = kinds.includes("everybody") ? everybody : `${named}${rest}${suffix}`;
   const isExplained =
-    guardName !== undefined ||
+    group.guardName !== undefined ||
     keptOutBy === null ||
     to !== undefined ||
-    (isNewAccess && !keptOutBy.startsWith("rule "));
+    (group.isNewAccess && !keptOutBy.startsWith("rule "));
   return `${clients}${gainText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
 }
 
-function guardsToPass(
-  isNewAccess: true | undefined,
-  isKept: true | undefined,
+/** `everybody`: all clients that pass the guards. `suffix`: for a sentence about some of them. */
+function describeGuardsToPass(
+  { isNewAccess, isKept }: OpeningGroup,
   diagram: AccessDiagram,
   side: Side,
 ): { readonly everybody: string; readonly suffix: string } {
