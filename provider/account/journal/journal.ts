@@ -214,7 +214,12 @@ export class JournalFolder {
 
   private find(baseUrl: string, matches: (note: Note) => boolean) {
     const service = this.serviceHash(baseUrl);
-    return [...this.entries].find(([, { note }]) => note?.service === service && matches(note));
+    // Without a copy, because there may be thousands of entries.
+    for (const slotAndEntry of this.entries) {
+      const { note } = slotAndEntry[1];
+      if (note?.service === service && matches(note)) return slotAndEntry;
+    }
+    return undefined;
   }
 
   private takenIds(baseUrl: string): Set<string> {
