@@ -68,8 +68,12 @@ const ledgerFor = (baseUrl: string): RunLedger =>
 
 type AccountSettings = Omit<Settings, "account">;
 
-export const accountFor = ({ account: _, ...settings }: Settings): HostAccount =>
-  getOrAdd(accounts, JSON.stringify(settings), () => open(settings));
+export function accountFor({ account: _, ...settings }: Settings): HostAccount {
+  const key = JSON.stringify(settings);
+  const account = accounts.get(key) ?? open(settings);
+  accounts.set(key, account);
+  return account;
+}
 
 export async function closeAccounts(): Promise<void> {
   const open = [...accounts.values()];

@@ -202,9 +202,11 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
-      const stamp = await this.stamp({});
+      const stamp = this.hasObjects
+        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).stamp() }
+        : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.recordKnown(account, stamp, id);
+      if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
       return { id, state: this.values.encode({ ...state, ...stamp }) };
     });
   }

@@ -66,6 +66,7 @@ export async function create(
   const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
+  if (!family.waitUntilReady) return { id, state };
   return { id, state: await waitUntilReady(run, family, { id, inputs, state, before: {}, isFresh: true }) };
 }
 

@@ -167,7 +167,7 @@ export class RecordedLifecycle {
   async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
     const { ledger } = run;
     const { family, lifecycle } = this;
-    const adopts = this.adopted(inputs);
+    const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
     if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
     const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
     return ledger.operations.run(operation, async () => {

@@ -1,20 +1,18 @@
 import { snake } from "../../api";
-import {
-  type Field,
-  type FieldMapper,
-  isRecord,
-  knownField,
-  mapBelow,
-  mapShape,
-  type Shape,
-} from "../../family/field";
+import { type Field, type FieldMapper, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
 import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
 import { markIn, stripMark } from "./mark";
 
 /** Converts a response to the shape of the inputs. A missing key stays undefined (unknown); null means unset. */
-export const fromResponse = (shape: Shape, response: Wire): Record<string, unknown> =>
-  mapShape(shape, (field, key) => fieldFromResponse(key, field, response));
+export function fromResponse(shape: Shape, response: Wire): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(shape)) {
+    const value = fieldFromResponse(key, field, response);
+    if (value !== undefined) fields[key] = value;
+  }
+  return fields;
+}
 
 function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   const ref = field.refKey;

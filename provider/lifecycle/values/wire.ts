@@ -6,7 +6,8 @@ import { plainValue } from "./secret-hashes";
 /** Converts values to a request body: wire names, no undefined values, and free-form maps with unchanged keys. */
 export function toBody(shape: Shape, values: Props): Wire {
   const sent = Object.entries(shape).filter(([key, { isLocal }]) => values[key] !== undefined && !isLocal);
-  return Object.fromEntries(sent.map(([key, field]) => [snake(key), toWire(field, values[key])]));
+  const converted = sent.map(([key, field]) => [key, toWire(field, values[key])] as const);
+  return Object.fromEntries(converted.map(([key, value]) => [snake(key), value]));
 }
 
 const toWire: FieldMapper = (field, value) => {

@@ -60,13 +60,13 @@ describe("setting a module", () => {
     ]);
   });
 
-  test.each([
-    ["TlsEdgeTlsTermination", { enabled: true, terminateAt: "edge" }],
-    ["TlsEdgeMutualTls", { enabled: true, certificateAuthorityIds: [] }],
-  ])("stores the sent values after a response without a body: %s", async (name, sent) => {
-    bare.emulator.faults({ on: "PUT *", kind: "custom", status: 204, commit: true });
-    const { state } = await create(name, { edgeId: "edgtls_1" });
-    expect(state).toStrictEqual({ edgeId: "edgtls_1", ...sent, __unset: Object.keys(sent) });
+  test("is sent again after a response without a body", async () => {
+    bare.emulator.faults({ on: "PUT *", status: 204, times: 1 });
+    const calls = await record(async () => {
+      const { state } = await create("TlsEdgeTlsTermination", { edgeId: "edgtls_1" });
+      expect(state).toMatchObject({ enabled: true, terminateAt: "edge" });
+    });
+    expect(calls).toHaveLength(2);
   });
 });
 
