@@ -176,8 +176,8 @@ export class ApiClient {
       // A POST names a collection, not an object that may be gone.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         const [container, member] = splitPath(path);
-        apiError.absent = await this.lacks(container, await this.findContainer(container), member);
-        if (!apiError.absent)
+        apiError.isAbsent = await this.lacks(container, await this.findContainer(container), member);
+        if (!apiError.isAbsent)
           apiError.message +=
             "; nothing else shows that the object is gone: does a proxy answer instead of the API?";
       }
@@ -206,7 +206,7 @@ export class ApiClient {
       return isListOrObject(body, path) ? (body as Wire) : undefined;
     } catch (error) {
       const apiError = error instanceof HttpError ? new ApiError(error) : undefined;
-      if (!apiError?.absent && !apiError?.seemsAbsent) return undefined;
+      if (!apiError?.isAbsent && !apiError?.seemsAbsent) return undefined;
       const [parent, key] = splitPath(path);
       const response = await this.findContainer(parent);
       if (await this.lacks(parent, response, key)) return null;

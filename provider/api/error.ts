@@ -31,11 +31,11 @@ export class ApiError extends Error {
   readonly hasAdvice: boolean;
   readonly means: CodeMeaning["means"];
   /** The message without the code's advice, for callers with better advice. */
-  readonly withoutAdvice: string;
+  readonly messageWithoutAdvice: string;
   readonly method: Method;
   readonly path: string;
   /** True if the service reports that the object doesn't exist, or if ApiClient found its container without it. */
-  absent: boolean;
+  isAbsent: boolean;
   /** True for a 404 or 410 without details, which a gateway may also return. ApiClient then checks the container. */
   readonly seemsAbsent: boolean;
 
@@ -48,7 +48,7 @@ export class ApiError extends Error {
     const property = findParameter(body?.details, message) ?? relativeToModule(meaning?.property, request);
     const parts = { code, message, operationId, property };
     super(describe(error, { ...parts, advice: meaning?.advice }));
-    this.withoutAdvice = describe(error, { ...parts, advice: undefined });
+    this.messageWithoutAdvice = describe(error, { ...parts, advice: undefined });
     this.status = status;
     this.code = code;
     this.property = property;
@@ -60,13 +60,13 @@ export class ApiError extends Error {
     const isDocumented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
     // A module that is not set may be returned as 204 or null (an assumption).
     const isMissing = status === 404 || status === 410;
-    this.absent = (isMissing && isDocumented) || status < 300;
+    this.isAbsent = (isMissing && isDocumented) || status < 300;
     this.seemsAbsent = isMissing && !isDocumented && error.isPlain;
   }
 }
 
 /** A 404 in a different format than the API's isn't sufficient: with a wrong base URL, every object would seem to be deleted. */
-export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.absent;
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.isAbsent;
 
 /** True if the service rejected the request without any effect: 400, 409, or 422. */
 export const isClientError = (error: unknown): error is ApiError =>
@@ -85,23 +85,23 @@ function describe(error: HttpError, { code, message, operationId, property, advi
   const text = message === undefined ? "" : `: ${message}`;
   const operation = operationId === undefined ? "" : ` (operation ${operationId})`;
   const about = property === undefined ? "" : `; ${advice === undefined ? "property " : ""}${property}`;
-  const todo = advice === undefined ? about : `${about === "" ? ";" : `${about}:`} ${advice}`;
+  const adviceText = advice === undefined ? about : `${about === "" ? ";" : `${about}:`} ${advice}`;
   if (error.status === 401)
-    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${text}${operation}${todo}`;
+    return `the API token was refused (${status}): set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN; ${call}${text}${operation}${adviceText}`;
   // If the body isn't in the API's format, the transport's message describes it.
   if (code === undefined && message === undefined) return error.message;
   if (error.status === 403) {
     const permission = advice === undefined ? "; the token's owner may lack the permission" : "";
-    return `${call}: not allowed (${status})${text}${operation}${permission}${todo}`;
+    return `${call}: not allowed (${status})${text}${operation}${permission}${adviceText}`;
   }
-  return `${call}: ${status}${text}${operation}${todo}`;
+  return `${call}: ${status}${text}${operation}${adviceText}`;
 }
 
 function findParameter(details: unknown, message = ""): string | undefined {
   const [, inMessage] = /request parameter ["'`]?([a-z][a-z0-9_.]{0,99})/i.exec(message) ?? [];
-  const named = valueAtKey(details, "parameter") ?? inMessage;
-  if (typeof named !== "string" || !/^[a-z][\w.[\]]{0,99}$/i.test(named)) return undefined;
-  return camelCase(named.replace(/\.$/, ""));
+  const parameter = valueAtKey(details, "parameter") ?? inMessage;
+  if (typeof parameter !== "string" || !/^[a-z][\w.[\]]{0,99}$/i.test(parameter)) return undefined;
+  return camelCase(parameter.replace(/\.$/, ""));
 }
 
 /** Makes a path within an edge or route relative to the module of the request. */

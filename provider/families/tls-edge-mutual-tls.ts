@@ -19,8 +19,8 @@ export const tlsEdgeMutualTls = defineModule({
   conflict: {
     className: "TlsEdgeTlsTermination",
     segment: "tls_termination",
-    excludedBy: ({ enabled }) => enabled !== false,
-    conflicts: (response) => response.terminate_at === "upstream",
+    excludesOther: ({ enabled }) => enabled !== false,
+    isExcludedBy: (response) => response.terminate_at === "upstream",
     remedy: 'remove TlsEdgeTlsTermination from the program, or set its terminateAt to "edge"',
   },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },

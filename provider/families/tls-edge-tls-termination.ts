@@ -13,8 +13,8 @@ export const tlsEdgeTlsTermination = defineModule({
   conflict: {
     className: "TlsEdgeMutualTls",
     segment: "mutual_tls",
-    excludedBy: ({ terminateAt }) => terminateAt === "upstream",
-    conflicts: (response) => response.enabled !== false,
+    excludesOther: ({ terminateAt }) => terminateAt === "upstream",
+    isExcludedBy: (response) => response.enabled !== false,
     remedy: "remove TlsEdgeMutualTls from the program, or set its enabled to false",
   },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },

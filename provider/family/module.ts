@@ -15,10 +15,10 @@ export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "sum
   readonly conflict?: {
     readonly className: string;
     readonly segment: string;
-    /** True if these inputs exclude the other module. */
-    readonly excludedBy: (inputs: Props) => boolean;
+    /** True if these inputs of this module exclude the other one. */
+    readonly excludesOther: (inputs: Props) => boolean;
     /** True if the other module, as returned by the service, excludes this one. */
-    readonly conflicts: (response: Props) => boolean;
+    readonly isExcludedBy: (response: Props) => boolean;
     /** How to resolve the conflict; completes a sentence that starts with "First". */
     readonly remedy: string;
   };

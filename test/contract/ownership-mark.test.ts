@@ -247,7 +247,7 @@ describe("an object that another resource adopts", () => {
       const { id } = await create("IpPolicy", {}, place(name));
       await newRun(marks);
       await expect(create("IpPolicy", { adoptId: id }, place("b"))).rejects.toThrow(
-        `adoptId: IpPolicy ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks`,
+        `adoptId: IpPolicy ${id} carries the ownership mark of another resource, of this stack or another one. Only one resource can manage an object, so nothing was changed. Search for ${id} in the states of your stacks`,
       );
       expect(patches()).toEqual([]);
       await newRun();

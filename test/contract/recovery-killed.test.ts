@@ -146,7 +146,7 @@ describe("the next run does not adopt", () => {
       await newRun();
       const recreated = host.create(name, inputs, "key");
       await expect(recreated).rejects.toThrow(
-        `${name} ${id} was created by an earlier run for this resource, and no run has named it since: that run was interrupted before the state had it, it was left in place (retainOnDelete, pulumi state delete), its resource was renamed or moved, or it is to be replaced (--replace, taint). It may be in use, and its ${secret}, which is shown once, cannot be read again. First check whether a state contains it: \`pulumi stack export\` of this stack, and of those that it may have been moved to, shows ${id} then. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. Otherwise set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to keep it and create another one`,
+        `${name} ${id} was created by an earlier run for this resource, and it is unknown whether a state has it. Its ${secret}, which is shown once, cannot be read again. Possible causes: that run was interrupted before a state had it; it was left in place (retainOnDelete, pulumi state delete); its resource was renamed or moved; it is to be replaced (--replace, taint). Search for ${id} in \`pulumi stack export\` of this stack, and of those that its resource may have been moved to. If this stack has it, run \`pulumi refresh\`, then \`pulumi up\`. If another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. If it is in use, set adoptId to ${id} to manage it without its ${secret}, or run once with TUNNEL_EDGE_JOURNAL_DIR=off to create another one`,
       );
       expect(ids(path)).toContain(id);
       emulator.mutate({ path: `${path}/${id}`, delete: true });
@@ -207,7 +207,7 @@ describe("a certificate of a killed run", () => {
       const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
       await killedUp();
       expect(written).toHaveBeenCalledWith(
-        `warning: SshUserCertificate ${id}, which an earlier run created for this resource, ends on ${String(outs.validUntil)}: another one is created. Delete ${id} if no state has it and nothing uses it\n`,
+        `warning: SshUserCertificate ${id}, which an earlier run created for this resource, is valid only until ${String(outs.validUntil)}, so another one is created. Delete ${id} if no state has it and nothing uses it\n`,
       );
     });
 

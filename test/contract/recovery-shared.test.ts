@@ -61,7 +61,7 @@ test("doctor counts requests of ended processes without a response", async () =>
   const judge = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
   beginsElsewhere();
-  beginsElsewhere(theOther(), "prod/b").recordUnclear(["ipp_2"]);
+  beginsElsewhere(theOther(), "prod/b").recordCandidates(["ipp_2"]);
   expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
@@ -152,7 +152,7 @@ describe("an object that another process may receive in a response", () => {
     const foreignId = seedOffice();
     lost();
     await expect(create()).rejects.toThrow(
-      `so it is unknown which object is whose. Nothing was changed: run again when it has ended, or end it (kill ${otherProcess.pid}) if it is left over from a killed run`,
+      `so it is unknown which object is whose. Nothing was changed: run again when that process has ended, or end the process (kill ${otherProcess.pid}) if it is left over from a killed run`,
     );
     expect(pauses.slice(0, 5)).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(63_500);
@@ -200,7 +200,7 @@ describe("an object that another process may receive in a response", () => {
 
   test.each([
     ["was refused", (elsewhere: Intent) => elsewhere.drop()],
-    ["has an unknown owner", (elsewhere: Intent) => elsewhere.recordUnclear(["ipp_1"])],
+    ["has an unknown owner", (elsewhere: Intent) => elsewhere.recordCandidates(["ipp_1"])],
   ])("is not waited for once its creation %s", async (_, ends) => {
     const elsewhere = beginsElsewhere();
     const officeId = seedOffice();

@@ -1,6 +1,6 @@
 import {
   type Creation,
-  type Earlier,
+  type EarlierEntry,
   InMemoryJournal,
   type Intent,
   openLedger,
@@ -12,8 +12,8 @@ import { type BareAccount, formatCalls } from "./lifecycle";
 /** An in-memory journal that records its events and simulates the entries of earlier processes. */
 export class RecordingJournal extends InMemoryJournal {
   readonly events: string[] = [];
-  earlier: Earlier | undefined;
-  openEarlier = 0;
+  earlier: EarlierEntry | undefined;
+  unanswered = 0;
   /** Number of checks that report another running process. */
   otherRunningProcesses = 0;
   creation: Creation | undefined;
@@ -28,8 +28,8 @@ export class RecordingJournal extends InMemoryJournal {
       get earlier() {
         return journal.earlier;
       },
-      otherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
-      openEarlier: () => this.openEarlier,
+      findOtherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
+      countUnanswered: () => this.unanswered,
       recordSending: ({ at }) =>
         void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
       recordAnswer: (id) => {
@@ -37,7 +37,7 @@ export class RecordingJournal extends InMemoryJournal {
         intent.recordAnswer(id);
       },
       settleEarlier: () => void this.events.push("resolved"),
-      recordUnclear: (ids) => void this.events.push(`unclear: ${ids.length}`),
+      recordCandidates: (ids) => void this.events.push(`candidates: ${ids.length}`),
       drop: () => void this.events.push("dropped"),
     };
   }

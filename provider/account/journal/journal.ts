@@ -5,7 +5,7 @@ import { getOrAdd, sorted } from "../../family/collections";
 import { UserError } from "../../family/user-error";
 import {
   type Creation,
-  type Earlier,
+  type EarlierEntry,
   type EarliestTime,
   InMemoryJournal,
   type Intent,
@@ -30,7 +30,9 @@ const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
 /** The contents of a journal file. `machine`, `stack` and `service` are keyed hashes. */
-interface Note extends Omit<Earlier, "worker" | "isDamaged">, ProcessIdentity {
+interface Note extends Omit<EarlierEntry, "worker" | "isDamaged" | "candidateIds">, ProcessIdentity {
+  /** The `candidateIds`. Earlier releases have written this key. */
+  readonly unclear?: readonly string[];
   readonly stack: string;
   /** The service's address, because two services may use the same ids. */
   readonly service: string;
@@ -112,7 +114,7 @@ export class JournalFolder {
           if (this.entries.get(slot)?.note?.id !== undefined) this.drop(slot);
       },
       isTaken: (id) => this.isTaken(baseUrl, id),
-      isNamed: (id) => this.takenIds(baseUrl).has(id),
+      isTakenInThisRun: (id) => this.takenIds(baseUrl).has(id),
     };
   }
 
@@ -179,11 +181,12 @@ export class JournalFolder {
       get earlier() {
         return earlier();
       },
-      otherWorker: () => {
+      reload: () => this.reload(),
+      findOtherWorker: () => {
         this.reload();
         return findWorkers().find((worker) => worker);
       },
-      openEarlier: () => findWorkers().filter((worker) => !worker).length,
+      countUnanswered: () => findWorkers().filter((worker) => !worker).length,
       recordSending: (time) => {
         earliest = time;
         // Only the first attempt requires a note, which covers later attempts.
@@ -196,7 +199,7 @@ export class JournalFolder {
       },
       recordOrphan: take,
       settleEarlier: () => this.ownSlots.add(slot),
-      recordUnclear: (ids) => {
+      recordCandidates: (ids) => {
         const { at, isLocal } = earlier() ?? earliest;
         write({ at, isLocal, unclear: ids });
       },
@@ -231,11 +234,11 @@ export class JournalFolder {
     return key ? keyedHash(key, ["service", baseUrl]) : "";
   }
 
-  private describeEarlier(entry: Entry, stack: string, baseUrl: string): Earlier {
+  private describeEarlier(entry: Entry, stack: string, baseUrl: string): EarlierEntry {
     if (!entry.note) return { at: entry.changedAt, isLocal: true, isDamaged: true };
     const { at, isLocal, id, unclear, isReplacement } = entry.note;
-    const candidates = unclear?.filter((object) => !this.isTaken(baseUrl, object));
-    return { at, isLocal, id, unclear: candidates, isReplacement, worker: this.findWorker(entry, stack) };
+    const candidateIds = unclear?.filter((object) => !this.isTaken(baseUrl, object));
+    return { at, isLocal, id, candidateIds, isReplacement, worker: this.findWorker(entry, stack) };
   }
 
   /** Returns creations without a response, except those of this process. */

@@ -52,7 +52,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         hidden: report.wholeInputs,
         record: (checked, ledger) => {
           if (!isNamed) return;
-          const names = ledger.names.of(operations.name);
+          const names = ledger.names.forClass(operations.name);
           if (Object.keys(before).length === 0) names.recordNew(checked, name);
           else names.recordExisting(checked, name);
         },
@@ -70,7 +70,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { report, declared } = splitReport(reported);
     return this.call([state, inputs], async (operations) => {
       const { name, values } = operations;
-      const resourceNames = ({ names }: RunLedger) => names.of(name).namesWith(declared);
+      const resourceNames = ({ names }: RunLedger) => names.forClass(name).namesWith(declared);
       const diff = await operations.diff({
         id,
         state,
@@ -86,16 +86,16 @@ export class EngineProvider implements dynamic.ResourceProvider {
         const newlySecret = report.pathsOutside(new InputReport(state[SECRET_INPUTS]));
         return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
       }
-      const { replaces, deleteBeforeReplace, unseen } = diff;
+      const { replaces, deleteBeforeReplace, needsExplicitChange } = diff;
       // With `changes` undefined, the engine computes the detailed diff from the inputs.
-      return { replaces: [...replaces], deleteBeforeReplace, ...(unseen && { changes: true }) };
+      return { replaces: [...replaces], deleteBeforeReplace, ...(needsExplicitChange && { changes: true }) };
     });
   }
 
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
     return this.write([inputs], inputs, (operations, declared) =>
       operations.create(declared, (ledger) => {
-        const named = ledger.names.of(operations.name).take(declared);
+        const named = ledger.names.forClass(operations.name).take(declared);
         return named && resourceIdentity(named.name, named.hasObject);
       }),
     );
@@ -120,7 +120,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
     return this.write([state, inputs], inputs, async (operations, declared) => {
-      const creators = ({ names }: RunLedger) => names.of(operations.name).namesWith(declared).map(toCreator);
+      const creators = ({ names }: RunLedger) =>
+        names.forClass(operations.name).namesWith(declared).map(toCreator);
       return { id, state: await operations.update({ id, state, inputs: declared, creators }) };
     });
   }
@@ -162,7 +163,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
 /** Records the comparison. Throws a UserError if two resources with these inputs manage the object. */
 function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
-  const names = ledger.names.of(className);
+  const names = ledger.names.forClass(className);
   names.recordObject(inputs, id);
   if (!names.hasFewerObjects(inputs)) return;
   const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));

@@ -14,7 +14,7 @@ import { waitUntilReady } from "./readiness";
 
 type AdoptionInput = "adoptId" | "adopt";
 
-/** Adopts the object that a program names in `adoptId`. Sends one minimal update if it differs from the program. */
+/** Adopts the object in `adoptId`. Sends one minimal update if it differs from the program. */
 export async function adoptById(run: Run, resource: DeclaredResource, id: string): Promise<CreateResult> {
   const { family, inputs } = resource;
   const object = await run.api.read(collectionOf(family, inputs), id);
@@ -33,7 +33,7 @@ export async function adoptByName(run: Run, resource: DeclaredResource, object: 
   const id = String(object.id);
   const label = `${family.name} ${id}`;
   const adopter = describeResource(family.name, creator?.resource ?? "");
-  const former = objects.formerAdopter({ family: family.name, id }, adopter);
+  const former = objects.findFormerAdopter({ family: family.name, id }, adopter);
   if (former !== undefined) run.report(formerAdopterWarning(label, former));
   objects.declare("adopts", adopter, { family: family.name, id });
   const adopted = await adoptObject(run, resource, object, "adopt");
@@ -53,7 +53,7 @@ function adoptObject(
   return reconcile(run, resource, object, { adopted: true }, input);
 }
 
-/** Makes an object match the program with at most one update. `origin`: the state's record of adoption or recovery. */
+/** Makes an object match the program with at most one update. `origin`: recorded in the state. */
 export async function reconcile(
   run: Run,
   resource: DeclaredResource,

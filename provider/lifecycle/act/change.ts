@@ -2,7 +2,7 @@ import { ApiError, isClientError } from "../../api";
 import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
-import { hostsReserved, namesReleased } from "../run/needs";
+import { needFreeNames, needReservedHosts } from "../run/needs";
 import { isPresent } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import { METADATA } from "../values/mark";
@@ -42,12 +42,12 @@ export function change(run: Run, plan: Change): Promise<ChangeResult> {
 
 class ChangeOperation {
   private readonly state: Record<string, unknown>;
-  private readonly patched: readonly string[];
-  /** Parts that the changed inputs replace, whether the program or someone else has set them. */
-  private readonly superseded: readonly string[];
-  /** Parts that the program no longer declares and that still exist on the service. */
+  private readonly patchedKeys: readonly string[];
+  /** Exclusive parts that a changed one replaces, whether the program or someone else has set them. */
+  private readonly supersededKeys: readonly string[];
+  /** Parts that the program omits and that are still to be removed or replaced. */
   private readonly toRemove = new Map<string, Part>();
-  private removed: readonly string[] = [];
+  private removedKeys: readonly string[] = [];
   private isPatched = false;
   private observation: Observation | undefined;
 
@@ -59,22 +59,23 @@ class ChangeOperation {
     const { exclusive = [], parts } = family;
     this.state = { ...state };
     const isReplacing = exclusive.some((key) => changed.includes(key) && inputs[key] !== undefined);
-    this.superseded = exclusive.filter(
+    this.supersededKeys = exclusive.filter(
       (key) => isReplacing && isPresent(state[key]) && inputs[key] === undefined,
     );
-    for (const key of [...changed, ...this.superseded]) {
+    for (const key of [...changed, ...this.supersededKeys]) {
       const part = parts[key];
       if (part && inputs[key] === undefined) this.toRemove.set(key, part);
     }
-    this.patched = changed.filter((key) => !this.toRemove.has(key));
+    this.patchedKeys = changed.filter((key) => !this.toRemove.has(key));
   }
 
   async apply(): Promise<ChangeResult> {
     try {
+      // A target is removed before the PATCH, which may loosen its guards.
       for (const [key, { kind, role }] of [...this.toRemove])
-        if (!this.superseded.includes(key) && (kind === "attachment" || role === "target"))
+        if (!this.supersededKeys.includes(key) && (kind === "attachment" || role === "target"))
           await this.remove(key);
-      if (this.patched.length > 0 || this.plan.metadata !== undefined) await this.patch();
+      if (this.patchedKeys.length > 0 || this.plan.metadata !== undefined) await this.patch();
       const guards = [...this.toRemove.keys()].filter((key) => this.isGuard(key));
       const otherParts = [...this.toRemove.keys()].filter((key) => !this.isGuard(key));
       for (const key of [...otherParts, ...guards]) await this.remove(key);
@@ -87,28 +88,28 @@ class ChangeOperation {
   private async patch(): Promise<void> {
     const { state, inputs } = this.plan;
     const conflicting = this.conflictingParts();
-    const setsGuard = this.patched.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
+    const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
     const refusal = await this.trySend({});
     if (!refusal) {
-      for (const key of this.superseded) this.forget(key);
+      for (const key of this.supersededKeys) this.forget(key);
       return;
     }
-    // The refusal is not about a conflicting part.
+    // A known meaning (a taken name, a host that isn't reserved) is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const { inputs: shape } = this.plan.family;
     const toDisable = conflicting.filter(
       (key) => shapeOf(knownField(shape, key))?.enabled !== undefined && isEnabled(state[key]),
     );
-    const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disabled(state[key])]));
+    const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disable(state[key])]));
     const secondRefusal = toDisable.length === 0 ? refusal : await this.trySend(toBody(shape, disabledParts));
     if (!secondRefusal) {
       Object.assign(this.state, disabledParts);
       return;
     }
     // A guard is removed first only when the service refuses the update even with the guard disabled.
-    const blocking = [...this.superseded, ...conflicting].filter(
-      (key) => !this.isGuard(key) || isNamed(secondRefusal, this.toRemove.get(key)),
+    const blocking = [...this.supersededKeys, ...conflicting].filter(
+      (key) => !this.isGuard(key) || mentions(secondRefusal, this.toRemove.get(key)),
     );
     if (blocking.length > 0) return this.removeFirst(blocking);
     if (secondRefusal.message === refusal.message) throw refusal;
@@ -118,8 +119,8 @@ class ChangeOperation {
     );
   }
 
-  private trySend(more: Props): Promise<Error | undefined> {
-    return this.send(more).then(
+  private trySend(extra: Props): Promise<Error | undefined> {
+    return this.send(extra).then(
       () => undefined,
       (error: unknown) => {
         if (isClientError(error)) return error;
@@ -134,7 +135,7 @@ class ChangeOperation {
       for (const key of keys) await this.remove(key);
       await this.send({});
     } catch (error) {
-      const removed = this.removed.filter((key) => keys.includes(key));
+      const removed = this.removedKeys.filter((key) => keys.includes(key));
       if (removed.length === 0) throw error;
       const names = removed.join(", ");
       const values = Object.fromEntries(removed.map((key) => [key, before[key]]));
@@ -144,31 +145,31 @@ class ChangeOperation {
         });
       });
       Object.assign(this.state, before);
-      this.removed = this.removed.filter((key) => !removed.includes(key));
+      this.removedKeys = this.removedKeys.filter((key) => !removed.includes(key));
       throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
         cause: error,
       });
     }
   }
 
-  private async send(more: Props): Promise<void> {
+  private async send(extra: Props): Promise<void> {
     const { family, inputs, path, metadata } = this.plan;
-    const always = family.update.filter(
+    const alwaysSent = family.update.filter(
       (key) => knownField(family.inputs, key).sentWhenUnset === "in every update",
     );
-    const keys = [...new Set([...this.patched, ...always])];
-    const whole = withImplied(family, inputs);
+    const keys = [...new Set([...this.patchedKeys, ...alwaysSent])];
+    const allInputs = withImplied(family, inputs);
     const marked = metadata === undefined ? {} : { [METADATA]: metadata };
-    const body = { ...updateBody(family.inputs, keys, whole), ...more, ...marked };
+    const body = { ...updateBody(family.inputs, keys, allInputs), ...extra, ...marked };
     const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
     const { operations } = this.run.ledger;
-    const needs = [namesReleased(operations, label, names), hostsReserved(label, family, inputs)];
+    const needs = [needFreeNames(operations, label, names), needReservedHosts(label, family, inputs)];
     const response = await operations.sendWhenPossible(this.run, label, needs, () => this.request(body));
     this.isPatched = true;
-    for (const key of this.patched) {
+    for (const key of this.patchedKeys) {
       if (inputs[key] === undefined)
-        this.state[key] = whole[key] ?? unsetValue(knownField(family.inputs, key));
+        this.state[key] = allInputs[key] ?? unsetValue(knownField(family.inputs, key));
       recordModule(this.run, path, family, key);
     }
     if (response) this.observation = observe(family, response);
@@ -189,14 +190,14 @@ class ChangeOperation {
     const { path, family, id } = this.plan;
     const partPath = `${path}/${part.segment}`;
     const { modules } = this.run.ledger;
-    const reason = modules.reasonNotToDelete(partPath, `${family.name} ${id}`);
+    const reason = modules.reasonToKeepDropped(partPath, `${family.name} ${id}`);
     if (reason === undefined) {
       const successor = await modules.delete(partPath, () => this.run.api.delete(partPath));
       if (successor !== undefined)
         this.run.report(
           `warning: ${key} of ${path} is deleted, although ${successor} declared it in an earlier command: if the program still has that resource, run \`pulumi up\` without targets now to set the module again`,
         );
-      this.removed = [...this.removed, key];
+      this.removedKeys = [...this.removedKeys, key];
     } else {
       this.run.report(`${key} of ${path} is left in place: ${reason}`);
     }
@@ -220,7 +221,7 @@ class ChangeOperation {
         ({ among, when }) =>
           among.includes(key) &&
           (when === undefined || when(inputs) || when(state)) &&
-          this.patched.some((patched) => among.includes(patched) && isEnabled(inputs[patched])),
+          this.patchedKeys.some((patched) => among.includes(patched) && isEnabled(inputs[patched])),
       ),
     );
   }
@@ -231,14 +232,14 @@ class ChangeOperation {
 
   /** Returns an error that lists the steps done before it, with a state from which the next run does the rest. */
   private failure(error: unknown): unknown {
-    if (!this.isPatched && this.removed.length === 0) return error;
+    if (!this.isPatched && this.removedKeys.length === 0) return error;
     const { family, id, inputs, state: before } = this.plan;
-    const patched = this.isPatched ? [`${this.patched.join(", ")} changed`] : [];
-    const removed = this.removed.length > 0 ? [`${this.removed.join(", ")} removed`] : [];
+    const patched = this.isPatched ? [`${this.patchedKeys.join(", ")} changed`] : [];
+    const removed = this.removedKeys.length > 0 ? [`${this.removedKeys.join(", ")} removed`] : [];
     const remaining = [...this.toRemove.keys()].map((key) => [key, this.state[key] ?? before[key]]);
-    const reached = { ...inputs, ...Object.fromEntries(remaining) };
+    const reachedInputs = { ...inputs, ...Object.fromEntries(remaining) };
     const state = this.isPatched
-      ? compose(family, reached, this.observation ?? NO_OBSERVATION, this.state)
+      ? compose(family, reachedInputs, this.observation ?? NO_OBSERVATION, this.state)
       : this.state;
     const reason = `${[...patched, ...removed].join(" and ")}, but then: ${reasonOf(error)}`;
     return new PartialFailure(id, state, [reason], { cause: error });
@@ -247,15 +248,15 @@ class ChangeOperation {
 
 export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
   const part = family.parts[key];
-  if (part) run.ledger.modules.recordSet(`${path}/${part.segment}`, "edge or route");
+  if (part) run.ledger.modules.recordSetter(`${path}/${part.segment}`, "edge or route");
 }
 
-const disabled = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
+const disable = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
 const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
 
-/** True if an error names a part as a separate word, not inside a quoted address. */
-function isNamed(refusal: Error, part: Part | undefined): boolean {
+/** True if an error contains the part's name as a separate word, not inside an address. */
+function mentions(refusal: Error, part: Part | undefined): boolean {
   const words = part?.segment.replaceAll("_", "[ _-]?");
   return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
 }

@@ -25,21 +25,21 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
     return Object.fromEntries(keys.map((key) => [key, state[key]]));
   }
 
-  /** Opens the command's journal entry. The previous outputs distinguish it from earlier runs of the command. */
+  /** Begins the command's journal entry. The previous outputs distinguish it from those of earlier executions. */
   function begin(run: Run, inputs: Inputs, creator: ResourceIdentity | undefined, before?: State): Intent {
     const body = { inputs, before: before && outputsIn(before) };
     const isReplacement = before === undefined && creator?.hasObject === true;
     // Without a stack, because entries of a stack count as objects that its state may lack.
     const creation = { family: name, path: "", body, name: creator?.name, isReplacement };
     const { earlier, ...intent } = run.journal.begin(creation);
-    // A replacement forced by the user sends the command again, unless its own run was killed.
+    // A replacement forced by the user sends the command again, unless an earlier run of this replacement was killed.
     return { ...intent, earlier: isReplacement && !earlier?.isReplacement ? undefined : earlier };
   }
 
   async function sendOnce(run: Run, intent: Intent, inputs: Inputs, before?: State): Promise<Props> {
     if (intent.earlier) {
       run.report(
-        `warning: ${name}: a run that was interrupted sent this command, and its outcome is unknown: it is not sent again. Change ${triggers.join(", ")} to send it again`,
+        `warning: ${name}: an interrupted run sent this command, and the outcome is unknown, so it is not sent again. Change ${triggers.join(", ")} to send it`,
       );
       const unknown = Object.fromEntries(Object.keys(outputs).map((key) => [key, null]));
       return { ...unknown, ...outputsIn(before) };
@@ -64,29 +64,29 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
         changed: changed.length > 0,
         replaces: [],
         deleteBeforeReplace: false,
-        unseen: false,
+        needsExplicitChange: false,
         warnings: [],
       };
     },
 
     plan(inputs, before) {
-      const runs = !before || changedInputs({ ...before, inputs }).length > 0;
+      const isSent = !before || changedInputs({ ...before, inputs }).length > 0;
       const state: Record<string, unknown> = { ...inputs };
       for (const key of Object.keys(outputs)) {
-        const value = runs ? UNKNOWN : before.state[key];
+        const value = isSent ? UNKNOWN : before.state[key];
         if (value !== undefined) state[key] = value;
       }
       return before ? { id: before.id, state } : { state };
     },
 
-    names: () => [],
-    modules: () => [],
+    uniqueNames: () => [],
+    modulePaths: () => [],
 
     async create(run, { inputs, creator }) {
       const intent = begin(run, inputs, creator);
       const result = await sendOnce(run, intent, inputs);
       const id = `${name}-${run.now().toString(36)}`;
-      // The next operation with this id shows that the engine has recorded the command, and removes the entry.
+      // The entry is removed by the next operation with this id, which proves that the engine has stored the command.
       intent.recordAnswer(id);
       return { id, state: stateOf(inputs, result) };
     },

@@ -2,7 +2,7 @@ import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
 import { markStateOf } from "../plan/marks";
 import type { CreateResult, Creation, DeclaredResource, Run } from "../run/lifecycle";
-import { hostsReserved, isAboutName, namesReleased } from "../run/needs";
+import { isAboutName, needFreeNames, needReservedHosts } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { describeNames, describeResource, namesOf } from "../values/names";
@@ -22,21 +22,21 @@ import { PendingCreation } from "./pending-creation";
 import { waitUntilReady } from "./readiness";
 import { type CreationState, INTENT, next, type Step } from "./transitions";
 
-/** Creates the object of a resource, or adopts the one that the program names or that an earlier run has left. */
+/** Creates the object of a resource, or adopts the one that the program identifies or that an earlier run has left. */
 export async function create(
   family: ResourceFamily,
   run: Run,
-  { inputs, creator, adopts }: Creation,
+  { inputs, creator, idToAdopt }: Creation,
 ): Promise<CreateResult> {
   const resource: DeclaredResource = { family, inputs, creator };
-  if (adopts !== undefined) return adoptById(run, resource, adopts);
+  if (idToAdopt !== undefined) return adoptById(run, resource, idToAdopt);
   const names = namesOf(family, inputs);
   const label =
     creator?.resource === undefined
       ? `${family.name} ${creator?.name ?? describeNames(names)}`
       : describeResource(family.name, creator.resource);
   const { operations } = run.ledger;
-  const needs = [namesReleased(operations, label, names), hostsReserved(label, family, inputs)];
+  const needs = [needFreeNames(operations, label, names), needReservedHosts(label, family, inputs)];
   const lookUp = inputs.adopt === undefined ? undefined : () => findOrRequireCompleteInputs(run, resource);
   const { object, origin } = await operations
     .sendWhenPossible(run, label, needs, () => createOnce(run, resource, lookUp))
@@ -48,17 +48,17 @@ export async function create(
         run.report(
           `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is recovered`,
         );
-        return { object: orphan.object, origin: "left" };
+        return { object: orphan.object, origin: "recovered" };
       }
       // Another client took the name since the look-up, or the service's filter didn't return the object.
       const isTaken = lookUp && isAboutName(explained, names);
-      const holder = isTaken ? await findByName(run, resource, "among all") : undefined;
-      if (holder) return { object: holder, origin: "exists" };
+      const existing = isTaken ? await findByName(run, resource, "unfiltered") : undefined;
+      if (existing) return { object: existing, origin: "exists" };
       throw await withNameAdvice(explained, run, claim);
     });
   if (origin === "exists") return adoptByName(run, resource, object);
   const id = String(object.id);
-  if (origin === "left") {
+  if (origin === "recovered") {
     run.ledger.objects.taken.add(id);
     return reconcile(run, resource, object, { [RECOVERED_AT]: run.now() });
   }
@@ -75,18 +75,19 @@ async function explainMissingParent(
   run: Run,
   { family, inputs }: DeclaredResource,
 ): Promise<unknown> {
+  // The last key identifies the direct parent.
   const key = family.pathKeys.at(-1);
   if (key === undefined) return error;
   const { path } = collectionOf(family, inputs);
   const parent = path.slice(0, path.lastIndexOf("/"));
-  const label = `the object of ${key} ${String(inputs[key])}`;
+  const label = `the object in ${key} (${String(inputs[key])})`;
   return explainNotFound(error, run, { path: parent, label, advice: CORRECT_ID });
 }
 
 interface CreatedObject {
   readonly object: Props;
-  /** `left`: by an earlier run, and maybe changed since. `exists`: someone else's. */
-  readonly origin: "new" | "left" | "exists";
+  /** `recovered`: an earlier run created it, and it may have been changed since. `exists`: someone else created it. */
+  readonly origin: "new" | "recovered" | "exists";
 }
 
 /**
@@ -103,10 +104,10 @@ async function createOnce(
   const { intent, creations, group } = pending;
 
   const lookForExisting = async (): Promise<Step> => {
-    // An earlier run has left an entry in the journal, or a mark on its object.
-    const mayBeLeft = intent.earlier !== undefined || pending.mark !== undefined;
-    const recovered = mayBeLeft ? await findObjectOfEarlierRun(pending) : undefined;
-    if (!mayBeLeft) intent.settleEarlier();
+    // An earlier run may have left an entry in the journal, or a mark on its object.
+    const mayHaveOrphan = intent.earlier !== undefined || pending.mark !== undefined;
+    const recovered = mayHaveOrphan ? await findObjectOfEarlierRun(pending) : undefined;
+    if (!mayHaveOrphan) intent.settleEarlier();
     if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {
       intent.drop();
@@ -139,17 +140,17 @@ async function createOnce(
   let error: unknown;
   for (;;) {
     const step =
-      state.at === "intent"
+      state.phase === "intent"
         ? await lookForExisting()
-        : state.at === "sent"
+        : state.phase === "sent"
           ? await send(state.attempt)
           : await confirm();
     state = next(state, step.event);
     error = step.error ?? error;
-    if (state.at !== "resolved") continue;
+    if (state.phase !== "resolved") continue;
     const { outcome } = state;
     if (outcome === "not created" || outcome === "exists") intent.drop();
-    const origin = outcome === "left" || outcome === "exists" ? outcome : "new";
+    const origin = outcome === "recovered" || outcome === "exists" ? outcome : "new";
     if (step.object) return { object: step.object, origin };
     throw error instanceof LostReplyError ? pending.notCreatedError(error) : error;
   }

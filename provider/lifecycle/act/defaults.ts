@@ -62,9 +62,9 @@ export function fillDefaults(
       paths.push(key);
     }
     if (field.kind !== "object" || !isRecord(value) || !isRecord(actual)) continue;
-    const below = fillDefaults(field.shape, value, actual);
-    if (below.paths.length > 0) values[key] = below.values;
-    paths.push(...below.paths.map((path) => `${key}.${path}`));
+    const nested = fillDefaults(field.shape, value, actual);
+    if (nested.paths.length > 0) values[key] = nested.values;
+    paths.push(...nested.paths.map((path) => `${key}.${path}`));
   }
   return { values, paths };
 }

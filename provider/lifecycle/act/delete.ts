@@ -3,7 +3,7 @@ import { retentionReason } from "../plan/diff";
 import { hasForeignMark } from "../plan/marks";
 import { requireKnownDeclarations } from "../run/ledger";
 import type { ExistingObject, Removal, Run } from "../run/lifecycle";
-import { mayBeInUse, noLongerUsed } from "../run/needs";
+import { mayBeInUse, needNoUsers } from "../run/needs";
 import { itemOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { MARKED } from "../values/state";
@@ -18,8 +18,8 @@ export async function remove(
   const label = `${family.name} ${id}`;
   const isMarked = retentionReason(state) === undefined && state[MARKED] !== undefined;
   const object = isMarked ? await run.api.find(itemOf(family, state, id), { id }) : undefined;
-  const isOthers = object !== undefined && hasForeignMark(state, object);
-  const reasonToKeep = isOthers
+  const isMarkedForOther = object !== undefined && hasForeignMark(state, object);
+  const reasonToKeep = isMarkedForOther
     ? "it carries the ownership mark of another resource, which manages it"
     : retentionReason(state);
   if (reasonToKeep !== undefined) {
@@ -33,12 +33,12 @@ export async function remove(
   const user = run.ledger.references.referrerTo(target);
   if (user !== undefined)
     throw new UserError(
-      `${label} is not deleted: ${user} stays in this program and refers to it: remove that reference too, or keep declaring the object. To avoid this, refer to the output \`id\` in the program instead of writing it as text`,
+      `${label} is not deleted: ${user} stays in this program and refers to it: remove that reference too, or keep declaring the object. To prevent this error, refer to the output \`id\` in the program instead of writing the id as text`,
     );
   // Throws for an id that can't be part of a path, before any request.
   const path = itemOf(family, state, id);
   const isDeleted = await run.ledger.operations
-    .sendWhenPossible(run, label, [noLongerUsed(target)], () => run.api.delete(path))
+    .sendWhenPossible(run, label, [needNoUsers(target)], () => run.api.delete(path))
     .catch(async (error: unknown) => {
       if (!mayBeInUse(error)) throw error;
       throw new UserError(`${error.message}${await describeUsers(run, target)}`, { cause: error });

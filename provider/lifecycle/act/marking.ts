@@ -21,24 +21,24 @@ const MARK_OF_ANOTHER =
 
 /**
  * Returns the metadata with which an update keeps the mark, or replaces it after a rename or move. Undefined if the
- * mark doesn't change. Throws a UserError if the mark shows that another resource has adopted the object.
+ * mark doesn't change. Throws a UserError if another resource has adopted the object and replaced the mark.
  */
 export async function planMarking(
   run: Run,
   { family, id, state, inputs, changed }: Omit<Change, "path">,
   creators: readonly ResourceIdentity[],
 ) {
-  const writes = changed.includes(METADATA);
+  const writesMetadata = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
-  if (!recordedMark(state) || !(writes || isMoved)) return undefined;
-  // A resource that hasn't moved need not read the object: nothing indicates that another one has it.
+  if (!recordedMark(state) || !(writesMetadata || isMoved)) return undefined;
+  // Only a move requires a look at the object: without one, nothing indicates that another resource has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
   const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
   if (hasForeignMark(state, object, ownMark(resource, isClaim)))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
-  return createMarking(run, resource, { isClaim, writes, object });
+  return createMarking(run, resource, { isClaim, writesMetadata, object });
 }
 
 /** Returns metadata in which this resource's mark replaces the object's; undefined if no mark has to be replaced. */
@@ -50,12 +50,16 @@ export function planClaim(
 ) {
   const observedMark = markIn(object);
   if (!run.ownershipMark || !canBeMarked(resource.family) || observedMark === undefined) return undefined;
-  const writes = changed.includes(METADATA);
-  if (!writes && observedMark === ownMark(resource, isRecovered)) return undefined;
-  return createMarking(run, resource, { isClaim: isRecovered, writes, object });
+  const writesMetadata = changed.includes(METADATA);
+  if (!writesMetadata && observedMark === ownMark(resource, isRecovered)) return undefined;
+  return createMarking(run, resource, { isClaim: isRecovered, writesMetadata, object });
 }
 
-/** @param input - The input or option that names the object, which may carry another resource's mark. */
+/**
+ * Returns an error if the object carries another resource's mark.
+ *
+ * @param input - The input or option that contains the object's id.
+ */
 export function markConflict(
   run: Run,
   resource: DeclaredResource,
@@ -67,7 +71,7 @@ export function markConflict(
   if (run.mayAdoptMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
   if (observedMark === ownMark(resource, false) || observedMark === ownMark(resource, true)) return undefined;
   const id = String(object.id);
-  return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one: only one resource can manage an object, and nothing was changed. Look for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, take it out there first (\`pulumi state delete\`), which leaves the object in place, or refer to it by its id instead. Then, or if none has it, run once with ${TAKE_MARKED}=on`;
+  return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one. Only one resource can manage an object, so nothing was changed. Search for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, remove it there first (\`pulumi state delete\`, which keeps the object), or refer to the object by its id instead. If none has it now, run once with ${TAKE_MARKED}=on`;
 }
 
 function ownMark({ family, inputs, creator }: DeclaredResource, isClaim: boolean): string | undefined {
@@ -79,17 +83,21 @@ function ownMark({ family, inputs, creator }: DeclaredResource, isClaim: boolean
 function createMarking(
   run: Run,
   resource: DeclaredResource,
-  { isClaim, writes, object }: { readonly isClaim: boolean; readonly writes: boolean; readonly object: Wire },
+  {
+    isClaim,
+    writesMetadata,
+    object,
+  }: { readonly isClaim: boolean; readonly writesMetadata: boolean; readonly object: Wire },
 ) {
   const { family, inputs, creator } = resource;
-  const plain = { [METADATA]: String((writes ? inputs : stripMark(object))[METADATA] ?? "") };
+  const plain = { [METADATA]: String((writesMetadata ? inputs : stripMark(object))[METADATA] ?? "") };
   const mark = run.ownershipMark ? ownMark(resource, false) : undefined;
   const body = mark === undefined ? plain : addMark(family, plain, isClaim ? claimedMark(mark) : mark);
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
     // The state must not record metadata that isn't the program's.
-    isFromProgram: writes,
+    isFromProgram: writesMetadata,
     recordedMark: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };
 }

@@ -8,7 +8,7 @@ import { ANOTHER_ACCOUNT, retentionReason } from "../plan/diff";
 import { dependentFields } from "../plan/resource";
 import { requireKnownDeclarations } from "../run/ledger";
 import type { Lifecycle, Run } from "../run/lifecycle";
-import { namesReleased } from "../run/needs";
+import { needFreeNames } from "../run/needs";
 import { idsInModuleId, moduleId } from "../values/collection";
 import { alignInput, areEqual, isBlank, isPresent, withLists } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
@@ -19,11 +19,11 @@ import { toBody } from "../values/wire";
 import { describeOtherDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./not-found";
 
-/** Lifecycle of one module of an edge that another resource manages. One PUT sets it, whatever was set before. */
+/** Lifecycle of a module whose edge or route another resource manages. One PUT sets it, whatever was set before. */
 export function moduleLifecycle(family: ModuleFamily): Lifecycle {
   const { inputs: shape, parameters, outputs, pathKeys, computedKeys, conflict } = family;
 
-  /** True if the ids in the path are known. Before the check, they may not be strings. */
+  /** True if the ids in the path are known. Inputs that aren't checked yet may have any type. */
   function hasKnownPath(inputs: Props): boolean {
     return pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
   }
@@ -38,9 +38,9 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     const { modules, operations } = run.ledger;
     const [id, path] = [moduleId(family, inputs), fillPath(family.path, inputs)];
     const label = `${family.name} ${id}`;
-    await modules.afterDeletion(path);
-    const isTaken = () => isConflictSet(run, inputs);
-    const needs = [namesReleased(operations, label, lifecycle.names(inputs), isTaken)];
+    await modules.waitForDeletion(path);
+    const isTaken = () => hasConflict(run, inputs);
+    const needs = [needFreeNames(operations, label, lifecycle.uniqueNames(inputs), isTaken)];
     const secrets = secretsIn(shape, inputs);
     const send = (values: Props) => run.api.put(path, toBody(parameters, values), { secrets });
     const response = await operations
@@ -65,18 +65,18 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     return compose(inputs, corrected ?? {});
   }
 
-  /** Called only after a refusal, which is reported unchanged if this look-up fails. */
-  async function isConflictSet(run: Run, inputs: Inputs): Promise<boolean> {
-    if (!conflict?.excludedBy(inputs)) return false;
+  /** True if the conflicting module is set. Called after a refusal, which is reported unchanged if the look-up fails. */
+  async function hasConflict(run: Run, inputs: Inputs): Promise<boolean> {
+    if (!conflict?.excludesOther(inputs)) return false;
     const [owner] = splitPath(fillPath(family.path, inputs));
     const response = await run.api.get(`${owner}/${conflict.segment}`).catch(() => undefined);
-    return response !== undefined && !isBlank(response) && conflict.conflicts(response);
+    return response !== undefined && !isBlank(response) && conflict.isExcludedBy(response);
   }
 
   function twoStepsError(label: string, refusal: Error): UserError {
     const { className, remedy } = conflict ?? {};
     return new UserError(
-      `${refusal.message}; it conflicts with ${className}, which needs a separate run because the engine deletes last. First ${remedy}, and run \`pulumi up\`. Then run it again with this change of ${label}`,
+      `${refusal.message}; ${label} conflicts with ${className}, and the engine deletes last, so this takes two runs. First ${remedy}, and run \`pulumi up\`. Then make this change, and run it again`,
       { cause: refusal },
     );
   }
@@ -94,8 +94,8 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     }
     for (const key of computedKeys)
       if (values[key] !== undefined) state[key] = withLists(knownField(outputs, key), values[key]);
-    const isAmbiguous = Object.values(parameters).some((field) => field.hasServerDefault);
-    return unset.length > 0 || isAmbiguous ? { ...state, [UNSET]: unset } : state;
+    const hasServerDefaults = Object.values(parameters).some((field) => field.hasServerDefault);
+    return unset.length > 0 || hasServerDefaults ? { ...state, [UNSET]: unset } : state;
   }
 
   const lifecycle: Lifecycle = {
@@ -107,13 +107,13 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       if (failures.length > 0 || !isKnown || inputs.adoptId === undefined) return checked;
       const id = moduleId(family, inputs);
       if (inputs.adoptId === id) return checked;
-      const reason = `the module that these inputs name has the id ${id}`;
+      const reason = `the module of these inputs has the id ${id}`;
       return { ...checked, failures: [{ path: "adoptId", reason }] };
     },
 
-    diff({ move, isDropped = false, ...comparison }) {
+    diff({ move, isRemovedByEdge = false, ...comparison }) {
       const { state, inputs } = comparison;
-      // check ensures that a known adoptId names this module.
+      // check ensures that a known adoptId is the id of this module.
       const replaces = [
         ...pathKeys.filter((key) => state[key] !== inputs[key]),
         ...(holdsUnknown(inputs.adoptId) ? ["adoptId"] : []),
@@ -122,10 +122,10 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       const changedInputs = lifecycle.changedInputs(comparison);
       return {
         changedInputs,
-        changed: changedInputs.length > 0 || move !== undefined || isDropped,
+        changed: changedInputs.length > 0 || move !== undefined || isRemovedByEdge,
         replaces,
         deleteBeforeReplace: false,
-        unseen: move !== undefined || isDropped,
+        needsExplicitChange: move !== undefined || isRemovedByEdge,
         warnings: [],
       };
     },
@@ -155,7 +155,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
 
     async create(run, { inputs }) {
       const id = moduleId(family, inputs);
-      run.ledger.modules.recordSet(fillPath(family.path, inputs), "single module");
+      run.ledger.modules.recordSetter(fillPath(family.path, inputs), "own resource");
       if (inputs.adoptId === undefined) return { id, state: await put(run, inputs) };
       // Compares only the inputs that the program sets, not the values that the service chose for others.
       const existing = await lifecycle.read(run, { id, state: asManaged(inputs) });
@@ -173,6 +173,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       if (!response || isBlank(response)) return undefined;
       const observed = fromResponse(parameters, response);
       const inputs: Record<string, unknown> = { ...pathIds };
+      // The service doesn't have these inputs.
       for (const key of ["adoptId", "deleteOnDestroy"])
         if (before[key] !== undefined) inputs[key] = before[key];
       for (const [key, field] of Object.entries(parameters)) {
@@ -187,9 +188,9 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     async update(run, { state: before, inputs, changedInputs }) {
       const { modules } = run.ledger;
       const path = fillPath(family.path, inputs);
-      const isDue = changedInputs.some((key) => key in parameters) || modules.isDropped(path);
-      if (isDue) modules.recordSet(path, "single module");
-      const state = isDue ? await put(run, inputs) : compose(inputs, {}, before);
+      const isPutNeeded = changedInputs.some((key) => key in parameters) || modules.isRemovedByEdge(path);
+      if (isPutNeeded) modules.recordSetter(path, "own resource");
+      const state = isPutNeeded ? await put(run, inputs) : compose(inputs, {}, before);
       return before.adopted === true ? { ...state, adopted: true } : state;
     },
 
@@ -205,14 +206,14 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       return (await run.api.delete(path)) ? "deleted" : "gone";
     },
 
-    modules(_id, inputs) {
+    modulePaths(_id, inputs) {
       const isAddressable = pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
       return isAddressable && hasKnownPath(inputs) ? [fillPath(family.path, inputs)] : [];
     },
 
     /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
-    names(inputs) {
-      if (!conflict?.excludedBy(inputs) || !hasKnownPath(inputs)) return [];
+    uniqueNames(inputs) {
+      if (!conflict?.excludesOther(inputs) || !hasKnownPath(inputs)) return [];
       const [owner, segment] = splitPath(family.path);
       const ids = JSON.stringify(pathKeys.map((key) => inputs[key]));
       const key = `${owner} ${ids}: ${[segment, conflict.segment].sort().join(" or ")}`;

@@ -4,7 +4,7 @@ import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource"
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { ResourceIdentity } from "../plan/types";
 import { listCandidates } from "../run/candidates";
-import { adoptedBy, objectKey } from "../run/ledger/adopted-objects";
+import { describeAdopter, objectKey } from "../run/ledger/adopted-objects";
 import type { AdoptionPreview, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName } from "../run/needs";
 import { collectionOf } from "../values/collection";
@@ -23,7 +23,7 @@ import { RECREATE } from "./users";
 
 const MAX_LISTED = 10;
 
-/** Like DeclaredResource, but a check doesn't know the unique name of the resource. */
+/** Like DeclaredResource, but without the creator's unique name, which a check doesn't know. */
 interface NameQuery extends Omit<DeclaredResource, "creator"> {
   readonly creator?: Partial<ResourceIdentity> | undefined;
 }
@@ -53,10 +53,14 @@ async function* namedObjects(
 }
 
 /**
- * Returns the object that a program adopts by its natural key, unless it is another resource's or a former object of
- * this one. Throws a UserError if several have the key, or another resource is about to adopt it.
+ * Returns the object that a program adopts by its natural key, unless another resource has it, or this one replaces or
+ * has replaced it. Throws a UserError if several have the key, or another resource is about to adopt it.
  */
-export async function findByName(run: Run, query: NameQuery, scope?: "among all"): Promise<Wire | undefined> {
+export async function findByName(
+  run: Run,
+  query: NameQuery,
+  scope?: "unfiltered",
+): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
   const names = namesOf(family, inputs);
   const claimant = describeResource(family.name, creator?.resource ?? "");
@@ -66,9 +70,9 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
     const key = objectKey(object);
     const isOwn = successors.hadItem(claimant, key) || objects.replaced.has(id);
     const isOrphan = creator?.name !== undefined && successors.isOrphanOf(creator.name, key);
-    return !isOwn && !isOrphan && objects.holder(object, claimant) === undefined;
+    return !isOwn && !isOrphan && objects.findManager(object, claimant) === undefined;
   };
-  // "among all": the service's filter may compare a different spelling than it returns.
+  // "unfiltered": the service's filter may compare a different spelling than it returns.
   const keys = scope ? [] : (family.naturalKey ?? []);
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const matching: Wire[] = [];
@@ -87,8 +91,8 @@ export async function findByName(run: Run, query: NameQuery, scope?: "among all"
       `adopt: ${family.name} ${listFirst(ids, MAX_LISTED)} have ${describeNames(names)}: set adoptId to the id of one of them instead of adopt; nothing was written`,
     );
   const id = String(object.id);
-  const adopter = objects.declarer("adopts", { family: family.name, id }, claimant);
-  if (adopter !== undefined) throw new UserError(`adopt: ${id}: ${adoptedBy(adopter)}`);
+  const adopter = objects.findDeclarer("adopts", { family: family.name, id }, claimant);
+  if (adopter !== undefined) throw new UserError(`adopt: ${id}: ${describeAdopter(adopter)}`);
   return object;
 }
 
@@ -124,15 +128,15 @@ export async function previewAdoption(
   const isEqual = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
   const change =
     changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${isEqual}`;
-  const assumed =
+  const assumption =
     notCompared.length > 0
       ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
       : "";
-  const marked =
+  const markNote =
     !run.mayAdoptMarked && markIn(object) !== undefined
       ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
-  return { text: `${effect}, and ${change}${assumed}${marked}`, isRefused: false };
+  return { text: `${effect}, and ${change}${assumption}${markNote}`, isRefused: false };
 }
 
 /** Like `findByName`, but also throws a UserError if nothing is found and the program omits a required input. */
@@ -151,7 +155,7 @@ export async function findOrRequireCompleteInputs(
   );
 }
 
-/** Returns the object with the name if a replacement of this resource left it: every further run would fail with it. */
+/** Returns the object with the name if a replacement of this resource left it. Otherwise, every further run would fail. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,
@@ -160,39 +164,40 @@ export async function findReplacementOrphan(
   const { family, inputs, names, creator } = claim;
   if (creator?.name === undefined || family.onceKeys.length > 0 || !isAboutName(error, names))
     return undefined;
-  const holder = await findHolder(run, claim).catch(() => undefined);
-  if (!holder?.isManageable) return undefined;
-  const objectId = { family: family.name, id: holder.id };
+  const existing = await findObjectWithName(run, claim).catch(() => undefined);
+  if (!existing?.isManageable) return undefined;
+  const objectId = { family: family.name, id: existing.id };
   const { successors, objects } = run.ledger;
   const isOrphan = successors.isOrphanOf(creator.name, objectKey(objectId));
   // Another stack may have adopted it since.
-  const hasAdopter = objects.isDeclared(objectId) || objects.formerAdopter(objectId, "") !== undefined;
+  const hasAdopter = objects.isDeclared(objectId) || objects.findFormerAdopter(objectId, "") !== undefined;
   if (!isOrphan || hasAdopter) return undefined;
-  const observation = observe(family, holder.object, inputs);
-  return compareForAdoption(family, holder.id, observation, inputs).fixed.length === 0 ? holder : undefined;
+  const observation = observe(family, existing.object, inputs);
+  const { fixed } = compareForAdoption(family, existing.id, observation, inputs);
+  return fixed.length === 0 ? existing : undefined;
 }
 
 export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNames): Promise<unknown> {
   const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
-  const holder = await findHolder(run, claim).catch(() => null);
-  if (holder === null) return error;
+  const existing = await findObjectWithName(run, claim).catch(() => null);
+  if (existing === null) return error;
   const explained = (message: string, advice: string) =>
     new UserError(`${message}; ${describeNames(names)} is taken: ${advice}`, { cause: error });
-  if (!holder)
+  if (!existing)
     return explained(
       error.message,
-      `no ${name} of this account has exactly this: check similar objects, other classes, and other accounts`,
+      `no ${name} of this account has exactly this name: check similar objects, other classes, and other accounts`,
     );
-  const { id, isManageable } = holder;
+  const { id, isManageable } = existing;
   const share = family.sharesName ? ` To share it, ${family.sharesName.how}.` : "";
   const claimant = describeResource(name, creator?.resource ?? "");
-  const owner = run.ledger.objects.holder({ family: name, id }, claimant);
+  const owner = run.ledger.objects.findManager({ family: name, id }, claimant);
   if (owner !== undefined)
     return explained(
-      error.withoutAdvice,
-      `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run frees it, run \`pulumi up\` again.${share}`,
+      error.messageWithoutAdvice,
+      `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run releases the name, run \`pulumi up\` again.${share}`,
     );
   const rename = isNew
     ? ` If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`
@@ -200,10 +205,10 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
   const advice = isManageable
     ? `${rename}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`
     : `${share} ${name} can't manage this kind of object: remove it with the tool that created it`;
-  return explained(error.withoutAdvice, `${name} ${id} of this account has it.${advice}`);
+  return explained(error.messageWithoutAdvice, `${name} ${id} of this account has it.${advice}`);
 }
 
-async function findHolder(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
-  for await (const holder of namedObjects(run, claim)) if (clash(claim.names, holder.names)) return holder;
+async function findObjectWithName(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
+  for await (const object of namedObjects(run, claim)) if (clash(claim.names, object.names)) return object;
   return undefined;
 }

@@ -4,7 +4,7 @@ import { UserError } from "../values/errors";
 
 export const CORRECT_ID = ". If the program gives its id as text, correct that";
 
-/** Adds advice to a 404 or 410: the object or one that it names may be gone, or a proxy responded. */
+/** Adds advice to a 404 or 410: the object or one that it refers to may be gone, or a proxy responded. */
 export async function explainNotFound(
   error: unknown,
   run: Run,

@@ -40,7 +40,7 @@ export class PendingCreation {
   readonly path: string;
   readonly body: Wire;
   readonly secrets: readonly string[];
-  /** True if the resource has an object, which is deleted at the end. */
+  /** True if the resource already has an object, which is deleted at the end. */
   readonly isReplacement: boolean;
   firstSentAt: number | undefined;
 
@@ -60,7 +60,7 @@ export class PendingCreation {
     this.body = mark === undefined ? body : addMark(family, body, mark);
     // If the mark doesn't fit, the sent values identify own objects.
     this.mark = this.body === body ? undefined : mark;
-    this.creations = run.ledger.creations.in(run, collection);
+    this.creations = run.ledger.creations.forCollection(run, collection);
     this.group = this.mark ?? creationKey(family, inputs);
     this.isReplacement = creator?.hasObject === true;
     const { path, isReplacement } = this;
@@ -70,9 +70,9 @@ export class PendingCreation {
 
   async confirm(error: unknown): Promise<Props | undefined> {
     if (error instanceof LostReplyError) return this.confirmLost(error);
-    // The repeated request may conflict with its own object.
+    // The service rejected a repeated request, which may conflict with the object of the previous one.
     const object = await this.searchRepeatedly(PAUSES_MS, 1);
-    return this.isShownOnce ? undefined : object;
+    return this.hasOneTimeSecret ? undefined : object;
   }
 
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
@@ -87,17 +87,17 @@ export class PendingCreation {
       );
     });
     this.creations.recordConfirmation(this.group);
-    if (object && this.isShownOnce && !this.isFromThisCreation(object))
-      throw this.recordUnknownOwner([String(object.id)]);
-    return object && this.usableObject(object);
+    if (object && this.hasOneTimeSecret && !this.isFromThisCreation(object))
+      this.throwOwnerUnknown([String(object.id)]);
+    return object && this.acceptOrDelete(object);
   }
 
   private async searchRepeatedly(pauses: readonly number[], extra = 0): Promise<Props | undefined> {
     const { run } = this;
     const { name } = this.resource.family;
-    const began = run.now();
+    const startedAt = run.now();
     const window = () => ({ from: this.creations.earliestTime(this.sentAt).at });
-    const search = () => retryBadLists(run, () => this.find(window, extra));
+    const search = () => retryBadLists(run, () => this.findAndClaim(window, extra));
     const first = await search();
     if (first) return first;
     const longest = seconds(pauses.reduce((sum, pause) => sum + pause, 0));
@@ -108,7 +108,7 @@ export class PendingCreation {
       await run.sleep(pause);
       const object = await search();
       if (!object) continue;
-      const delay = seconds(run.now() - began);
+      const delay = seconds(run.now() - startedAt);
       run.report(`${name} ${String(object.id)}: the list contained it only after ${delay}`);
       return object;
     }
@@ -120,53 +120,55 @@ export class PendingCreation {
    *
    * @param extra - Number of objects that this creation may have made although no response counts as lost.
    */
-  find(window: () => Window, extra = 0): Promise<Props | undefined> {
+  findAndClaim(window: () => Window, extra = 0): Promise<Props | undefined> {
     return this.creations.searches.runExclusive(this.group, async () => {
-      const candidates = await this.candidates(window);
-      const allowed = this.creations.lostIn(this.group) + this.intent.openEarlier() + extra;
+      const candidates = await this.findCandidates(window);
+      const allowed = this.creations.countLost(this.group) + this.intent.countUnanswered() + extra;
       if (candidates.length > allowed && this.mark === undefined)
-        throw this.recordUnknownOwner(candidates.map(({ id }) => String(id)));
+        this.throwOwnerUnknown(candidates.map(({ id }) => String(id)));
+      // The oldest, because lists are newest first.
       const object = candidates.at(-1);
       if (!object) return undefined;
       const id = String(object.id);
       // A replacement must not claim the object that it replaces, which is deleted at the end.
       if (this.isReplacement && this.firstSentAt !== undefined) {
-        if (!this.isFromThisCreation(object)) throw this.recordUnknownOwner([id]);
+        if (!this.isFromThisCreation(object)) this.throwOwnerUnknown([id]);
         this.run.ledger.objects.taken.add(id);
       }
-      if (this.isShownOnce) this.intent.recordOrphan(id);
+      if (this.hasOneTimeSecret) this.intent.recordOrphan(id);
       else this.intent.recordAnswer(id);
       return object;
     });
   }
 
   /** Returns objects that this creation may have made, once no other process can receive them as its response. */
-  private async candidates(window: () => Window): Promise<readonly Props[]> {
+  private async findCandidates(window: () => Window): Promise<readonly Props[]> {
     for (let waits = 0; ; waits++) {
-      const recent = await this.creations.recentObjects.since(() => window().from);
+      const recent = await this.creations.recentObjects.listSince(() => window().from);
       await this.creations.waitForRequests();
       const { objects } = this.run.ledger;
       const free = () =>
         recent
           .filter((object) => isWithin(object, window()) && this.mayBeOwn(object))
           .filter((object) => !this.isTaken(object) && !objects.wasInState(this.objectId(object)));
-      // A mark identifies the owner.
+      // `mayBeOwn` compares the mark.
       if (this.mark !== undefined || free().length === 0) return free();
       // Repeated after the wait, because the other processes may have claimed objects in the meantime.
-      const worker = this.intent.otherWorker();
+      const worker = this.intent.findOtherWorker();
       if (!worker) return free();
-      await this.waitFor(worker, waits);
+      await this.waitForWorker(worker, waits);
     }
   }
 
-  async waitFor({ pid, since }: Worker, waits: number): Promise<void> {
+  async waitForWorker({ pid, since }: Worker, waits: number): Promise<void> {
     const { name } = this.resource.family;
     const process = pid === undefined ? "a process of another machine" : `process ${pid}`;
     const cause = `${process}, which shares the intent journal, has been creating an equal object since ${new Date(since).toISOString()}`;
     if (waits >= MAX_WAITS) {
-      const end = pid === undefined ? "" : `, or end it (kill ${pid}) if it is left over from a killed run`;
+      const end =
+        pid === undefined ? "" : `, or end the process (kill ${pid}) if it is left over from a killed run`;
       throw new UserError(
-        `${name}: ${cause}, so it is unknown which object is whose. Nothing was changed: run again when it has ended${end}`,
+        `${name}: ${cause}, so it is unknown which object is whose. Nothing was changed: run again when that process has ended${end}`,
       );
     }
     if (waits === 0) this.run.report(`${name}: ${cause}: waiting for it, for a minute at most`);
@@ -179,20 +181,19 @@ export class PendingCreation {
 
   /** True if an object was created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = this.creations.likelyEarliest(this.sentAt);
+    const from = this.creations.likelyEarliestCreatedAt(this.sentAt);
     return from !== undefined && isWithin(object, { from });
   }
 
   mayBeOwn(object: Props): boolean {
     if (this.mark !== undefined) return isOwnMark(markIn(object), this.mark);
-    return (
-      this.hasNoMarkOfOthers(object) && matchesInputs(this.resource.family, this.resource.inputs, object)
-    );
+    const { family, inputs } = this.resource;
+    return !this.isMarkedForOther(object) && matchesInputs(family, inputs, object);
   }
 
-  hasNoMarkOfOthers(object: Props): boolean {
+  isMarkedForOther(object: Props): boolean {
     const mark = markIn(object);
-    return mark === undefined || mark === markIn(this.body) || isOwnMark(mark, this.mark);
+    return mark !== undefined && mark !== markIn(this.body) && !isOwnMark(mark, this.mark);
   }
 
   isTaken(object: Props): boolean {
@@ -209,30 +210,30 @@ export class PendingCreation {
   }
 
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */
-  async usableObject(object: Props): Promise<Props | undefined> {
-    if (!this.isShownOnce) return object;
+  async acceptOrDelete(object: Props): Promise<Props | undefined> {
+    if (!this.hasOneTimeSecret) return object;
     const { name, onceKeys } = this.resource.family;
     const id = String(object.id);
     this.run.report(
-      `${name} ${id} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted and created again`,
+      `${name} ${id} was created but its ${onceKeys.join(", ")}, which is shown once, did not arrive: it is deleted, and another one is created`,
     );
     await this.run.api.delete(itemPath(this.path, id));
     return undefined;
   }
 
-  get isShownOnce(): boolean {
+  get hasOneTimeSecret(): boolean {
     return this.resource.family.onceKeys.length > 0;
   }
 
-  /** Records that the owner is unknown, so that later runs report the same until the user decides. */
-  recordUnknownOwner(ids: readonly string[]): OwnerUnknown {
-    this.intent.recordUnclear(ids);
-    return this.ownerUnknownError(ids);
+  /** Also records the candidates, so that later runs report the same until the user decides. */
+  throwOwnerUnknown(ids: readonly string[]): never {
+    this.intent.recordCandidates(ids);
+    throw this.ownerUnknownError(ids);
   }
 
   ownerUnknownError(ids: readonly string[]): OwnerUnknown {
     return new OwnerUnknown(
-      `${this.resource.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was taken or changed. See which of them a state has: \`pulumi stack export\` of your stacks shows its id then, and that one has to stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it, and run again`,
+      `${this.resource.family.name}: the response to its creation was lost, and it is unknown which of the equal objects ${ids.join(", ")} it created and which another client created. None was adopted or changed. Search for the ids in \`pulumi stack export\` of your stacks: an object that a state has must stay. Set adoptId to the one that is yours, or delete that one if no state has it and nothing uses it. Then run again`,
     );
   }
 

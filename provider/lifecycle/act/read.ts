@@ -18,24 +18,24 @@ export async function read(
   const id = bareId(fullId);
   const isImport = hasOnlyId(before);
   const isLocated = family.pathKeys.every((key) => typeof before[key] === "string");
-  const at: Props = isLocated ? before : splitId(family, fullId).at;
-  const foreign = isImport ? foreignIdReason([family.name], id) : undefined;
-  if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
-  const response = await run.api.read(collectionOf(family, at), id);
+  const pathInputs: Props = isLocated ? before : splitId(family, fullId).at;
+  const foreignReason = isImport ? foreignIdReason([family.name], id) : undefined;
+  if (foreignReason !== undefined) throw new UserError(`${id} ${foreignReason}`);
+  const response = await run.api.read(collectionOf(family, pathInputs), id);
   if (!response) return undefined;
-  const observation = observe(family, response, at);
+  const observation = observe(family, response, pathInputs);
   const inputs = isImport
     ? withDerived(family, inferInputs(family, observation.inputs))
     : currentInputs(family, before, observation);
   const state = compose(family, inputs, observation, before);
   if (!isImport) return { id, inputs, state };
-  // Without a program's inputs, the state also includes values that the service filled in.
-  const { value } = view(family, response, at);
+  // An import has no program's inputs, so the state also includes the values that the service chose.
+  const { value } = view(family, response, pathInputs);
   const visible = Object.keys(inputs)
     .filter((key) => key in family.inputs)
     .map((key) => [key, value[key]]);
   const conflict = isManaged(family, observation)
-    ? markConflict(run, { family, inputs: at, creator: reader }, response, "import")
+    ? markConflict(run, { family, inputs: pathInputs, creator: reader }, response, "import")
     : `${id} exists but is not of the kind that ${family.name} manages, so it must not be imported: remove it from the state (pulumi state delete), which keeps the object`;
   return { id, inputs, state: { ...state, ...Object.fromEntries(visible) }, conflict };
 }

@@ -14,7 +14,7 @@ const NOT_FOUND_MS = 30_000;
 
 /**
  * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. `before` is
- * empty for a new object. `isFresh`: the state was just read, not left by an earlier run.
+ * empty for a new object. `isFresh`: the state is from a response of this run.
  */
 export async function waitUntilReady(
   run: Run,

@@ -2,22 +2,22 @@ import type { Props } from "../../family/resource";
 
 /** State of a creation: recorded in the journal (`intent`), in flight (`sent`), maybe processed (`lost`), or ended. */
 export type CreationState =
-  | { readonly at: "intent" }
-  | { readonly at: "sent"; readonly attempt: number }
+  | { readonly phase: "intent" }
+  | { readonly phase: "sent"; readonly attempt: number }
   /** `refused`: the service rejected a repeated request, which may conflict with the object of the previous one. */
-  | { readonly at: "lost"; readonly attempt: number; readonly because: "no response" | "refused" }
-  | { readonly at: "resolved"; readonly outcome: Outcome };
+  | { readonly phase: "lost"; readonly attempt: number; readonly because: "no response" | "refused" }
+  | { readonly phase: "resolved"; readonly outcome: Outcome };
 
 /** How a creation ended. `unknown`: a request may still be processed, so the next run has to search for its object. */
 export type Outcome =
   | "created" // The response arrived.
   | "found" // A request with a lost response created the object.
-  | "left" // An earlier run created the object.
+  | "recovered" // An earlier run created the object.
   | "exists" // Someone else created the object, and the program adopts it by its name.
   | "not created" // No request was processed, so the journal needs no entry.
   | "unknown";
 
-/** Event of a creation. A found object whose secret was in the lost response is deleted and counts as nothing. */
+/** Event of a creation. A found object whose secret was in the lost response is deleted and counts as not found. */
 export type CreationEvent =
   | "found"
   | "nothing found"
@@ -36,41 +36,41 @@ export interface Step {
 /** Maximum number of attempts per creation, each after a search that found nothing. */
 export const MAX_ATTEMPTS = 6;
 
-export const INTENT: CreationState = { at: "intent" };
+export const INTENT: CreationState = { phase: "intent" };
 
 /** Returns the state after an event. An event that can't occur in the state is a bug in this package. */
 export function next(state: CreationState, event: CreationEvent): CreationState {
   const following = transitionsFrom(state)[event];
-  if (!following) throw new TypeError(`a creation that is ${state.at} cannot become ${event}`);
+  if (!following) throw new TypeError(`a creation that is ${state.phase} cannot become ${event}`);
   return following;
 }
 
 function transitionsFrom(state: CreationState): Partial<Record<CreationEvent, CreationState>> {
-  if (state.at === "intent")
+  if (state.phase === "intent")
     return {
-      found: resolved("left"),
+      found: resolved("recovered"),
       exists: resolved("exists"),
-      "nothing found": { at: "sent", attempt: 1 },
+      "nothing found": { phase: "sent", attempt: 1 },
     };
-  if (state.at === "sent") {
+  if (state.phase === "sent") {
     const { attempt } = state;
     const isFirst = attempt === 1;
     return {
       answered: resolved("created"),
-      lost: { at: "lost", attempt, because: "no response" },
-      refused: isFirst ? resolved("not created") : { at: "lost", attempt, because: "refused" },
+      lost: { phase: "lost", attempt, because: "no response" },
+      refused: isFirst ? resolved("not created") : { phase: "lost", attempt, because: "refused" },
       failed: resolved(isFirst ? "not created" : "unknown"),
     };
   }
-  if (state.at === "lost") {
+  if (state.phase === "lost") {
     const { attempt, because } = state;
     const mayBeSent = because === "no response" && attempt < MAX_ATTEMPTS;
     return {
       found: resolved("found"),
-      "nothing found": mayBeSent ? { at: "sent", attempt: attempt + 1 } : resolved("unknown"),
+      "nothing found": mayBeSent ? { phase: "sent", attempt: attempt + 1 } : resolved("unknown"),
     };
   }
   return {};
 }
 
-const resolved = (outcome: Outcome): CreationState => ({ at: "resolved", outcome });
+const resolved = (outcome: Outcome): CreationState => ({ phase: "resolved", outcome });

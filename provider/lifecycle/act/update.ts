@@ -30,9 +30,9 @@ export async function update(
     throw await withNameAdvice(await explain(error), run, { family, inputs, names });
   });
   const recordedMark = marking ? marking.recordedMark : { [MARKED]: state[MARKED] };
-  const reached = { ...state, [MARKED]: undefined, ...recordedMark };
+  const recorded = { ...state, [MARKED]: undefined, ...recordedMark };
   const visible = marking && !marking.isFromProgram ? withoutMetadata(observation) : observation;
-  const written = compose(family, inputs, visible ?? NO_OBSERVATION, reached);
+  const written = compose(family, inputs, visible ?? NO_OBSERVATION, recorded);
   // An unset input keeps its value or was sent with its default.
   const keys = changed.filter((key) => inputs[key] !== undefined);
   const composed = observation
@@ -42,7 +42,7 @@ export async function update(
   return waitUntilReady(run, family, { id, inputs, state: composed, before, isFresh });
 }
 
-/** Only a refresh shows metadata that was changed elsewhere. */
+/** Keeps metadata that was changed elsewhere out of the state. Only a refresh adds it. */
 function withoutMetadata(observation: Observation | undefined): Observation | undefined {
   if (!observation) return undefined;
   const { [METADATA]: _, ...inputs } = observation.inputs;

@@ -10,13 +10,13 @@ import { asList } from "../values/state";
 const MAX_READ = 1_000;
 const MAX_LISTED = 5;
 
-/** Advice to replace an object together with its users, which a forced replacement doesn't replace. */
+/** Advice to replace an object together with its users. A forced replacement replaces only the object. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
 /** Advice for users that the engine doesn't delete first, because it doesn't know the dependency. */
-const ADVICE = `Delete them, or remove the reference, first. If this program has deleted them too, the engine didn't know that they have to be deleted first: run again with --continue-on-error, and once more after that. Refer to the output in the program instead of writing the value as text, so that the engine knows the order. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
+const ADVICE = `Delete them first, or remove the reference. If this program no longer declares them either, the engine didn't know the order: run again with --continue-on-error, and once more after that. To prevent this, refer to the output in the program instead of writing the value as text. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
 
-/** Returns the end of an error about an object in use: its users, and what to do. Empty if none is found. */
+/** Returns the end of an error about an object in use: its users, and advice. Empty if none is found. */
 export async function describeUsers(run: Run, target: Target): Promise<string> {
   const users = await findUsers(run, target);
   if (users.length === 0) return "";
@@ -30,7 +30,7 @@ export async function findUsers(run: Run, target: Target): Promise<readonly stri
 
 const MAX_SEARCHES_PER_MINUTE = 2;
 
-/** Searches for the users of an account's deleted objects. Those deleted during a search share the next one. */
+/** Searches for the users of an account's deleted objects. Objects deleted during a search share the next one. */
 class SharedSearch {
   private readonly waiting: Target[] = [];
   private last: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export async function warnOfUsers(run: Run, target: Target): Promise<void> {
   const users = await getOrAdd(SEARCHES, run.api, () => new SharedSearch()).usersOf(run, target);
   if (users.length > 0)
     run.report(
-      `warning: ${family.name} ${id} is deleted, but ${listFirst(users, MAX_LISTED)} still named it, where it now counts as empty: unless this run deletes or updates them too, name another object there`,
+      `warning: ${family.name} ${id} is deleted, but ${listFirst(users, MAX_LISTED)} still referred to it. The service now treats that reference as empty. Unless this run deletes or updates them too, refer to another object`,
     );
 }
 
@@ -93,13 +93,14 @@ async function* objectsOf(
   family: ResourceFamily,
   families: readonly ResourceFamily[],
 ): AsyncGenerator<Props, void> {
-  let read = 0;
-  const [top = ""] = family.path.split("/{", 1);
-  const container = families.find(({ path }) => path === top);
+  let readCount = 0;
+  // The list of the outermost parent contains the objects of nested classes.
+  const [outermost = ""] = family.path.split("/{", 1);
+  const container = families.find(({ path }) => path === outermost);
   if (!container) return;
   const collection: Collection = { path: container.path, listKey: container.listKey };
   for await (const object of run.api.list(collection)) {
     yield* family === container ? [object] : asList(object[family.listKey]).filter(isRecord);
-    if (++read >= MAX_READ) return;
+    if (++readCount >= MAX_READ) return;
   }
 }

@@ -56,7 +56,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
   return {
     ...difference,
     changed: hasChangedInputs || unseen || updatesMark,
-    unseen: unseen || (updatesMark && !hasChangedInputs),
+    needsExplicitChange: unseen || (updatesMark && !hasChangedInputs),
     notes: updatesMark ? [note] : [],
     // The engine also uses this flag if it decides on the replacement itself, e.g. with `replaceOnChanges`.
     deleteBeforeReplace:

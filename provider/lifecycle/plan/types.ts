@@ -32,8 +32,8 @@ export interface Diff {
   readonly changed: boolean;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
-  /** True if the inputs don't show the change, so the engine needs an explicit one. */
-  readonly unseen: boolean;
+  /** True if the inputs don't contain the change, so the engine must be told that there is one. */
+  readonly needsExplicitChange: boolean;
   readonly warnings: readonly string[];
   readonly notes?: readonly string[];
 }
@@ -55,8 +55,8 @@ export interface Comparison extends ObjectAndInputs {
   readonly now: number;
   /** Undefined if the resource stays in its account. */
   readonly move?: Move | undefined;
-  /** True if the resource of the edge or route removes the module in this run. */
-  readonly isDropped?: boolean;
+  /** True for a module that its edge or route removes in this run, so that its own resource has to set it again. */
+  readonly isRemovedByEdge?: boolean;
   /** The resources that may have this state. */
   readonly creators?: readonly ResourceIdentity[];
 }

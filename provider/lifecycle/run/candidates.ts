@@ -5,7 +5,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 
-/** Lists the objects that the service's filter selects. A service may ignore it, so callers compare each. */
+/** Lists a collection, filtered by the criteria if the service supports it. Callers must still compare each object. */
 export async function* listCandidates(
   api: ApiClient,
   family: ResourceFamily | LookupFamily,
@@ -14,14 +14,14 @@ export async function* listCandidates(
   const collection = collectionOf(family, parents);
   const filter = filterBy(family, criteria);
   if (filter === undefined) return yield* api.list(collection);
-  let isAnswered = false;
+  let hasYielded = false;
   try {
     for await (const object of api.list({ ...collection, filter })) {
-      isAnswered = true;
+      hasYielded = true;
       yield object;
     }
   } catch (error) {
-    if (isAnswered || !isClientError(error)) throw error;
+    if (hasYielded || !isClientError(error)) throw error;
     yield* api.list(collection);
   }
 }
@@ -36,16 +36,16 @@ function filterBy(family: ResourceFamily | LookupFamily, values: Props): string 
 }
 
 function clause(field: Field, key: string, value: string): string | undefined {
-  if (key === METADATA) return beginsWith(value);
+  if (key === METADATA) return metadataClause(value);
   const { spelling } = field.meta;
-  // The service may use a different spelling.
+  // The service may store a different spelling, which the filter wouldn't match.
   if (spelling && !spelling.inInputs) return undefined;
   const name = field.refKey === undefined ? snake(key) : `${field.refKey}.id`;
   return `obj.${name} == ${JSON.stringify(spelling ? spelling.canonical(value) : value)}`;
 }
 
-/** The filter ignores an ownership mark, which follows the text or, in JSON, precedes the last brace. */
-function beginsWith(text: string): string | undefined {
+/** Selects metadata by its start: an ownership mark follows the text or, in JSON, precedes the last brace. */
+function metadataClause(text: string): string | undefined {
   const start = text.replace(/\s*\}?\s*$/, "");
   return start === "" ? undefined : `obj.${METADATA}.startsWith(${JSON.stringify(start)})`;
 }

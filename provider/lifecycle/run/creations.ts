@@ -5,8 +5,8 @@ import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import type { EarliestTime, Intent } from "./journal";
 import { RecentObjects } from "./recent-objects";
 
-/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a created object shows it. */
-const UNOBSERVED_LAG_MS = 30_000;
+/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a new object's time is known. */
+const ASSUMED_LAG_MS = 30_000;
 
 interface Attempt {
   /** Creations whose objects can't be distinguished share a group. */
@@ -35,7 +35,7 @@ export class KeyedMutex {
 export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly inFlight = new Set<Promise<unknown>>();
-  private readonly lost = new Map<string, number>();
+  private readonly lostByGroup = new Map<string, number>();
   /** One search at a time per group, so that each excludes the objects that the previous one has claimed. */
   readonly searches = new KeyedMutex();
 
@@ -48,7 +48,7 @@ export class Creations {
     this.recentObjects = new RecentObjects(api, collection);
   }
 
-  /** Sends a creation. The journal has its intent before that, and its object before another creation can find it. */
+  /** Sends a creation. Records the intent before that, and the new object before another creation can find it. */
   async send(
     post: () => Promise<Props>,
     { group, intent, firstSentAt, sentAt, now }: Attempt,
@@ -70,7 +70,7 @@ export class Creations {
       },
       (error: unknown) => {
         isUnanswered = error instanceof LostReplyError;
-        if (isUnanswered) this.lost.set(group, this.lostIn(group) + 1);
+        if (isUnanswered) this.lostByGroup.set(group, this.countLost(group) + 1);
         throw error;
       },
     );
@@ -83,13 +83,14 @@ export class Creations {
     }
   }
 
-  /** Returns the number of the group's requests that got no response and whose object hasn't been found. */
-  lostIn(group: string): number {
-    return this.lost.get(group) ?? 0;
+  /** Returns the number of the group's lost responses that have no confirmation yet. */
+  countLost(group: string): number {
+    return this.lostByGroup.get(group) ?? 0;
   }
 
+  /** Records that the object of a lost response was found, doesn't exist, or has an unknown owner. */
   recordConfirmation(group: string): void {
-    this.lost.set(group, this.lostIn(group) - 1);
+    this.lostByGroup.set(group, this.countLost(group) - 1);
   }
 
   /** Waits for the requests of all groups: values that the service chooses may make their objects look alike. */
@@ -98,18 +99,19 @@ export class Creations {
   }
 
   /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. */
-  earliest(local: number): number | undefined {
-    const dated = this.api.clock.earliest(local);
-    return this.clock.earliest(local) ?? (dated === undefined ? undefined : dated - UNOBSERVED_LAG_MS);
+  earliestCreatedAt(local: number): number | undefined {
+    const byDate = this.api.clock.earliest(local);
+    return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - ASSUMED_LAG_MS);
   }
 
+  /** Like `earliestCreatedAt`, or this machine's time if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
-    const at = this.earliest(local);
+    const at = this.earliestCreatedAt(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
   }
 
-  /** Like `earliest`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
-  likelyEarliest(local: number): number | undefined {
+  /** Like `earliestCreatedAt`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
+  likelyEarliestCreatedAt(local: number): number | undefined {
     return this.clock.earliest(local) ?? this.api.clock.earliest(local);
   }
 }
@@ -118,7 +120,7 @@ export class OpenCreations {
   private readonly clock = new ServerClock();
   private readonly accounts = new WeakMap<ApiClient, Map<string, Creations>>();
 
-  in({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
+  forCollection({ api }: { readonly api: ApiClient }, collection: Collection): Creations {
     const collections = getOrAdd(this.accounts, api, () => new Map<string, Creations>());
     return getOrAdd(collections, collection.path, () => new Creations(api, collection, this.clock));
   }

@@ -6,10 +6,10 @@ export interface Journal {
   markStored(id: string): void;
   /** Forgets the replacements of a class, whose objects the engine has stored once it deletes the old ones. */
   markReplacementsStored(family: string): void;
-  /** True if a call of the engine contained the object's id, or a creation of any process returned it. */
+  /** True if an engine call contained the object's id, or a creation of any process returned it. */
   isTaken(id: string): boolean;
   /** Like `isTaken`, but only for calls of this run and creations of this process. */
-  isNamed(id: string): boolean;
+  isTakenInThisRun(id: string): boolean;
 }
 
 export interface Creation {
@@ -20,25 +20,28 @@ export interface Creation {
   readonly name: string | undefined;
   /** Only one process at a time works on a stack. */
   readonly stack?: string | undefined;
-  /** True if the resource may have an object that the engine hasn't named. */
+  /** True if the resource may already have an object, whose id is unknown. */
   readonly isReplacement?: boolean | undefined;
 }
 
 export interface Intent {
   /** The unresolved entry of an earlier run for the same creation. */
-  readonly earlier: Earlier | undefined;
+  readonly earlier: EarlierEntry | undefined;
+  /** Reads what other processes have recorded since. */
+  reload(): void;
   /** Reloads the journal, and returns another process that may still receive an equal object. */
-  otherWorker(): Worker | undefined;
-  /** Returns the number of creations of equal objects without a response, with earlier attempts of this one. */
-  readonly openEarlier: () => number;
+  findOtherWorker(): Worker | undefined;
+  /** Returns the number of creations of equal objects without a response, including this one's of earlier runs. */
+  readonly countUnanswered: () => number;
   recordSending(earliest: EarliestTime): void;
   recordAnswer(id: string): void;
   /** Records the claim to an object without its secret, until it is deleted. */
   recordOrphan(id: string): void;
   /** Makes the entry this run's own: the search for an object of an earlier run has ended, or there was no reason for one. */
   settleEarlier(): void;
-  /** Records that it is unknown which of the objects results from this creation. */
-  recordUnclear(ids: readonly string[]): void;
+  /** Records the objects of which one may be this creation's result, if it is unknown which. */
+  recordCandidates(ids: readonly string[]): void;
+  /** Removes the entry. */
   drop(): void;
 }
 
@@ -58,9 +61,10 @@ export interface EarliestTime {
   readonly isLocal?: true;
 }
 
-export interface Earlier extends EarliestTime {
+export interface EarlierEntry extends EarliestTime {
   readonly id?: string;
-  readonly unclear?: readonly string[];
+  /** Objects of which one may be the creation's result. */
+  readonly candidateIds?: readonly string[];
   /** The process that recorded the entry, if it may still be running. */
   readonly worker?: Worker;
   /** Set for a replacement until a deletion shows that the engine has recorded its object. */
@@ -75,13 +79,14 @@ export class InMemoryJournal implements Journal {
   begin(): Intent {
     return {
       earlier: undefined,
-      otherWorker: () => undefined,
-      openEarlier: () => 0,
+      reload() {},
+      findOtherWorker: () => undefined,
+      countUnanswered: () => 0,
       recordSending() {},
       recordAnswer: (id) => this.taken.add(id),
       recordOrphan: (id) => this.taken.add(id),
       settleEarlier() {},
-      recordUnclear() {},
+      recordCandidates() {},
       drop() {},
     };
   }
@@ -96,7 +101,7 @@ export class InMemoryJournal implements Journal {
     return this.taken.has(id);
   }
 
-  isNamed(id: string): boolean {
+  isTakenInThisRun(id: string): boolean {
     return this.taken.has(id);
   }
 }

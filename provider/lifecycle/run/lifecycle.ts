@@ -28,7 +28,7 @@ export interface Run {
   readonly ledger: RunLedger;
   /** True if metadata of new objects gets a mark by which a later run recognizes them. */
   readonly ownershipMark: boolean;
-  /** True if `adoptId` may name an object that carries another resource's mark. */
+  /** True if an object that carries another resource's mark may be adopted. */
   readonly mayAdoptMarked?: boolean;
   /** True if the engine stores results only at the end of a run (`PULUMI_SKIP_CHECKPOINTS`), not after each operation. */
   readonly skipsCheckpoints?: boolean;
@@ -58,7 +58,7 @@ export interface AdoptionPreview {
 export type Removal = "deleted" | "gone" | "left in place";
 
 export interface Creation extends Pick<DeclaredResource, "inputs" | "creator"> {
-  readonly adopts?: string | undefined;
+  readonly idToAdopt?: string | undefined;
 }
 
 export interface Update extends ObjectAndInputs {
@@ -70,20 +70,20 @@ export interface ExistingObject {
   readonly id: string;
   /** Empty if only the id is known (`get`, import). */
   readonly state: State;
-  /** The resource that reads it. */
+  /** The resource for which it is read. */
   readonly reader?: ResourceIdentity | undefined;
 }
 
-/** A family's operations. Those without a run are pure; the others throw PartialFailure for an unfinished object. */
+/** A family's operations. Those without a run are pure; the others throw PartialFailure for a half-changed object. */
 export interface Lifecycle {
   check(request: CheckRequest): CheckResult;
   changedInputs(compared: ObjectAndInputs): readonly string[];
   diff(comparison: Comparison): Diff;
   plan(inputs: Inputs, before?: ExistingObject): PlannedObject;
-  /** Empty if a name is unknown. */
-  names(inputs: Props): readonly UniqueName[];
-  /** Returns the paths of the modules; empty if they are unknown. */
-  modules(id: string | undefined, inputs: Props): readonly string[];
+  /** Returns an empty list if a name is unknown. */
+  uniqueNames(inputs: Props): readonly UniqueName[];
+  /** Returns an empty list if the paths are unknown. */
+  modulePaths(id: string | undefined, inputs: Props): readonly string[];
   /** Predicts whether a creation will adopt an object by its name; undefined if the program doesn't ask for it. */
   previewAdoption?(
     run: Run,

@@ -4,25 +4,25 @@ import type { UniqueName } from "../values/names";
 import { findReference, requiredHosts, reserves, type Target } from "../values/references";
 import type { Need, Operations } from "./ledger/operations";
 
-/** The condition that no other object has the names. `isTaken` looks it up if an error doesn't say so. */
-export function namesReleased(
+/** The condition that no other object has the names. `isTaken` checks it if an error doesn't mention the names. */
+export function needFreeNames(
   operations: Operations,
   label: string,
   names: readonly UniqueName[],
   isTaken?: () => Promise<boolean>,
 ): Need {
-  const satisfiedBy: Need["satisfiedBy"] = ({ frees }) =>
-    frees.some(({ key }) => names.some((name) => name.key === key));
+  const satisfiedBy: Need["satisfiedBy"] = ({ freedNames }) =>
+    freedNames.some(({ key }) => names.some((name) => name.key === key));
   return {
-    retry: "after announced",
+    retry: "after an announced update",
     satisfiedBy,
-    async wasRefusedFor(error) {
+    async isCauseOf(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
       return operations.findBlocker(label, { satisfiedBy }) !== undefined || ((await isTaken?.()) ?? false);
     },
     message(blocker) {
-      const name = names.find(({ key }) => blocker?.frees.some((freed) => freed.key === key))?.text;
+      const name = names.find(({ key }) => blocker?.freedNames.some((freed) => freed.key === key))?.text;
       return `${label} waits for ${blocker?.label}, which releases ${name} in this run`;
     },
   };
@@ -38,20 +38,20 @@ export function isAboutName(error: unknown, names: readonly UniqueName[]): error
   );
 }
 
-/** True if a name may occur in unrelated messages, such as that of a vault called "text". */
+/** True if a name may occur in unrelated messages, such as the name "text" of a vault. */
 const isWord = (name: string) => name.length <= 3 || /^[\p{L}\p{N}_-]+$/u.test(name);
 
 /** The condition that no other object uses the target. */
-export function noLongerUsed(target: Target): Need {
+export function needNoUsers(target: Target): Need {
   return {
-    retry: "from time to time",
-    wasRefusedFor: mayBeInUse,
+    retry: "regularly",
+    isCauseOf: mayBeInUse,
     satisfiedBy: ({ family, before, after }) =>
       family !== undefined &&
       findReference(family, before ?? {}, target) !== undefined &&
       findReference(family, after ?? {}, target) === undefined,
     message: () =>
-      `${target.family.name} ${target.id} is still used: it is deleted after other operations of this run have released it`,
+      `${target.family.name} ${target.id} is still used: it is deleted after other operations of this run have removed the references`,
   };
 }
 
@@ -60,16 +60,16 @@ export const mayBeInUse = (error: unknown): error is ApiError =>
   isClientError(error) && (error.means === "inUse" || !error.hasAdvice);
 
 /** The condition that the account has reserved the hosts in the inputs. */
-export function hostsReserved(label: string, family: ResourceFamily, inputs: Props): Need {
+export function needReservedHosts(label: string, family: ResourceFamily, inputs: Props): Need {
   let hosts: readonly string[] | undefined;
   return {
-    retry: "from time to time",
-    wasRefusedFor: (error) => error instanceof ApiError && error.means === "notReserved",
+    retry: "regularly",
+    isCauseOf: (error) => error instanceof ApiError && error.means === "notReserved",
     satisfiedBy({ family: candidate, after }) {
       hosts ??= requiredHosts(family, inputs);
       return candidate !== undefined && hosts.some((host) => reserves(candidate, after ?? {}, host));
     },
     message: () =>
-      `${label} names a host that is not reserved yet: it is sent again after other operations of this run have reserved it`,
+      `${label} uses a host that is not reserved yet: the request is repeated after other operations of this run have reserved it`,
   };
 }

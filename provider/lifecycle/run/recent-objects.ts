@@ -23,11 +23,11 @@ export function isWithin(object: Props, { from, until }: Window): boolean {
   );
 }
 
-/** Called for each page, because each response refines the server's clock. */
-type From = () => number | undefined;
+/** Returns a start in the server's time. Called for each page, because each response refines the server's clock. */
+type GetStart = () => number | undefined;
 
 interface SharedList {
-  readonly from: From[];
+  readonly starts: GetStart[];
   readonly result: Promise<readonly Props[]>;
 }
 
@@ -58,9 +58,9 @@ export class RecentObjects {
   ) {}
 
   /** Returns at least the objects that were created at or after `from`, newest first. */
-  since(from: From): Promise<readonly Props[]> {
+  listSince(from: GetStart): Promise<readonly Props[]> {
     if (this.next) {
-      this.next.from.push(from);
+      this.next.starts.push(from);
       return this.next.result;
     }
     const starts = [from];
@@ -68,21 +68,21 @@ export class RecentObjects {
       this.next = undefined;
       return this.list(starts);
     });
-    this.next = { from: starts, result };
+    this.next = { starts, result };
     this.running = result.catch(() => undefined);
     return result;
   }
 
-  /** Returns all objects that existed when this process first listed the collection. Lists again after a failure. */
-  everything(): Promise<readonly Props[]> {
-    this.firstList ??= this.since(() => undefined).catch((error: unknown) => {
+  /** Returns all objects of the collection as of the first call. Lists again only after a failure. */
+  listOnce(): Promise<readonly Props[]> {
+    this.firstList ??= this.listSince(() => undefined).catch((error: unknown) => {
       this.firstList = undefined;
       throw error;
     });
     return this.firstList;
   }
 
-  private async list(starts: readonly From[]): Promise<readonly Props[]> {
+  private async list(starts: readonly GetStart[]): Promise<readonly Props[]> {
     const objects: Props[] = [];
     for await (const page of this.api.pages(this.collection)) {
       for (const object of page.items) objects.push(object);

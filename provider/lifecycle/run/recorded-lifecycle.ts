@@ -11,9 +11,9 @@ import { RECOVERED_AT } from "../values/state";
 import type { Failure } from "../values/validate";
 import type { RunLedger } from "./ledger";
 import {
-  adoptedBy,
+  describeAdopter,
+  describeManager,
   formerAdopterWarning,
-  managedBy,
   type ObjectId,
   objectKey,
 } from "./ledger/adopted-objects";
@@ -28,7 +28,7 @@ import type {
   Update,
 } from "./lifecycle";
 
-const deletedFirstBy = (resource: string) =>
+const describeEarlyDeletion = (resource: string) =>
   `${resource} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`;
 
 interface ResourceCheck extends CheckRequest {
@@ -38,7 +38,7 @@ interface ResourceCheck extends CheckRequest {
   readonly account?: string | undefined;
 }
 
-interface ResourceComparison extends Omit<Comparison, "now" | "isDropped"> {
+interface ResourceComparison extends Omit<Comparison, "now" | "isRemovedByEdge"> {
   /** The resources (as in ResourceCheck) that the state may belong to; empty in a refresh. */
   readonly resources?: readonly string[] | undefined;
 }
@@ -49,7 +49,7 @@ function stackPrefix({ name, resource }: ResourceIdentity): string {
   return position < 1 ? name : name.slice(0, position);
 }
 
-/** Records the engine's calls and operations in the ledger, where those of other resources look them up. */
+/** Records the engine's calls and operations in the ledger, where the calls for other resources look them up. */
 export class RecordedLifecycle {
   constructor(
     private readonly family: ManagedFamily,
@@ -63,13 +63,13 @@ export class RecordedLifecycle {
     const { inputs, failures } = checked;
     if (failures.length > 0) return checked;
     references.recordCheck(inputs);
-    const adopted = this.adopted(inputs);
-    const paths = this.lifecycle.modules(adopted, inputs);
+    const adopted = this.idToAdopt(inputs);
+    const paths = this.lifecycle.modulePaths(adopted, inputs);
     const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
     // Later calls know an existing edge or route only by its id.
     const isKnownEdge = adopted !== undefined && this.family.kind !== "module";
     modules.declare(isKnownEdge ? this.label(adopted) : author, paths);
-    objects.declare("adopts", author, adopted === undefined ? undefined : this.object(adopted));
+    objects.declare("adopts", author, adopted === undefined ? undefined : this.objectId(adopted));
     // A resource without earlier inputs gets a new object.
     if (Object.keys(request.before ?? {}).length === 0) {
       objects.recordNewObject(author);
@@ -89,14 +89,14 @@ export class RecordedLifecycle {
     id: string | undefined,
   ): Failure | undefined {
     if (id === undefined) return undefined;
-    const object = this.object(id);
-    const adopter = objects.declarer("adopts", object, author);
-    const holder = objects.holder(object, author);
-    const deleter = objects.declarer("deletesFirst", object, author);
+    const object = this.objectId(id);
+    const adopter = objects.findDeclarer("adopts", object, author);
+    const manager = objects.findManager(object, author);
+    const deleter = objects.findDeclarer("deletesFirst", object, author);
     const conflict =
-      (adopter && adoptedBy(adopter)) ??
-      (holder && managedBy(holder)) ??
-      (deleter && deletedFirstBy(deleter));
+      (adopter && describeAdopter(adopter)) ??
+      (manager && describeManager(manager)) ??
+      (deleter && describeEarlyDeletion(deleter));
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 
@@ -107,20 +107,20 @@ export class RecordedLifecycle {
   ): Failure | undefined {
     // A module may be declared in two places.
     if (this.family.kind !== "resource") return undefined;
-    const names = this.lifecycle.names(inputs);
-    const added = namesNotIn(names, this.lifecycle.names(before));
-    const inAccount = (key: string) => JSON.stringify([account ?? null, key]);
+    const names = this.lifecycle.uniqueNames(inputs);
+    const added = namesNotIn(names, this.lifecycle.uniqueNames(before));
+    const keyInAccount = (key: string) => JSON.stringify([account ?? null, key]);
     // An adopted object already has its names.
-    const exists = this.adopted(inputs) !== undefined;
+    const exists = this.idToAdopt(inputs) !== undefined;
     const declared = names.map((name) => {
       const { key, isShared = false } = name;
-      return [inAccount(key), { isShared, isNew: !exists && added.includes(name) }] as const;
+      return [keyInAccount(key), { isShared, isNew: !exists && added.includes(name) }] as const;
     });
     const adoptsByName = inputs.adopt !== undefined && inputs.adopt !== UNKNOWN;
     const conflict = objects.recordNames(author, { names: new Map(declared), adoptsByName });
     if (!conflict) return undefined;
     const { resource, isAdoption } = conflict;
-    const nameText = describeNames(names.filter(({ key }) => inAccount(key) === conflict.key));
+    const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.key));
     if (isAdoption)
       return {
         path: "adopt",
@@ -129,6 +129,7 @@ export class RecordedLifecycle {
     const { naturalKey = [], sharesName } = this.family;
     const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
     return {
+      // The last key is the name within a parent, which the other keys identify.
       path: naturalKey.at(-1) ?? "",
       reason: `${resource} of this program has ${nameText} too, and the account can have it only once: change or remove one of the two${share}`,
     };
@@ -139,27 +140,28 @@ export class RecordedLifecycle {
     operations.recordActivity();
     const { family, lifecycle } = this;
     const { id, state, inputs, creators } = comparison;
-    const isDropped =
-      family.kind === "module" && lifecycle.modules(id, inputs).some((path) => modules.isDropped(path));
-    const diff = lifecycle.diff({ ...comparison, now: ledger.clock.now(), isDropped });
+    const isRemovedByEdge =
+      family.kind === "module" &&
+      lifecycle.modulePaths(id, inputs).some((path) => modules.isRemovedByEdge(path));
+    const diff = lifecycle.diff({ ...comparison, now: ledger.clock.now(), isRemovedByEdge });
     const isReplaced = diff.replaces.length > 0;
     const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
     const label = this.label(id);
     if (resources.length > 0) this.recordRecovery(ledger, id, state, creators);
     if (adoptedId(inputs) === id) objects.recordComparison(id, { isReplaced });
     if (family.kind === "resource") {
-      modules.recordState(label, lifecycle.modules(id, state));
-      if (state.adopted === true) objects.recordAdopter(this.object(id), author ?? label);
+      modules.recordState(label, lifecycle.modulePaths(id, state));
+      if (state.adopted === true) objects.recordAdopter(this.objectId(id), author ?? label);
       if (family.moduleKeys.length > 0)
-        modules.declare(label, isReplaced ? [] : lifecycle.modules(id, inputs));
-      modules.drop(label, isReplaced ? [] : this.droppedModules(comparison));
+        modules.declare(label, isReplaced ? [] : lifecycle.modulePaths(id, inputs));
+      modules.recordDropped(label, isReplaced ? [] : this.droppedModules(comparison));
     }
     this.recordInState(ledger, id, state);
     if (resources.length > 1)
-      objects.declareHolders(family.name, resources, id, isReplaced ? undefined : this.object(id));
+      objects.declareManagers(family.name, resources, id, isReplaced ? undefined : this.objectId(id));
     this.recordOwner(ledger, id, state, { author, diff });
     // A replacement frees no names for other resources: it deletes the old object last, or first if its own new object takes the name.
-    operations.announce({ label, frees: isReplaced ? [] : this.freedNames(comparison) });
+    operations.announce({ label, freedNames: isReplaced ? [] : this.freedNames(comparison) });
     references.keep(label, family, inputs);
     return diff;
   }
@@ -167,12 +169,12 @@ export class RecordedLifecycle {
   async create(run: Run, { inputs, creator }: Creation): Promise<CreateResult> {
     const { ledger } = run;
     const { family, lifecycle } = this;
-    const adopts = inputs.adoptId === undefined ? undefined : this.adopted(inputs);
-    if (adopts !== undefined) this.assertNotTaken(run, creator, adopts);
-    const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, frees: [] };
+    const idToAdopt = inputs.adoptId === undefined ? undefined : this.idToAdopt(inputs);
+    if (idToAdopt !== undefined) this.assertNotTaken(run, creator, idToAdopt);
+    const operation = { label: `a new ${family.name}`, family, before: {}, after: inputs, freedNames: [] };
     return ledger.operations.run(operation, async () => {
-      const isReplaced = adopts !== undefined && ledger.objects.replaced.has(adopts);
-      const creation = { inputs, creator, adopts: isReplaced ? undefined : adopts };
+      const isReplaced = idToAdopt !== undefined && ledger.objects.replaced.has(idToAdopt);
+      const creation = { inputs, creator, idToAdopt: isReplaced ? undefined : idToAdopt };
       const created = await lifecycle.create(run, creation).catch((error: unknown) => {
         if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
         throw error;
@@ -181,13 +183,13 @@ export class RecordedLifecycle {
       const label = this.label(id);
       this.recordNewObject(ledger, creator, created);
       if (family.kind === "resource" && family.moduleKeys.length > 0) {
-        const paths = lifecycle.modules(id, inputs);
+        const paths = lifecycle.modulePaths(id, inputs);
         ledger.modules.recordState(label, paths);
         ledger.modules.declare(label, paths);
       }
       if (family.kind === "resource" && state.adopted === true) {
         const author = this.describeAuthor(creator?.resource) ?? "another resource";
-        ledger.objects.recordAdopter(this.object(id), author);
+        ledger.objects.recordAdopter(this.objectId(id), author);
       }
       ledger.references.keep(label, family, inputs);
       return created;
@@ -200,8 +202,8 @@ export class RecordedLifecycle {
     const result = await this.lifecycle.read(run, existing);
     if (!result) return undefined;
     const author = this.describeAuthor(existing.reader?.resource);
-    const holder = author && ledger.objects.holder(this.object(result.id), author);
-    const conflict = result.conflict ?? (holder && `${this.label(result.id)}: ${managedBy(holder)}`);
+    const manager = author && ledger.objects.findManager(this.objectId(result.id), author);
+    const conflict = result.conflict ?? (manager && `${this.label(result.id)}: ${describeManager(manager)}`);
     if (conflict === undefined) return result;
     // The engine records an imported object before the import can be refused, and would later delete it.
     return { ...result, conflict, state: { ...result.state, deleteOnDestroy: false } };
@@ -211,11 +213,11 @@ export class RecordedLifecycle {
     const { family, lifecycle } = this;
     const { id, state: before, inputs } = update;
     const label = this.label(id);
-    const operation = { label, family, before, after: inputs, frees: this.freedNames(update) };
+    const operation = { label, family, before, after: inputs, freedNames: this.freedNames(update) };
     return run.ledger.operations.run(operation, async () => {
       const state = await lifecycle.update(run, update);
       if (family.kind === "resource")
-        run.ledger.modules.recordState(label, lifecycle.modules(id, inputs), this.droppedModules(update));
+        run.ledger.modules.recordState(label, lifecycle.modulePaths(id, inputs), this.droppedModules(update));
       return state;
     });
   }
@@ -224,18 +226,18 @@ export class RecordedLifecycle {
     const { family, lifecycle } = this;
     const { id, state } = existing;
     const label = this.label(id);
-    const object = this.object(id);
+    const object = this.objectId(id);
     const { operations, references, modules, objects, successors } = run.ledger;
     references.drop(label);
     // The engine deletes last, so it has stored all replacements by now.
     if (!run.skipsCheckpoints) run.journal.markReplacementsStored(family.name);
-    const operation = { label, family, before: state, after: {}, frees: lifecycle.names(state) };
+    const operation = { label, family, before: state, after: {}, freedNames: lifecycle.uniqueNames(state) };
     return operations.run(operation, async () => {
-      const reason = this.reasonToLeave(run.ledger, id, state);
+      const reason = this.reasonToKeep(run.ledger, id, state);
       if (reason !== undefined) run.report(`${label} is left in place: ${reason}`);
       const removal = reason === undefined ? await lifecycle.delete(run, existing) : "left in place";
       if (family.kind !== "resource") return removal;
-      modules.recordState(label, [], lifecycle.modules(id, state));
+      modules.recordState(label, [], lifecycle.modulePaths(id, state));
       objects.recordOutOfState(object, state[RECOVERED_AT]);
       successors.recordDeletion(objectKey(object));
       // Another resource of this run may have adopted the object.
@@ -244,16 +246,16 @@ export class RecordedLifecycle {
     });
   }
 
-  private reasonToLeave({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
+  private reasonToKeep({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
     if (this.family.kind === "command") return undefined;
-    if (this.family.kind === "resource") return objects.reasonToLeave(this.object(id), state);
-    const [path] = this.lifecycle.modules(id, state);
+    if (this.family.kind === "resource") return objects.reasonToKeep(this.objectId(id), state);
+    const [path] = this.lifecycle.modulePaths(id, state);
     return path === undefined ? undefined : modules.reasonToKeep(path);
   }
 
   private recordInState({ objects, clock }: RunLedger, id: string, state: State): void {
     if (this.family.kind === "resource" && couldBeRecovered(state, clock.now()))
-      objects.recordInState(this.object(id));
+      objects.recordInState(this.objectId(id));
   }
 
   private recordOwner(
@@ -262,19 +264,20 @@ export class RecordedLifecycle {
     state: State,
     { author, diff }: { readonly author: string | undefined; readonly diff: Diff },
   ): void {
-    const [object, label, isModule] = [this.object(id), this.label(id), this.family.kind === "module"];
+    const [object, label, isModule] = [this.objectId(id), this.label(id), this.family.kind === "module"];
     const isReplaced = diff.replaces.length > 0;
-    const isCleared = isReplaced && diff.deleteBeforeReplace;
+    const isDeletedFirst = isReplaced && diff.deleteBeforeReplace;
     if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
-    objects.declare("deletesFirst", author ?? label, isCleared ? object : undefined);
-    const items = isModule ? this.lifecycle.modules(id, state) : [objectKey(object)];
+    objects.declare("deletesFirst", author ?? label, isDeletedFirst ? object : undefined);
+    const items = isModule ? this.lifecycle.modulePaths(id, state) : [objectKey(object)];
     successors.recordComparison({ label, author, items }, { isReplaced });
     if (author === undefined) return;
-    const adopter = isReplaced && !isCleared ? undefined : objects.declarer("adopts", object, author);
-    if (adopter !== undefined) throw new UserError(`${label}: ${adoptedBy(adopter)}`);
+    const adopter =
+      isReplaced && !isDeletedFirst ? undefined : objects.findDeclarer("adopts", object, author);
+    if (adopter !== undefined) throw new UserError(`${label}: ${describeAdopter(adopter)}`);
     // A module may be declared twice.
-    const holder = isReplaced || isModule ? undefined : objects.holder(object, author);
-    if (holder !== undefined) throw new UserError(`${label}: ${managedBy(holder)}`);
+    const manager = isReplaced || isModule ? undefined : objects.findManager(object, author);
+    if (manager !== undefined) throw new UserError(`${label}: ${describeManager(manager)}`);
   }
 
   /** @throws UserError if another stack has recovered the object since this resource did. */
@@ -284,16 +287,16 @@ export class RecordedLifecycle {
     state: State,
     creators: readonly ResourceIdentity[] = [],
   ): void {
-    const [object, at] = [this.object(id), state[RECOVERED_AT]];
-    if (objects.isRecoveredSince(object, at, creators.map(stackPrefix)))
+    const [object, recoveredAt] = [this.objectId(id), state[RECOVERED_AT]];
+    if (objects.isRecoveredSince(object, recoveredAt, creators.map(stackPrefix)))
       throw sharedObjectError(
         this.label(id),
         id,
         "was recovered by another stack since this state was written, as an earlier run has recorded",
       );
     const [creator] = creators;
-    if (at !== undefined && creator && creators.length === 1)
-      objects.recordRecovery(object, at, creator.name);
+    if (recoveredAt !== undefined && creator && creators.length === 1)
+      objects.recordRecovery(object, recoveredAt, creator.name);
   }
 
   private recordNewObject(
@@ -303,42 +306,38 @@ export class RecordedLifecycle {
   ): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined || creator === undefined) return;
-    objects.declare("obtains", author, this.object(id));
-    const at = state[RECOVERED_AT];
-    if (at !== undefined) objects.recordRecovery(this.object(id), at, creator.name);
+    objects.declare("obtains", author, this.objectId(id));
+    const recoveredAt = state[RECOVERED_AT];
+    if (recoveredAt !== undefined) objects.recordRecovery(this.objectId(id), recoveredAt, creator.name);
     successors.recordReplaced(author, creator.name);
   }
 
-  private assertNotTaken(
-    { ledger, report }: Run,
-    creator: ResourceIdentity | undefined,
-    adopted: string,
-  ): void {
+  private assertNotTaken({ ledger, report }: Run, creator: ResourceIdentity | undefined, id: string): void {
     const author = this.describeAuthor(creator?.resource);
     if (author === undefined) return;
-    const holder = ledger.objects.holder(this.object(adopted), author);
-    if (holder !== undefined) throw new UserError(`adoptId: ${adopted}: ${managedBy(holder)}`);
-    const former = ledger.objects.formerAdopter(this.object(adopted), author);
-    if (former !== undefined) report(formerAdopterWarning(this.label(adopted), former));
+    const manager = ledger.objects.findManager(this.objectId(id), author);
+    if (manager !== undefined) throw new UserError(`adoptId: ${id}: ${describeManager(manager)}`);
+    const former = ledger.objects.findFormerAdopter(this.objectId(id), author);
+    if (former !== undefined) report(formerAdopterWarning(this.label(id), former));
   }
 
   private freedNames({ state, inputs }: ObjectAndInputs) {
-    return namesNotIn(this.lifecycle.names(state), this.lifecycle.names(inputs));
+    return namesNotIn(this.lifecycle.uniqueNames(state), this.lifecycle.uniqueNames(inputs));
   }
 
   private droppedModules({ id, state, inputs }: ObjectAndInputs): readonly string[] {
-    const remaining = this.lifecycle.modules(id, inputs);
-    return this.lifecycle.modules(id, state).filter((path) => !remaining.includes(path));
+    const remaining = this.lifecycle.modulePaths(id, inputs);
+    return this.lifecycle.modulePaths(id, state).filter((path) => !remaining.includes(path));
   }
 
   /** Returns the id in `adoptId`, if it is known. The id of a module includes those of its parents. */
-  private adopted(inputs: Inputs): string | undefined {
+  private idToAdopt(inputs: Inputs): string | undefined {
     const { adoptId } = inputs;
     if (holdsUnknown(adoptId)) return undefined;
     return this.family.kind === "module" && typeof adoptId === "string" ? adoptId : adoptedId(inputs);
   }
 
-  private object(id: string): ObjectId {
+  private objectId(id: string): ObjectId {
     return { family: this.family.name, id };
   }
 

@@ -235,7 +235,7 @@ describe("the search for an object", () => {
     await expect(failure).rejects.toThrow("it created and which another client created");
     expect(policies()).toHaveLength(2);
     for (const id of policies()) await expect(failure).rejects.toThrow(String(id));
-    expect(journal.events.slice(-1)).toEqual(["unclear: 2"]);
+    expect(journal.events.slice(-1)).toEqual(["candidates: 2"]);
     expect(bare.emulator.requests({ method: "DELETE" })).toEqual([]);
   });
 
@@ -351,7 +351,7 @@ describe("the search for an object", () => {
         "it is unknown which of the equal objects",
       );
       expect(bare.emulator.objects("/api_keys")).toHaveLength(before + 1);
-      expect(journal.events.slice(-1)).toEqual(["unclear: 1"]);
+      expect(journal.events.slice(-1)).toEqual(["candidates: 1"]);
     });
 
     test("deletes a key from the time of the attempt", async () => {
@@ -379,7 +379,7 @@ test("deletes an object whose secret was lost, and creates another one", async (
   expect(calls()).toEqual(["POST /api_keys", "GET /api_keys", "DELETE /api_keys/ID", "POST /api_keys"]);
   expect(bare.lines).toEqual([
     expect.stringMatching(
-      /^ApiKey ak_\w+ was created but its token, which is shown once, did not arrive: it is deleted and created again$/,
+      /^ApiKey ak_\w+ was created but its token, which is shown once, did not arrive: it is deleted, and another one is created$/,
     ),
   ]);
   expect(bare.lines[0]).not.toContain(id);

@@ -80,7 +80,7 @@ describe("an object of an interrupted run", () => {
     expect((await create(name, args)).id).not.toBe(id);
     expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
     expect(bare.lines).toEqual([
-      `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
+      `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}). It stays unchanged, and another one is created. To manage it instead, set adoptId to ${id}`,
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("an object of an interrupted run", () => {
     bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: { description: "by hand" } });
     journal.earlier = { id, at: account.now() };
     await expect(create("ReservedDomain", domain)).rejects.toThrow(/is taken.*adoptId/s);
-    expect(bare.lines.join()).toContain("(description): it is left unchanged with its name; set adoptId");
+    expect(bare.lines.join()).toContain("(description). It stays unchanged and keeps its name. To manage it");
   });
 
   test("is left unchanged if the class doesn't manage its kind", async () => {
@@ -101,7 +101,7 @@ describe("an object of an interrupted run", () => {
     bare.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
     journal.earlier = { id, at: account.now() };
     expect((await create("TlsCertificate", pem)).id).not.toBe(id);
-    expect(bare.lines.join()).toContain("(kind): it is left unchanged");
+    expect(bare.lines.join()).toContain("(kind). It stays unchanged");
   });
 
   test("is adopted with a module that another resource has set", async () => {
@@ -129,7 +129,7 @@ describe("an object of an interrupted run", () => {
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     bare.emulator.seed({ "/ip_policies": [inputs] });
     journal.earlier = { id, at: account.now() };
-    journal.openEarlier = 1;
+    journal.unanswered = 1;
     await fresh(String(policies()[0]));
   });
 
@@ -166,7 +166,7 @@ describe("an object of an interrupted run", () => {
   test("is found by the sent values and its time if the response was lost", async () => {
     const id = await createInEarlierRun();
     journal.earlier = { at: account.now() };
-    journal.openEarlier = 1;
+    journal.unanswered = 1;
     expect((await create("IpPolicy", inputs)).id).toBe(id);
     expect(bare.lines).toEqual([adoptionMessage(id)]);
   });
@@ -178,7 +178,7 @@ describe("an object of an interrupted run", () => {
   ])("must be created within the time window: %s", async (_, shift, isFound) => {
     const id = await createInEarlierRun();
     journal.earlier = { at: account.now() + shift };
-    journal.openEarlier = 1;
+    journal.unanswered = 1;
     if (isFound) expect((await create("IpPolicy", inputs)).id).toBe(id);
     else await fresh(id);
   });
@@ -186,13 +186,13 @@ describe("an object of an interrupted run", () => {
   test("has an unknown owner while all candidates exist", async () => {
     const id = await createInEarlierRun();
     const [foreign = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
-    journal.earlier = { unclear: [id, foreign], at: account.now() };
+    journal.earlier = { candidateIds: [id, foreign], at: account.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
       `it is unknown which of the equal objects ${id}, ${foreign} it created`,
     );
     bare.emulator.mutate({ path: `/ip_policies/${foreign}`, delete: true });
     newProcess();
-    journal.earlier = { unclear: [id, foreign], at: account.now() };
+    journal.earlier = { candidateIds: [id, foreign], at: account.now() };
     await fresh(id);
   });
 
@@ -200,13 +200,13 @@ describe("an object of an interrupted run", () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
     journal.earlier = { at: account.now() };
-    journal.openEarlier = 1;
+    journal.unanswered = 1;
     bare.emulator.faults({ on: "DELETE *", status: 403, times: 1 });
     await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("403");
     expect(journal.events).not.toContain("answered");
     newProcess();
     journal.earlier = { at: account.now() };
-    journal.openEarlier = 1;
+    journal.unanswered = 1;
     const created = await create("ApiKey", { description: "ci" });
     expect(created.id).not.toBe(id);
     expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);

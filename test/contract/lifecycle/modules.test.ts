@@ -124,7 +124,7 @@ describe("the id", () => {
   test("in adoptId must be the module's if both are known", () => {
     expect(check({ ...mutualTls, adoptId: "edgtls_2/mutual_tls" })).toEqual([]);
     expect(check({ ...mutualTls, adoptId: "edgtls_1/mutual_tls" })).toEqual([
-      "adoptId: the module that these inputs name has the id edgtls_2/mutual_tls",
+      "adoptId: the module of these inputs has the id edgtls_2/mutual_tls",
     ]);
     expect(check({ ...mutualTls, edgeId: UNKNOWN, adoptId: "edgtls_1/mutual_tls" })).toEqual([]);
     expect(check({ ...mutualTls, adoptId: UNKNOWN })).toEqual([]);

@@ -94,7 +94,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
     expect(warnings()).toEqual([
       expect.stringContaining(
-        `warning: IpPolicy ${policies[0]?.id} is deleted, but ${name} ${id} (${path}) still named it`,
+        `warning: IpPolicy ${policies[0]?.id} is deleted, but ${name} ${id} (${path}) still referred to it`,
       ),
     ]);
     expect(

@@ -245,7 +245,7 @@ describe("a name that another object keeps", () => {
   test("of another class is not searched for", async () => {
     await create("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
-      "no HttpsEdge of this account has exactly this: check similar objects, other classes, and other accounts",
+      "no HttpsEdge of this account has exactly this name: check similar objects, other classes, and other accounts",
     );
   });
 

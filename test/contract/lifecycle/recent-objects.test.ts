@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const since = async (hour: number) => {
-  const objects = await recentObjects.since(() => Date.parse(time(hour)));
+  const objects = await recentObjects.listSince(() => Date.parse(time(hour)));
   return objects.map(({ id }) => String(id));
 };
 const pages = () => bare.emulator.requests({ method: "GET" }).length;
@@ -27,7 +27,7 @@ test("end with the first page of only older objects", async () => {
 });
 
 test("include everything without a start time", async () => {
-  expect(await recentObjects.since(() => undefined)).toHaveLength(6);
+  expect(await recentObjects.listSince(() => undefined)).toHaveLength(6);
 });
 
 test("share one list among earlier callers, back to the earliest start", async () => {

@@ -183,7 +183,7 @@ describe("a write to a missing object reports it with what to do", () => {
     await expect(module).rejects.toThrow(`the object at /edges/tls/${edgeId} is gone: it ${advice}`);
     const inputs = { edgeId: https, matchType: "exact_path", match: "/" };
     const route = bare.of("HttpsEdgeRoute").create(bare.account, inputs);
-    await expect(route).rejects.toThrow(`the object of edgeId ${https} is gone: it ${advice}`);
+    await expect(route).rejects.toThrow(`the object in edgeId (${https}) is gone: it ${advice}`);
     await expect(route).rejects.toThrow("If the program gives its id as text, correct that");
   });
 

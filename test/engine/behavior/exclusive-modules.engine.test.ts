@@ -50,7 +50,7 @@ describe("two modules that exclude each other", () => {
     const failed = await account.attempt((workspace) => workspace.up());
     expect(failed.code).not.toBe(0);
     expect(messages(failed)).toContain(
-      "it conflicts with TlsEdgeMutualTls, which needs a separate run because the engine deletes last. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then run it again with this change of TlsEdgeTlsTermination edgtls_1/tls_termination",
+      "TlsEdgeTlsTermination edgtls_1/tls_termination conflicts with TlsEdgeMutualTls, and the engine deletes last, so this takes two runs. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then make this change, and run it again",
     );
     expect(storedModules()).toEqual([true, "edge"]);
 

@@ -255,7 +255,7 @@ export const EVENTS: readonly Event[] = [
       await remove("shop", "logs")(team);
       team.drop("network", "guests", "guests-hotel");
       const { diagnostics } = await team.up("network");
-      expect(diagnostics.filter(({ message }) => message.includes("still named it"))).toEqual([]);
+      expect(diagnostics.filter(({ message }) => message.includes("still referred to it"))).toEqual([]);
     },
   ],
   [
@@ -267,7 +267,7 @@ export const EVENTS: readonly Event[] = [
       const inputs = JSON.parse(JSON.stringify(inside).replace(networkOutput("day"), id));
       await edit("shop", resource("Endpoint", "inside", inputs))(team);
       const { diagnostics } = await team.up("network");
-      expect(diagnostics.map(({ message }) => message).join("\n")).toContain("still named it");
+      expect(diagnostics.map(({ message }) => message).join("\n")).toContain("still referred to it");
       await remove("shop", "inside")(team);
     },
   ],
@@ -290,7 +290,7 @@ export const EVENTS: readonly Event[] = [
       await team.up("network");
       await team.restore("network", backup);
       const { diagnostics } = await team.up("network");
-      // An earlier command has shown it in a state, so it is named and left unchanged.
+      // A state had it in an earlier command, so it is reported and stays unchanged.
       expect(diagnostics.map(({ message }) => message).join("\n")).toContain(id);
       team.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     },

@@ -8,10 +8,10 @@ import {
   type Outcome,
 } from "../../../provider/lifecycle/act/transitions";
 
-const sent = (attempt: number): CreationState => ({ at: "sent", attempt });
-const lost = (attempt: number): CreationState => ({ at: "lost", attempt, because: "no response" });
-const refused = (attempt: number): CreationState => ({ at: "lost", attempt, because: "refused" });
-const resolved = (outcome: Outcome): CreationState => ({ at: "resolved", outcome });
+const sent = (attempt: number): CreationState => ({ phase: "sent", attempt });
+const lost = (attempt: number): CreationState => ({ phase: "lost", attempt, because: "no response" });
+const refused = (attempt: number): CreationState => ({ phase: "lost", attempt, because: "refused" });
+const resolved = (outcome: Outcome): CreationState => ({ phase: "resolved", outcome });
 
 const EVENTS: readonly CreationEvent[] = ["found", "nothing found", "answered", "lost", "refused", "failed"];
 
@@ -19,7 +19,7 @@ type Row = readonly [from: CreationState, event: CreationEvent, to: CreationStat
 
 const TABLE: readonly Row[] = [
   // An object of an earlier run is adopted before anything is sent.
-  [INTENT, "found", resolved("left")],
+  [INTENT, "found", resolved("recovered")],
   [INTENT, "nothing found", sent(1)],
   // A first request that was certainly not processed needs no entry.
   [sent(1), "answered", resolved("created")],
@@ -66,9 +66,9 @@ describe("a creation", () => {
   test("ends even if every response is lost", () => {
     let state: CreationState = INTENT;
     let sends = 0;
-    for (let steps = 0; state.at !== "resolved" && steps < 100; steps++) {
-      if (state.at === "sent") sends++;
-      state = next(state, state.at === "sent" ? "lost" : "nothing found");
+    for (let steps = 0; state.phase !== "resolved" && steps < 100; steps++) {
+      if (state.phase === "sent") sends++;
+      state = next(state, state.phase === "sent" ? "lost" : "nothing found");
     }
     expect(state).toEqual(resolved("unknown"));
     expect(sends).toBe(MAX_ATTEMPTS);

@@ -58,12 +58,12 @@ test("keeps an object that a resource of another process got in this run", () =>
   const thisProcess = { send: () => undefined, received: () => [statements], problem: undefined };
   const objectsOf = (service: string) =>
     openLedger(openSharedLedger(new Turns(), thisProcess), undefined, service).objects;
-  expect(objectsOf("one").reasonToLeave(object, state)).toBe('the program declares it in IpPolicy "b"');
+  expect(objectsOf("one").reasonToKeep(object, state)).toBe('the program declares it in IpPolicy "b"');
   // In another service, the id belongs to another object.
-  expect(objectsOf("two").reasonToLeave(object, state)).toBeUndefined();
+  expect(objectsOf("two").reasonToKeep(object, state)).toBeUndefined();
   const { objects } = openLedger();
   objects.declare("obtains", 'IpPolicy "b"', object);
-  expect(objects.reasonToLeave(object, state)).toBeUndefined();
+  expect(objects.reasonToKeep(object, state)).toBeUndefined();
 });
 
 describe("a module", () => {
@@ -73,9 +73,9 @@ describe("a module", () => {
   type Modules = RunLedger["modules"];
   const declareOwn = (modules: Modules) => modules.declare("own", [path]);
   const declareEdge = (modules: Modules) => modules.declare(edge, [path]);
-  const drop = (modules: Modules) => modules.drop(edge, [path]);
-  const set = (modules: Modules) => modules.recordSet(path, "single module");
-  const setByEdge = (modules: Modules) => modules.recordSet(path, "edge or route");
+  const drop = (modules: Modules) => modules.recordDropped(edge, [path]);
+  const set = (modules: Modules) => modules.recordSetter(path, "own resource");
+  const setByEdge = (modules: Modules) => modules.recordSetter(path, "edge or route");
   const IS_SET = "another resource has set it in this run";
 
   test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
@@ -89,7 +89,10 @@ describe("a module", () => {
   ])("%s", (_name, events, isDropped, reason) => {
     const modules = owned();
     for (const event of events) event(modules);
-    expect([modules.isDropped(path), modules.reasonNotToDelete(path, edge)]).toEqual([isDropped, reason]);
+    expect([modules.isRemovedByEdge(path), modules.reasonToKeepDropped(path, edge)]).toEqual([
+      isDropped,
+      reason,
+    ]);
   });
 
   test.each([false, true])("is set only after its deletion has ended (failed: %s)", async (fails) => {
@@ -99,7 +102,7 @@ describe("a module", () => {
       released.push("deleted");
       if (fails) throw new Error("refused");
     });
-    const setting = modules.afterDeletion(path).then(() => released.push("set"));
+    const setting = modules.waitForDeletion(path).then(() => released.push("set"));
     const [deleted, set] = await Promise.allSettled([deleting, setting]);
     expect([deleted.status, set.status]).toEqual([fails ? "rejected" : "fulfilled", "fulfilled"]);
     expect(released).toEqual(["deleted", "set"]);
@@ -116,29 +119,29 @@ describe("an adopted object", () => {
   ])("%s", (_name, events, reason) => {
     const known = objects();
     events(known);
-    expect(known.reasonToLeave(object, {})).toBe(reason);
+    expect(known.reasonToKeep(object, {})).toBe(reason);
   });
 });
 
 describe("a request that was rejected because of another operation", () => {
   const name = { key: "domain=a", text: "a" };
-  const operation = (who: string, frees = [name]): Operation => ({
-    label: who,
-    frees,
+  const operation = (label: string, freedNames = [name]): Operation => ({
+    label,
+    freedNames,
     family: { inputs: {}, outputs: {} },
     before: {},
     after: {},
   });
   const need = (retry: Need["retry"]): Need => ({
     retry,
-    wasRefusedFor: (error) => (error as Error).message === "taken",
-    satisfiedBy: ({ frees }: Operation) => frees.some(({ key }) => key === name.key),
+    isCauseOf: (error) => (error as Error).message === "taken",
+    satisfiedBy: ({ freedNames }: Operation) => freedNames.some(({ key }) => key === name.key),
     message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 
   /** Sends a request that is rejected until the name is free. */
   function scene(
-    retry: Need["retry"] = "after announced",
+    retry: Need["retry"] = "after an announced update",
     limit: AbortSignal = new AbortController().signal,
   ) {
     const operations = new Operations(new Turns());
@@ -210,11 +213,11 @@ describe("a request that was rejected because of another operation", () => {
     const both = ["a", "b"].map((who) => two.operations.run(operation(who), () => two.ask(who)));
     const results = await Promise.allSettled(both);
     expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
-      expect.stringMatching(/^taken; (a|b), which should release it, is itself waiting for (a|b):/),
+      expect.stringMatching(/^taken; (a|b), which should release the name, is itself waiting for (a|b):/),
     );
   });
 
-  test.each(["after announced", "from time to time"] as const)(
+  test.each(["after an announced update", "regularly"] as const)(
     "waits no longer than its limit: %s",
     async (retry) => {
       const { operations, ask } = scene(retry, AbortSignal.abort(new UserError("the limit is over")));
@@ -227,26 +230,23 @@ describe("a request that was rejected because of another operation", () => {
     const { operations, ask } = scene();
     void operations.run(operation("old"), () => new Promise(() => undefined));
     const asking = operations.run(operation("new", []), () => ask());
-    await expect(asking).rejects.toThrow(/^taken; old has not released it within 120 s/);
+    await expect(asking).rejects.toThrow(/^taken; old has not released the name within 120 s/);
   });
 
   test("is repeated for a condition that only running operations can meet", async () => {
-    const { operations, lines, ask, release } = scene("from time to time");
+    const { operations, lines, ask, release } = scene("regularly");
     const other = operations.run(operation("old"), () => release());
     expect(await ask()).toBe("made");
     await other;
     expect(lines.length).toBeLessThanOrEqual(1);
-    const alone = scene("from time to time");
+    const alone = scene("regularly");
     await expect(alone.ask()).rejects.toThrow(/^taken$/);
   });
 
   test("fails immediately for any other reason", async () => {
     const run = { report: () => undefined, limit: () => new AbortController().signal };
-    const sending = new Operations(new Turns()).sendWhenPossible(
-      run,
-      "new",
-      [need("from time to time")],
-      () => Promise.reject(new Error("broken")),
+    const sending = new Operations(new Turns()).sendWhenPossible(run, "new", [need("regularly")], () =>
+      Promise.reject(new Error("broken")),
     );
     await expect(sending).rejects.toThrow("broken");
   });

@@ -46,6 +46,6 @@ test.each(managed.map((family) => [family.name, family] as const))(
     expect(check()).toEqual(checked);
     const diff = () => lifecycle.diff({ id: "id_1", state: olds, inputs: checked.inputs, now: NOW });
     expect(diff()).toEqual(diff());
-    expect(lifecycle.names(inputs)).toEqual(lifecycle.names(inputs));
+    expect(lifecycle.uniqueNames(inputs)).toEqual(lifecycle.uniqueNames(inputs));
   },
 );

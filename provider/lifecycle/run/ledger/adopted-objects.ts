@@ -6,19 +6,19 @@ import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
 export const ONE_MANAGER = "only one resource can manage an object, so remove one of the two";
-export const adoptedBy = (resource: string) =>
+export const describeAdopter = (resource: string) =>
   `${resource} of this program names it in adoptId too: ${ONE_MANAGER}`;
-export const managedBy = (resource: string) => `${resource} of this program manages it: ${ONE_MANAGER}`;
+export const describeManager = (resource: string) => `${resource} of this program manages it: ${ONE_MANAGER}`;
 
 export const formerAdopterWarning = (object: string, former: string) =>
-  `warning: ${object} is adopted, but ${former}, which this command does not include, had adopted it in an earlier one: if that resource is still in a state after this command, remove one of the two, because only one resource can manage an object`;
+  `warning: ${object} is adopted, but ${former} adopted it in an earlier command, and is not part of this one. If a state still has that resource afterwards, remove one of the two: only one resource can manage an object`;
 
 export interface ObjectId {
   readonly family: string;
   readonly id: string;
 }
 
-type ObjectKind = "adopts" | "holds" | "obtains" | "deletesFirst";
+type ObjectStatementKind = "adopts" | "holds" | "obtains" | "deletesFirst";
 
 export interface DeclaredNames {
   /** By key. `isNew`: the object didn't have the name before this run. */
@@ -38,7 +38,7 @@ export class AdoptedObjects {
   readonly replaced = new Set<string>();
   /** Objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
-  /** The resources that an author of `declareHolders` stands for. */
+  /** By the author of `declareManagers`. */
   private readonly equalResources = new Map<string, readonly string[]>();
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
@@ -56,14 +56,14 @@ export class AdoptedObjects {
     else this.replaced.delete(id);
   }
 
-  declare(kind: ObjectKind, author: string, object: ObjectId | undefined): void {
+  declare(kind: ObjectStatementKind, author: string, object: ObjectId | undefined): void {
     const values = object ? [objectKey(object)] : [];
     this.declarations.declare({ kind, author, values });
     if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
   }
 
-  /** Records that one of several equal resources, which the dynamic provider can't distinguish, has the object. */
-  declareHolders(
+  /** Records that one of several equal resources has the object. The dynamic provider can't distinguish them. */
+  declareManagers(
     family: string,
     resources: readonly string[],
     id: string,
@@ -80,8 +80,8 @@ export class AdoptedObjects {
   /** Records that a resource gets a new object. Any of the objects of its equal resources may be the previous one. */
   recordNewObject(author: string): void {
     this.declare("holds", author, undefined);
-    for (const [holders, resources] of this.equalResources)
-      if (resources.includes(author)) this.declare("holds", holders, undefined);
+    for (const [managers, resources] of this.equalResources)
+      if (resources.includes(author)) this.declare("holds", managers, undefined);
   }
 
   /** Returns another resource with the same name, unless both share the name or both had it before. */
@@ -107,37 +107,39 @@ export class AdoptedObjects {
     this.authorsByName.clear();
   }
 
-  declarer(kind: ObjectKind, object: ObjectId, except?: string): string | undefined {
+  findDeclarer(kind: ObjectStatementKind, object: ObjectId, except?: string): string | undefined {
     return this.declarations.authorsOf(kind, objectKey(object), except)[0];
   }
 
-  holder(object: ObjectId, except?: string): string | undefined {
-    return this.declarer("holds", object, except) ?? this.declarer("obtains", object, except);
+  findManager(object: ObjectId, except?: string): string | undefined {
+    return this.findDeclarer("holds", object, except) ?? this.findDeclarer("obtains", object, except);
   }
 
   isDeclared(object: ObjectId): boolean {
-    return (this.declarer("adopts", object) ?? this.holder(object)) !== undefined;
+    return (this.findDeclarer("adopts", object) ?? this.findManager(object)) !== undefined;
   }
 
   /** Returns another resource that adopted an object in an earlier command, unless this command includes it. */
-  formerAdopter(object: ObjectId, except: string): string | undefined {
+  findFormerAdopter(object: ObjectId, except: string): string | undefined {
     const adopter = this.knownOwners.ownerOf(objectKey(object));
     if (adopter === undefined || adopter === except) return undefined;
     return this.declarations.hasStatement("adopts", adopter) ? undefined : adopter;
   }
 
   /** Records that a resource has recovered an object, which may also be in the state of a renamed resource. */
-  recordRecovery(object: ObjectId, at: unknown, creator: string): void {
-    this.knownOwners.record(recoveryKey(object), `${String(at)} ${creator}`);
+  recordRecovery(object: ObjectId, recoveredAt: unknown, creator: string): void {
+    this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${creator}`);
   }
 
-  /** True if a resource of another stack has recovered the object since the recovery that the state records (`at`). */
-  isRecoveredSince(object: ObjectId, at: unknown, stacks: readonly string[] = []): boolean {
+  /** True if a resource of another stack has recovered the object since the recovery that the state records (`recoveredAt`). */
+  isRecoveredSince(object: ObjectId, recoveredAt: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
     const space = recorded.indexOf(" ");
     const creator = recorded.slice(space + 1);
-    return recorded.slice(0, space) !== String(at) && !stacks.some((stack) => creator.startsWith(stack));
+    return (
+      recorded.slice(0, space) !== String(recoveredAt) && !stacks.some((stack) => creator.startsWith(stack))
+    );
   }
 
   recordInState(object: ObjectId): void {
@@ -161,19 +163,20 @@ export class AdoptedObjects {
     this.knownOwners.forget(objectKey(object));
   }
 
-  /** Returns why the object of a state to be deleted belongs to another resource; undefined if it doesn't. */
-  reasonToLeave(object: ObjectId, state: State): string | undefined {
+  /** Returns why an object that the engine deletes belongs to another resource; undefined if it doesn't. */
+  reasonToKeep(object: ObjectId, state: State): string | undefined {
     if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
     if (this.isRecoveredSince(object, state[RECOVERED_AT]))
       return "another resource recovered it after this state was written";
     if (this.replaced.has(object.id)) return undefined;
-    const adopter = this.declarer("adopts", object);
+    const adopter = this.findDeclarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
-    // `taken` covers the objects that resources of this process get.
-    const holder = this.declarer("holds", object) ?? this.declarations.authorsElsewhere("obtains", key)[0];
-    if (holder !== undefined) return `the program declares it in ${holder}`;
-    const successor = this.successors.reasonToLeave(key);
+    // `taken` has those that resources of this process obtain.
+    const manager =
+      this.findDeclarer("holds", object) ?? this.declarations.authorsInOtherProcesses("obtains", key)[0];
+    if (manager !== undefined) return `the program declares it in ${manager}`;
+    const successor = this.successors.reasonToKeep(key);
     if (successor !== undefined) return successor;
     const recorded = state.adopted === true ? undefined : this.knownOwners.ownerOf(key);
     return recorded && `${recorded}, which this command does not include, adopted it in an earlier one`;

@@ -2,8 +2,8 @@ import { getOrAdd } from "../../../family/collections";
 
 /** Kinds of statements about a program, as derived from the engine's calls: the paths of modules, or objects. */
 export const KINDS = [
-  "modules", // Those that a resource declares.
-  "drops", // Those that an edge or route no longer declares and removes.
+  "modules", // The modules that a resource declares.
+  "drops", // The modules that an edge or route no longer declares and removes.
   "adopts", // The object in `adoptId`.
   "holds", // The object of a resource of the program.
   "obtains", // The object that a resource has created or adopted in this run.
@@ -89,7 +89,8 @@ export class RunDeclarations {
     this.local = new StatementIndex();
   }
 
-  ofOtherProcesses(): readonly StatementIndex[] {
+  /** Indexes the statements of the other processes, one index for each. */
+  otherIndexes(): readonly StatementIndex[] {
     return this.otherProcesses.received().map((statements) => {
       const indexed = getOrAdd(this.remote, statements, () => ({ index: new StatementIndex(), size: 0 }));
       for (const statement of statements.slice(indexed.size)) indexed.index.record(statement);
@@ -99,7 +100,7 @@ export class RunDeclarations {
   }
 }
 
-/** The statements about one service, which deletions need: the engine deletes last. `pulumi destroy` has none. */
+/** The statements about one service, by which deletions decide: the engine deletes last. `pulumi destroy` has none. */
 export class Declarations {
   /** @param service - Identifies the service among those of the run, in all processes. */
   constructor(
@@ -122,18 +123,18 @@ export class Declarations {
 
   /** @param except - An author of this process to exclude. In another process, the name is another resource's. */
   authorsOf(kind: Kind, value: string, except?: string): readonly string[] {
-    const local = this.bare(this.run.local.authorsOf(kind, this.scoped(value)));
+    const local = this.unscoped(this.run.local.authorsOf(kind, this.scoped(value)));
     const included = local.filter((author) => author !== except);
-    return [...new Set([...included, ...this.authorsElsewhere(kind, value)])];
+    return [...new Set([...included, ...this.authorsInOtherProcesses(kind, value)])];
   }
 
-  authorsElsewhere(kind: Kind, value: string): readonly string[] {
-    const indexes = this.run.ofOtherProcesses();
-    return this.bare(indexes.flatMap((index) => index.authorsOf(kind, this.scoped(value))));
+  authorsInOtherProcesses(kind: Kind, value: string): readonly string[] {
+    const indexes = this.run.otherIndexes();
+    return this.unscoped(indexes.flatMap((index) => index.authorsOf(kind, this.scoped(value))));
   }
 
   hasStatement(kind: Kind, author: string): boolean {
-    const indexes = [this.run.local, ...this.run.ofOtherProcesses()];
+    const indexes = [this.run.local, ...this.run.otherIndexes()];
     return indexes.some((index) => index.valuesBy(kind, this.scoped(author)) !== undefined);
   }
 
@@ -141,7 +142,7 @@ export class Declarations {
     return `${this.service} ${text}`;
   }
 
-  private bare(texts: readonly string[]): readonly string[] {
+  private unscoped(texts: readonly string[]): readonly string[] {
     return texts.map((text) => text.slice(this.service.length + 1));
   }
 }

@@ -16,7 +16,7 @@ import { Activity, Operations } from "./operations";
 import { ResourceNamesByClass } from "./resource-names";
 import { Successors } from "./successors";
 
-/** What all ledgers of a process share, because the engine schedules all accounts together. */
+/** The part that all ledgers of a process share, because the engine schedules all accounts together. */
 export const openSharedLedger = (
   clock: Clock = systemClock,
   otherProcesses: OtherProcesses = NO_OTHER_PROCESSES,

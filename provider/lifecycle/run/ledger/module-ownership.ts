@@ -1,13 +1,13 @@
 import type { Declarations, KnownOwners } from "./declarations";
 import type { Successors } from "./successors";
 
-/** The class of the resource that sets a module: one of a single module, or that of the edge or route. */
-type SettingClass = "single module" | "edge or route";
+/** The resource that sets a module: the module's own, or that of the edge or route. */
+type Setter = "own resource" | "edge or route";
 
 /** Decides which resource owns a module. The engine deletes last, when the module may belong to another resource. */
 export class ModuleOwnership {
-  /** The modules that this run has set, by path. */
-  private readonly setBy = new Map<string, SettingClass>();
+  /** By path of a module that this run has set. */
+  private readonly setters = new Map<string, Setter>();
   private readonly deletions = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -16,8 +16,8 @@ export class ModuleOwnership {
     private readonly knownOwners: KnownOwners,
   ) {}
 
-  recordSet(path: string, by: SettingClass): void {
-    this.setBy.set(path, by);
+  recordSetter(path: string, setter: Setter): void {
+    this.setters.set(path, setter);
     this.successors.forgetEarlierSuccessor(path);
   }
 
@@ -26,12 +26,12 @@ export class ModuleOwnership {
     this.successors.declare(author, paths);
   }
 
-  /** For a deletion by the module's own resource; undefined if it may proceed. */
+  /** Returns why the module's own resource must not delete it; undefined if it may. */
   reasonToKeep(path: string): string | undefined {
     const [author] = this.declarations.authorsOf("modules", path);
     if (author !== undefined) return `the program declares it in ${author}`;
-    if (this.setBy.has(path)) return "it was set in this run";
-    const successor = this.successors.reasonToLeave(path);
+    if (this.setters.has(path)) return "it was set in this run";
+    const successor = this.successors.reasonToKeep(path);
     if (successor !== undefined) return successor;
     const edge = this.knownOwners.ownerOf(path);
     return edge === undefined || this.declarations.hasStatement("modules", edge)
@@ -45,31 +45,31 @@ export class ModuleOwnership {
     for (const path of paths) this.knownOwners.record(path, edge);
   }
 
-  /** For a deletion by an edge or route that no longer declares the module; undefined if it may proceed. */
-  reasonNotToDelete(path: string, edge: string): string | undefined {
-    return this.reasonSetElsewhere(path, edge) ?? this.successors.reasonToLeaveDropped(path);
+  /** Returns why an edge or route that no longer declares the module must not delete it; undefined if it may. */
+  reasonToKeepDropped(path: string, edge: string): string | undefined {
+    return this.describeOtherOwner(path, edge) ?? this.successors.reasonToKeepDropped(path);
   }
 
-  /** Records the modules that an edge or route releases. */
-  drop(edge: string, paths: readonly string[]): void {
+  /** Records the modules that an edge or route no longer declares. */
+  recordDropped(edge: string, paths: readonly string[]): void {
     // A module that another resource sets stays, but its owner is still recorded below.
-    const removable = paths.filter((path) => this.reasonSetElsewhere(path, edge) === undefined);
+    const removable = paths.filter((path) => this.describeOtherOwner(path, edge) === undefined);
     this.declarations.declare({ kind: "drops", author: edge, values: removable });
-    for (const path of paths) this.successors.recordDrop(path, edge);
+    for (const path of paths) this.successors.recordDropped(path, edge);
   }
 
   /** True if the edge or route removes the module in this run, so the module's own resource must set it again. */
-  isDropped(path: string): boolean {
-    return !this.setBy.has(path) && this.declarations.authorsOf("drops", path).length > 0;
+  isRemovedByEdge(path: string): boolean {
+    return !this.setters.has(path) && this.declarations.authorsOf("drops", path).length > 0;
   }
 
-  private reasonSetElsewhere(path: string, edge: string): string | undefined {
-    if (this.setBy.get(path) === "single module") return "another resource has set it in this run";
+  private describeOtherOwner(path: string, edge: string): string | undefined {
+    if (this.setters.get(path) === "own resource") return "another resource has set it in this run";
     const author = this.declarations.authorsOf("modules", path).find((candidate) => candidate !== edge);
     return author === undefined ? undefined : `the program declares it in ${author}`;
   }
 
-  /** Returns the resource that declared the module in an earlier command, if the last command didn't include it. */
+  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that one. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletions.set(path, deletion);
@@ -80,7 +80,7 @@ export class ModuleOwnership {
   }
 
   /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */
-  async afterDeletion(path: string): Promise<void> {
+  async waitForDeletion(path: string): Promise<void> {
     await this.deletions.get(path)?.catch(() => undefined);
   }
 }

@@ -4,11 +4,11 @@ import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
 
-/** An operation. One that is only announced has neither family nor values yet. */
+/** An operation. Before it starts, family and values are unknown. */
 export interface Operation {
   /** Class and id of the resource. Unique, and shown to users. */
   readonly label: string;
-  readonly frees: readonly UniqueName[];
+  readonly freedNames: readonly UniqueName[];
   readonly family?: Referrer;
   /** The state before the operation; empty for a creation. */
   readonly before?: Props;
@@ -18,10 +18,10 @@ export interface Operation {
 
 /** A condition of a request that may be met only after another operation has ended. */
 export interface Need {
-  readonly wasRefusedFor: (error: unknown) => boolean | Promise<boolean>;
+  readonly isCauseOf: (error: unknown) => boolean | Promise<boolean>;
   readonly satisfiedBy: (operation: Operation) => boolean;
-  /** When to repeat the request: after an update that a diff announced, or regularly. */
-  readonly retry: "after announced" | "from time to time";
+  /** When to repeat the request. A diff announces the update of its resource. */
+  readonly retry: "after an announced update" | "regularly";
   /** Returns a message about the wait for an operation (`blocker`), if that is known. */
   readonly message: (blocker?: Operation) => string;
 }
@@ -42,7 +42,7 @@ interface Waiter {
 }
 
 interface Attempt {
-  readonly start: number;
+  readonly firstSentAt: number;
   readonly pause: number;
   /** Number of operations that had ended when the request was sent. */
   readonly endedBefore: number;
@@ -50,15 +50,15 @@ interface Attempt {
 
 interface Outcome {
   readonly shouldRetry: boolean;
-  /** Why the request isn't repeated, if that isn't obvious. */
+  /** Why the request isn't repeated, if the refusal doesn't explain it. */
   readonly why?: string | undefined;
 }
 
 const MAX_WAIT_MS = 120_000;
 /** Maximum wait for the announcement of an operation. The engine diffs resources one after the other. */
-const ANNOUNCEMENT_MS = 2_000;
-/** Maximum time between announcement and start of an operation. After it, the engine has dropped the operation. */
-const ANNOUNCED_MS = 20_000;
+const MAX_ANNOUNCEMENT_WAIT_MS = 2_000;
+/** Maximum time between announcement and start of an operation. After it, the engine has skipped the operation. */
+const MAX_ANNOUNCEMENT_AGE_MS = 20_000;
 /** Maximum time until the engine's next call. It writes its state after each operation before it starts another. */
 const NEXT_CALL_MS = 3_000;
 const FIRST_PAUSE_MS = 250;
@@ -70,7 +70,7 @@ export class Activity {
   readonly running = new Set<Operation>();
   readonly waiters = new Set<Waiter>();
   /** When the engine last made a call or received a response. */
-  lastAt = 0;
+  lastActivityAt = 0;
   endedOperations = 0;
 }
 
@@ -90,15 +90,15 @@ export class Operations {
   ) {}
 
   recordActivity(): void {
-    this.activity.lastAt = this.clock.elapsed();
+    this.activity.lastActivityAt = this.clock.elapsed();
   }
 
-  /** Records an update after its diff, with the names that it releases. */
+  /** Records an operation, with the names that it releases. Called by the diff of an update, and when it starts. */
   announce(operation: Operation): void {
-    const { label, frees } = operation;
+    const { label, freedNames } = operation;
     if (this.announced.get(label)?.isRunning) return;
     this.announced.delete(label);
-    if (frees.length > 0)
+    if (freedNames.length > 0)
       this.announced.set(label, { operation, announcedAt: this.clock.elapsed(), isRunning: false });
   }
 
@@ -132,7 +132,7 @@ export class Operations {
     // Registered before the first request, so that operations that end during it count.
     const waiter: Waiter = { label, needs, service: this, satisfied: new Set(), isWaiting: false };
     this.activity.waiters.add(waiter);
-    const start = this.clock.elapsed();
+    const firstSentAt = this.clock.elapsed();
     try {
       for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
         const endedBefore = this.activity.endedOperations;
@@ -143,9 +143,13 @@ export class Operations {
           const need = await findUnmetNeed(error, needs);
           if (!need) throw error;
           const isSecondRefusal = pause === 2 * FIRST_PAUSE_MS;
-          if (need.retry === "from time to time" && isSecondRefusal) run.report(need.message());
+          if (need.retry === "regularly" && isSecondRefusal) run.report(need.message());
           waiter.isWaiting = true;
-          const { shouldRetry, why } = await this.wait(run, waiter, need, { start, pause, endedBefore });
+          const { shouldRetry, why } = await this.wait(run, waiter, need, {
+            firstSentAt,
+            pause,
+            endedBefore,
+          });
           waiter.isWaiting = false;
           if (shouldRetry) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
@@ -161,20 +165,21 @@ export class Operations {
     return [...this.announced.values()].find(
       ({ operation, isRunning, announcedAt }) =>
         operation.label !== label &&
-        (isRunning || now - announcedAt < ANNOUNCED_MS) &&
+        (isRunning || now - announcedAt < MAX_ANNOUNCEMENT_AGE_MS) &&
         satisfiedBy(operation),
     )?.operation;
   }
 
   private async wait(run: Reporter, waiter: Waiter, need: Need, attempt: Attempt): Promise<Outcome> {
     const limit = run.limit();
-    const began = this.clock.elapsed();
+    const waitingSince = this.clock.elapsed();
     let reported: string | undefined;
     for (;;) {
       if (waiter.satisfied.has(need)) return { shouldRetry: true };
       if (limit.aborted) return { shouldRetry: false, why: reasonOf(limit.reason) };
-      const blocker = need.retry === "after announced" ? this.findBlocker(waiter.label, need) : undefined;
-      const outcome = this.outcomeOf(waiter, need, blocker, { ...attempt, began });
+      const blocker =
+        need.retry === "after an announced update" ? this.findBlocker(waiter.label, need) : undefined;
+      const outcome = this.decideOutcome(waiter, need, blocker, { ...attempt, waitingSince });
       if (outcome) return outcome;
       if (blocker && blocker.label !== reported) {
         reported = blocker.label;
@@ -184,41 +189,42 @@ export class Operations {
     }
   }
 
-  /** Undefined while another operation of this run may satisfy the condition. */
-  private outcomeOf(
+  /** Returns undefined while another operation of this run may still satisfy the condition. */
+  private decideOutcome(
     waiter: Waiter,
     { retry }: Need,
     blocker: Operation | undefined,
-    { start, pause, endedBefore, began }: Attempt & { readonly began: number },
+    { firstSentAt, pause, endedBefore, waitingSince }: Attempt & { readonly waitingSince: number },
   ): Outcome | undefined {
-    const { running, waiters, endedOperations, lastAt } = this.activity;
+    const { running, waiters, endedOperations, lastActivityAt } = this.activity;
     const now = this.clock.elapsed();
-    const isAnnounced = retry === "after announced";
-    if (isAnnounced && !blocker && now - began > ANNOUNCEMENT_MS) return { shouldRetry: false };
-    if (now - start > MAX_WAIT_MS) {
+    const isAnnounced = retry === "after an announced update";
+    if (isAnnounced && !blocker && now - waitingSince > MAX_ANNOUNCEMENT_WAIT_MS)
+      return { shouldRetry: false };
+    if (now - firstSentAt > MAX_WAIT_MS) {
       const seconds = MAX_WAIT_MS / 1000;
       const why =
-        blocker && `${blocker.label} has not released it within ${seconds} s: run again when it has`;
+        blocker && `${blocker.label} has not released the name within ${seconds} s: run again when it has`;
       return { shouldRetry: false, why };
     }
     const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
-    const isMoving = running.size > waiting.length;
+    const isProgressing = running.size > waiting.length;
     const hasEnded = endedOperations > endedBefore;
     // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the
     // others wait for.
-    if (!isMoving && now - lastAt > NEXT_CALL_MS && waiting[0] === waiter) {
+    if (!isProgressing && now - lastActivityAt > NEXT_CALL_MS && waiting[0] === waiter) {
       if (!blocker) return { shouldRetry: hasEnded };
       if (waiting.some(({ label }) => label === blocker.label)) {
-        const why = `${blocker.label}, which should release it, is itself waiting for ${waiter.label}: remove the name from one of them, run an update, and then give it to the other one`;
+        const why = `${blocker.label}, which should release the name, is itself waiting for ${waiter.label}: remove the name from one of them, run \`pulumi up\`, and then give it to the other one`;
         return { shouldRetry: false, why };
       }
     }
     if (isAnnounced) return undefined;
-    return (isMoving || hasEnded) && now - began > pause ? { shouldRetry: true } : undefined;
+    return (isProgressing || hasEnded) && now - waitingSince > pause ? { shouldRetry: true } : undefined;
   }
 }
 
 async function findUnmetNeed(error: unknown, needs: readonly Need[]): Promise<Need | undefined> {
-  for (const need of needs) if (await need.wasRefusedFor(error)) return need;
+  for (const need of needs) if (await need.isCauseOf(error)) return need;
   return undefined;
 }

@@ -5,9 +5,9 @@ type Inputs = Readonly<Record<string, unknown>>;
 /** Resources of one class with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
-  /** The objects that the engine has named for them, in `timesNamed` calls. */
+  /** The objects in the engine's calls for them. */
   readonly ids: Set<string>;
-  timesNamed: number;
+  calls: number;
 }
 
 /**
@@ -24,31 +24,29 @@ export class ResourceNames {
   }
 
   recordExisting(inputs: Inputs, name: string): void {
-    const create = () => ({ names: new Set<string>(), ids: new Set<string>(), timesNamed: 0 });
+    const create = () => ({ names: new Set<string>(), ids: new Set<string>(), calls: 0 });
     getOrAdd(this.existing, inputsKey(inputs), create).names.add(name);
   }
 
-  /** Records that a call of the engine names an object for these inputs. */
+  /** Records that a call of the engine contains an object with these inputs. */
   recordObject(inputs: Inputs, id: string): void {
     const equals = this.existing.get(inputsKey(inputs));
     if (!equals) return;
     equals.ids.add(id);
-    equals.timesNamed++;
+    equals.calls++;
   }
 
-  /** True if the engine has named an object for each resource with these inputs, and the same one for two of them. */
+  /** True if the engine has made a call for each resource with these inputs, but with fewer objects. */
   hasFewerObjects(inputs: Inputs): boolean {
     const equals = this.existing.get(inputsKey(inputs));
-    return (
-      equals !== undefined && equals.timesNamed >= equals.names.size && equals.ids.size < equals.names.size
-    );
+    return equals !== undefined && equals.calls >= equals.names.size && equals.ids.size < equals.names.size;
   }
 
   namesWith(inputs: Inputs): readonly string[] {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
-  /** Returns one name with these inputs. `hasObject`: the resource has an object, which the engine hasn't named. */
+  /** Returns one name with these inputs. `hasObject`: the resource has an object, which no call has contained yet. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = getOrAdd(this.toCreate, inputsKey(inputs), () => new Set());
     const [name] = names;
@@ -71,7 +69,7 @@ export function inputsKey(inputs: Inputs): string {
 export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 
-  of(className: string): ResourceNames {
+  forClass(className: string): ResourceNames {
     const names = this.classes.get(className) ?? new ResourceNames();
     this.classes.set(className, names);
     return names;

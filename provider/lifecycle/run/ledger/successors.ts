@@ -83,7 +83,7 @@ export class Successors {
       if (this.findAuthor(["leaves", "drops"], item, isOther)) this.recordSuccessor(item, author);
   }
 
-  recordDrop(item: string, author: string): void {
+  recordDropped(item: string, author: string): void {
     if (!this.expected.has(item)) {
       const successor = this.takeSuccessor(item);
       this.expected.set(item, successor);
@@ -97,7 +97,7 @@ export class Successors {
   }
 
   /** Returns why an edge or route that drops the item must not delete it; undefined if it may. */
-  reasonToLeaveDropped(item: string): string | undefined {
+  reasonToKeepDropped(item: string): string | undefined {
     const successor = this.expected.get(item);
     return (
       successor &&
@@ -105,8 +105,8 @@ export class Successors {
     );
   }
 
-  /** The same for the item of a resource that was replaced. */
-  reasonToLeave(item: string): string | undefined {
+  /** Returns why the deletion of a replaced resource must leave its item in place; undefined if it need not. */
+  reasonToKeep(item: string): string | undefined {
     const [successor] = [...this.replacements.values()].flatMap(
       ({ successors }) => successors.get(item) ?? [],
     );
