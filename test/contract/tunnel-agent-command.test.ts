@@ -217,7 +217,7 @@ describe("a diff that runs the command again", () => {
       changedInputs: ["triggers"],
       replaces: [],
       deleteBeforeReplace: false,
-      unseen: false,
+      needsExplicitChange: false,
       warnings: [],
     });
   });

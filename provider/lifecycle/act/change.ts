@@ -95,7 +95,7 @@ class ChangeOperation {
       for (const key of this.supersededKeys) this.forget(key);
       return;
     }
-    // A known meaning (a taken name, a host that isn't reserved) is not about a conflicting part.
+    // A taken name or a host that isn't reserved is not about a conflicting part.
     if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const { inputs: shape } = this.plan.family;
     const toDisable = conflicting.filter(

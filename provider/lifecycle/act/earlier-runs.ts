@@ -36,7 +36,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const id = String(orphan.id);
   // A recorded or marked object may be in use, so it is not deleted, and without its secret it isn't recovered.
   if (!unconfirmed && creation.hasOneTimeSecret)
-    throw unknownSecretError(resource, id, { isRecorded: recorded !== undefined });
+    throw unknownSecretError(resource, id, recorded !== undefined);
   if (unconfirmed && creation.hasOneTimeSecret && earlier?.isDamaged) creation.throwOwnerUnknown([id]);
   const usable = await creation.acceptOrDelete(orphan);
   if (usable) {
@@ -135,8 +135,7 @@ async function reasonToExpectInState(creation: PendingCreation, object: Props): 
   const from = creations.earliestCreatedAt(oldest) ?? oldest;
   if (!isWithin(object, { from })) return `it was created more than ${MAX_MARKED_AGE_MS / DAY_MS} days ago`;
   const id = String(object.id);
-  if (run.ledger.objects.wasInState({ family: family.name, id }))
-    return "a state had it in an earlier command";
+  if (run.ledger.objects.wasInState({ family: family.name, id })) return "a state had it earlier";
   const observation = observe(family, object, inputs);
   const target = { family, id, state: { ...observation.inputs, ...observation.computed } };
   // The engine passes an object's id to other resources only after it has stored the object.
@@ -157,23 +156,15 @@ const describeUnchanged = ({ family, inputs }: DeclaredResource): string =>
     ? "It stays unchanged and keeps its name"
     : "It stays unchanged, and another one is created";
 
-function unknownSecretError(
-  { family }: DeclaredResource,
-  id: string,
-  { isRecorded }: { readonly isRecorded: boolean },
-): UserError {
+function unknownSecretError({ family }: DeclaredResource, id: string, isRecorded: boolean): UserError {
   const secret = family.onceKeys.join(", ");
-  const [origin, causes, keep] = isRecorded
-    ? [
-        "was created by an earlier run for this resource",
-        "that run was interrupted before a state had it; it was left in place (retainOnDelete, pulumi state delete); its resource was renamed or moved; it is to be replaced (--replace, taint)",
-        ", or run once with TUNNEL_EDGE_JOURNAL_DIR=off to create another one",
-      ]
-    : [
-        "carries the ownership mark of this resource",
-        "an interrupted run created it; it was left in place; its resource was renamed or moved",
-        "",
-      ];
+  const origin = isRecorded
+    ? "was created by an earlier run for this resource"
+    : "carries the ownership mark of this resource";
+  const causes = isRecorded
+    ? "that run was interrupted before a state had it; it was left in place (retainOnDelete, pulumi state delete); its resource was renamed or moved; it is to be replaced (--replace, taint)"
+    : "an interrupted run created it; it was left in place; its resource was renamed or moved";
+  const keep = isRecorded ? ", or run once with TUNNEL_EDGE_JOURNAL_DIR=off to create another one" : "";
   return new UserError(
     `${family.name} ${id} ${origin}, and it is unknown whether a state has it. Its ${secret}, which is shown once, cannot be read again. Possible causes: ${causes}. Search for ${id} in \`pulumi stack export\` of this stack, and of those that its resource may have been moved to. If this stack has it, run \`pulumi refresh\`, then \`pulumi up\`. If another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. If it is in use, set adoptId to ${id} to manage it without its ${secret}${keep}`,
   );

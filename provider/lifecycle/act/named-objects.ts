@@ -56,11 +56,7 @@ async function* namedObjects(
  * Returns the object that a program adopts by its natural key, unless another resource has it, or this one replaces or
  * has replaced it. Throws a UserError if several have the key, or another resource is about to adopt it.
  */
-export async function findByName(
-  run: Run,
-  query: NameQuery,
-  scope?: "unfiltered",
-): Promise<Wire | undefined> {
+export async function findByName(run: Run, query: NameQuery, mode?: "unfiltered"): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
   const names = namesOf(family, inputs);
   const claimant = describeResource(family.name, creator?.resource ?? "");
@@ -73,7 +69,7 @@ export async function findByName(
     return !isOwn && !isOrphan && objects.findManager(object, claimant) === undefined;
   };
   // "unfiltered": the service's filter may compare a different spelling than it returns.
-  const keys = scope ? [] : (family.naturalKey ?? []);
+  const keys = mode ? [] : (family.naturalKey ?? []);
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const matching: Wire[] = [];
   try {

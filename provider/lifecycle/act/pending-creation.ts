@@ -116,7 +116,7 @@ export class PendingCreation {
   }
 
   /**
-   * Finds and claims an object of this creation. If there are more than lost responses, some are someone else's.
+   * Finds and claims an object of this creation. If there are more objects than lost responses, some are someone else's.
    *
    * @param extra - Number of objects that this creation may have made although no response counts as lost.
    */
@@ -151,7 +151,7 @@ export class PendingCreation {
         recent
           .filter((object) => isWithin(object, window()) && this.mayBeOwn(object))
           .filter((object) => !this.isTaken(object) && !objects.wasInState(this.objectId(object)));
-      // `mayBeOwn` compares the mark.
+      // An object with this mark is this resource's, whatever other processes create.
       if (this.mark !== undefined || free().length === 0) return free();
       // Repeated after the wait, because the other processes may have claimed objects in the meantime.
       const worker = this.intent.findOtherWorker();

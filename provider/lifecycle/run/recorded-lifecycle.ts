@@ -63,13 +63,13 @@ export class RecordedLifecycle {
     const { inputs, failures } = checked;
     if (failures.length > 0) return checked;
     references.recordCheck(inputs);
-    const adopted = this.idToAdopt(inputs);
-    const paths = this.lifecycle.modulePaths(adopted, inputs);
-    const author = this.describeAuthor(resource) ?? this.label(adopted ?? paths.join());
+    const idToAdopt = this.idToAdopt(inputs);
+    const paths = this.lifecycle.modulePaths(idToAdopt, inputs);
+    const author = this.describeAuthor(resource) ?? this.label(idToAdopt ?? paths.join());
     // Later calls know an existing edge or route only by its id.
-    const isKnownEdge = adopted !== undefined && this.family.kind !== "module";
-    modules.declare(isKnownEdge ? this.label(adopted) : author, paths);
-    objects.declare("adopts", author, adopted === undefined ? undefined : this.objectId(adopted));
+    const isKnownEdge = idToAdopt !== undefined && this.family.kind !== "module";
+    modules.declare(isKnownEdge ? this.label(idToAdopt) : author, paths);
+    objects.declare("adopts", author, idToAdopt === undefined ? undefined : this.objectId(idToAdopt));
     // A resource without earlier inputs gets a new object.
     if (Object.keys(request.before ?? {}).length === 0) {
       objects.recordNewObject(author);
@@ -77,7 +77,7 @@ export class RecordedLifecycle {
     }
     if (resource === undefined) return checked;
     const conflict =
-      this.adoptionConflict(ledger, author, adopted) ??
+      this.adoptionConflict(ledger, author, idToAdopt) ??
       this.nameConflict(ledger, author, { inputs, before: request.before, account });
     return conflict ? { ...checked, failures: [conflict] } : checked;
   }
@@ -105,7 +105,7 @@ export class RecordedLifecycle {
     author: string,
     { inputs, before = {}, account }: Pick<ResourceCheck, "inputs" | "before" | "account">,
   ): Failure | undefined {
-    // A module may be declared in two places.
+    // Two resources may declare one module.
     if (this.family.kind !== "resource") return undefined;
     const names = this.lifecycle.uniqueNames(inputs);
     const added = namesNotIn(names, this.lifecycle.uniqueNames(before));
@@ -129,7 +129,7 @@ export class RecordedLifecycle {
     const { naturalKey = [], sharesName } = this.family;
     const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
     return {
-      // The last key is the name within a parent, which the other keys identify.
+      // The keys before the last one identify the parent.
       path: naturalKey.at(-1) ?? "",
       reason: `${resource} of this program has ${nameText} too, and the account can have it only once: change or remove one of the two${share}`,
     };
@@ -160,7 +160,7 @@ export class RecordedLifecycle {
     if (resources.length > 1)
       objects.declareManagers(family.name, resources, id, isReplaced ? undefined : this.objectId(id));
     this.recordOwner(ledger, id, state, { author, diff });
-    // A replacement frees no names for other resources: it deletes the old object last, or first if its own new object takes the name.
+    // A replacement frees no names: it deletes the old object last, or first if its own new object takes the names.
     operations.announce({ label, freedNames: isReplaced ? [] : this.freedNames(comparison) });
     references.keep(label, family, inputs);
     return diff;
@@ -275,7 +275,7 @@ export class RecordedLifecycle {
     const adopter =
       isReplaced && !isDeletedFirst ? undefined : objects.findDeclarer("adopts", object, author);
     if (adopter !== undefined) throw new UserError(`${label}: ${describeAdopter(adopter)}`);
-    // A module may be declared twice.
+    // Two resources may declare one module.
     const manager = isReplaced || isModule ? undefined : objects.findManager(object, author);
     if (manager !== undefined) throw new UserError(`${label}: ${describeManager(manager)}`);
   }

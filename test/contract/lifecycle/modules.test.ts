@@ -151,7 +151,7 @@ describe("the difference", () => {
     changed: false,
     replaces: [],
     deleteBeforeReplace: false,
-    unseen: false,
+    needsExplicitChange: false,
     warnings: [],
   };
   const changing = (...changedInputs: string[]) => ({ ...same, changedInputs, changed: true });

@@ -179,7 +179,7 @@ export class AdoptedObjects {
     const successor = this.successors.reasonToKeep(key);
     if (successor !== undefined) return successor;
     const recorded = state.adopted === true ? undefined : this.knownOwners.ownerOf(key);
-    return recorded && `${recorded}, which this command does not include, adopted it in an earlier one`;
+    return recorded && `${recorded} adopted it in an earlier command, and is not part of this one`;
   }
 }
 

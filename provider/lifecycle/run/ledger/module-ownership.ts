@@ -36,7 +36,7 @@ export class ModuleOwnership {
     const edge = this.knownOwners.ownerOf(path);
     return edge === undefined || this.declarations.hasStatement("modules", edge)
       ? undefined
-      : `${edge}, which this command does not include, declared it in an earlier one`;
+      : `${edge} declared it in an earlier command, and is not part of this one`;
   }
 
   /** Records the modules in the state of an edge or route, and those that it no longer contains. */
