@@ -20,7 +20,7 @@ export interface CallOptions {
   id?: string;
 }
 
-/** Changes a response before anything else reads it. `call` names the request, for messages. */
+/** Changes a response before anything else reads it. `call`: method and path, for messages. */
 type Sanitize = (response: Wire, call: string) => Wire;
 
 /**
@@ -173,7 +173,7 @@ export class ApiClient {
       return { object: received, bytes: response.bytes };
     } catch (error) {
       const apiError = toApiError(error, this.meaningOf);
-      // A POST names a collection, not an object that may be gone.
+      // The path of a POST is a collection's, not that of an object that may be gone.
       if (method !== "POST" && apiError instanceof ApiError && apiError.seemsAbsent) {
         const [container, member] = splitPath(path);
         apiError.isAbsent = await this.lacks(container, await this.findContainer(container), member);

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Such as `ERR_446`. */
   readonly code: string | undefined;
-  /** Path of the input that the error is about, if the service or its code names one. */
+  /** Path of the input that the error is about, if the response or its code refers to one. */
   readonly property: string | undefined;
   /** True if the code is one of the service's own, which take precedence over the message. */
   readonly hasServiceCode: boolean;

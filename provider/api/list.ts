@@ -6,7 +6,7 @@ import type { Wire } from "./wire";
 const PAGE_SIZE = 100;
 /** Empty pages don't end a list, but this many in a row aren't a valid list. */
 const MAX_EMPTY_PAGES = 100;
-/** No account has a million objects, so a longer list never ends. */
+/** No account has a million objects, so a longer list is considered endless. */
 const MAX_PAGES = 10_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { ResponseError } from "./error";
 import type { Wire } from "./wire";
 
-/** A value that cannot be part of a path; the message names the parameter, not the value. */
+/** A value that cannot be part of a path. The message contains the parameter's name, but not the value. */
 export class PathError extends Error {
   override readonly name = "PathError";
 }

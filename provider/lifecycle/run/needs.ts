@@ -11,15 +11,15 @@ export function needFreeNames(
   names: readonly UniqueName[],
   isTaken?: () => Promise<boolean>,
 ): Need {
-  const satisfiedBy: Need["satisfiedBy"] = ({ freedNames }) =>
+  const isSatisfiedBy: Need["isSatisfiedBy"] = ({ freedNames }) =>
     freedNames.some(({ key }) => names.some((name) => name.key === key));
   return {
     retry: "after an announced update",
-    satisfiedBy,
+    isSatisfiedBy,
     async isCauseOf(error) {
       if (isAboutName(error, names)) return true;
       if (!isClientError(error) || names.length === 0) return false;
-      return operations.findBlocker(label, { satisfiedBy }) !== undefined || ((await isTaken?.()) ?? false);
+      return operations.findBlocker(label, { isSatisfiedBy }) !== undefined || ((await isTaken?.()) ?? false);
     },
     message(blocker) {
       const name = names.find(({ key }) => blocker?.freedNames.some((freed) => freed.key === key))?.text;
@@ -46,7 +46,7 @@ export function needNoUsers(target: Target): Need {
   return {
     retry: "regularly",
     isCauseOf: mayBeInUse,
-    satisfiedBy: ({ family, before, after }) =>
+    isSatisfiedBy: ({ family, before, after }) =>
       family !== undefined &&
       findReference(family, before ?? {}, target) !== undefined &&
       findReference(family, after ?? {}, target) === undefined,
@@ -65,7 +65,7 @@ export function needReservedHosts(label: string, family: ResourceFamily, inputs:
   return {
     retry: "regularly",
     isCauseOf: (error) => error instanceof ApiError && error.means === "notReserved",
-    satisfiedBy({ family: candidate, after }) {
+    isSatisfiedBy({ family: candidate, after }) {
       hosts ??= requiredHosts(family, inputs);
       return candidate !== undefined && hosts.some((host) => reserves(candidate, after ?? {}, host));
     },

@@ -135,7 +135,7 @@ describe("a request that was rejected because of another operation", () => {
   const need = (retry: Need["retry"]): Need => ({
     retry,
     isCauseOf: (error) => (error as Error).message === "taken",
-    satisfiedBy: ({ freedNames }: Operation) => freedNames.some(({ key }) => key === name.key),
+    isSatisfiedBy: ({ freedNames }: Operation) => freedNames.some(({ key }) => key === name.key),
     message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 

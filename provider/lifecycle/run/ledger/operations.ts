@@ -19,7 +19,7 @@ export interface Operation {
 /** A condition of a request that may be met only after another operation has ended. */
 export interface Need {
   readonly isCauseOf: (error: unknown) => boolean | Promise<boolean>;
-  readonly satisfiedBy: (operation: Operation) => boolean;
+  readonly isSatisfiedBy: (operation: Operation) => boolean;
   /** When to repeat the request. A diff announces the update of its resource. */
   readonly retry: "after an announced update" | "regularly";
   /** Returns a message about the wait for an operation (`blocker`), if that is known. */
@@ -116,7 +116,7 @@ export class Operations {
       this.activity.endedOperations++;
       for (const { service, needs, satisfied } of this.activity.waiters)
         for (const need of service === this ? needs : [])
-          if (need.satisfiedBy(operation)) satisfied.add(need);
+          if (need.isSatisfiedBy(operation)) satisfied.add(need);
       if (registered && this.announced.get(operation.label) === registered)
         this.announced.delete(operation.label);
     }
@@ -160,13 +160,13 @@ export class Operations {
     }
   }
 
-  findBlocker(label: string, { satisfiedBy }: Pick<Need, "satisfiedBy">): Operation | undefined {
+  findBlocker(label: string, { isSatisfiedBy }: Pick<Need, "isSatisfiedBy">): Operation | undefined {
     const now = this.clock.elapsed();
     return [...this.announced.values()].find(
       ({ operation, isRunning, announcedAt }) =>
         operation.label !== label &&
         (isRunning || now - announcedAt < MAX_ANNOUNCEMENT_AGE_MS) &&
-        satisfiedBy(operation),
+        isSatisfiedBy(operation),
     )?.operation;
   }
 

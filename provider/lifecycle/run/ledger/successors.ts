@@ -26,10 +26,10 @@ export class Successors {
   private readonly replacements = new Map<string, Replacement>();
   /** Items of replaced resources that this run has deleted or left in place. */
   private readonly deleted = new Set<string>();
-  /** The successor of each released item, as recorded by the previous command. */
-  private readonly expected = new Map<string, string | undefined>();
-  /** The successor of each released item, as recorded by the command before the previous one. */
-  private readonly former = new Map<string, string | undefined>();
+  /** By released item, as recorded by the previous command. */
+  private readonly expectedSuccessors = new Map<string, string | undefined>();
+  /** By released item, as recorded by the command before the previous one. */
+  private readonly formerSuccessors = new Map<string, string | undefined>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -84,10 +84,10 @@ export class Successors {
   }
 
   recordDropped(item: string, author: string): void {
-    if (!this.expected.has(item)) {
+    if (!this.expectedSuccessors.has(item)) {
       const successor = this.takeSuccessor(item);
-      this.expected.set(item, successor);
-      this.former.set(item, this.knownOwners.ownerOf(formerSuccessorKey(item)));
+      this.expectedSuccessors.set(item, successor);
+      this.formerSuccessors.set(item, this.knownOwners.ownerOf(formerSuccessorKey(item)));
       if (successor !== undefined) this.knownOwners.record(formerSuccessorKey(item), successor);
     }
     this.recordSuccessor(
@@ -98,7 +98,7 @@ export class Successors {
 
   /** Returns why an edge or route that drops the item must not delete it; undefined if it may. */
   reasonToKeepDropped(item: string): string | undefined {
-    const successor = this.expected.get(item);
+    const successor = this.expectedSuccessors.get(item);
     return (
       successor &&
       `according to the last preview it is declared by ${successor}, a resource that this run has not processed yet`
@@ -118,12 +118,12 @@ export class Successors {
 
   /** Returns the recorded successor that the last command didn't include: it left the program or wasn't a target. */
   successorOfEarlierRun(item: string): string | undefined {
-    return this.former.get(item);
+    return this.formerSuccessors.get(item);
   }
 
   /** Records that a released item has an owner or was deleted. */
   forgetEarlierSuccessor(item: string): void {
-    this.former.delete(item);
+    this.formerSuccessors.delete(item);
     this.knownOwners.forget(formerSuccessorKey(item));
   }
 
