@@ -61,7 +61,7 @@ export class ApiError extends Error {
     // A module that is not set may be returned as 204 or null (an assumption).
     const isMissing = status === 404 || status === 410;
     this.isAbsent = (isMissing && isDocumented) || status < 300;
-    this.seemsAbsent = isMissing && !isDocumented && error.isPlain;
+    this.seemsAbsent = isMissing && !isDocumented && error.seemsFromApi;
   }
 }
 

@@ -8,8 +8,8 @@ import { classifyStatus, RATE_LIMITED, retryLimits } from "./retry";
 export const MAX_JSON_DEPTH = 100;
 /** The API's own errors have about 300 bytes. Longer bodies aren't parsed or quoted. */
 const MAX_ERROR_BYTES = 16 * 1024;
-/** Redirects of a POST that wasn't carried out (RFC 9110, 15.4.8 and 15.4.9). Others may point to its result. */
-const REDIRECTS_WITH_BODY = [307, 308];
+/** Redirects after which a POST wasn't carried out (RFC 9110, 15.4.8 and 15.4.9). Others may point to its result. */
+const REPEAT_ELSEWHERE = [307, 308];
 const DAMAGED = "truncated or damaged JSON";
 
 /** A response, or the error to throw unless the request is retried. */
@@ -61,8 +61,8 @@ export class Call {
   }
 
   /** @param limit - Reason of the signal that ended the wait. */
-  limitError(waitedFor: string, limit: Error): TransportError {
-    return this.error("limited", `${this.name}: ${waitedFor}; ${limit.message}`);
+  waitEndedError(waitedFor: string, limit: Error): TransportError {
+    return this.error("waitEnded", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
   private interpretFailure({ failure, why, mayHaveBeenSent, status }: Failure): Interpretation {
@@ -81,7 +81,8 @@ export class Call {
     // Null means "not set" in the response to a GET.
     const isUsable = decoded.ok && method !== "DELETE" && (decoded.value !== null || method === "GET");
     if (isUsable) return { response: { status, headers, body: decoded.value, bytes: body.length } };
-    const problem = decoded.ok ? (decoded.value === null ? "null" : "not the API's 204") : decoded.why;
+    const unusable = decoded.ok && decoded.value === null ? "null" : "not the expected 204 No Content";
+    const problem = decoded.ok ? unusable : decoded.why;
     const text = `the response (${status}) is ${problem}`;
     if (this.isUnrepeatable) return this.lostReply(text, status);
     const error = this.error("unreadable", `${this.name}: ${text}${hintFor(problem)}`);
@@ -89,16 +90,17 @@ export class Call {
   }
 
   private httpError({ status, headers, body }: Reply): HttpError {
+    const kib = Math.ceil(body.length / 1024);
     const decoded =
       body.length > MAX_ERROR_BYTES
-        ? { ok: false as const, why: `longer (${Math.ceil(body.length / 1024)} KiB) than an error can be` }
+        ? { ok: false as const, why: `longer (${kib} KiB) than any error of the API` }
         : decodeBody(body, headers["content-type"]);
     const value = decoded.ok ? decoded.value : undefined;
     const object = isRecord(value) ? this.redactor.redactDeep(value) : undefined;
     const why = decoded.ok ? "" : `, and the response is ${decoded.why}${hintFor(decoded.why)}`;
     const text = `${this.name}: status ${status}${why}`;
-    const isPlain = decoded.ok || body.length === 0;
-    return new HttpError(text, this.redacted, status, isRecord(object) ? object : undefined, isPlain);
+    const seemsFromApi = decoded.ok || body.length === 0;
+    return new HttpError(text, this.redacted, status, isRecord(object) ? object : undefined, seemsFromApi);
   }
 
   private interpretRedirect({ status, headers }: Reply): Interpretation {
@@ -106,10 +108,10 @@ export class Call {
     const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const why = `the server redirects (${status})${where}`;
-    if (this.isUnrepeatable && !REDIRECTS_WITH_BODY.includes(status)) return this.lostReply(why, status);
+    if (this.isUnrepeatable && !REPEAT_ELSEWHERE.includes(status)) return this.lostReply(why, status);
     const text =
-      `${this.name}: ${why}; redirects are not followed, to keep the token with ` +
-      `${this.address}: is tunnel-edge:baseUrl the API's own address?`;
+      `${this.name}: ${why}; redirects are not followed, so that only ${this.address} gets the token: ` +
+      `is tunnel-edge:baseUrl the API's own address?`;
     return { isRetryable: false, error: this.error("redirect", text), why };
   }
 

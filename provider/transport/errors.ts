@@ -11,7 +11,7 @@ export type TransportFailure =
   | "tooLarge" // A response beyond the size limit.
   | "redirect" // Redirects are never followed.
   | "rateLimited" // The server responded with 429 for longer than the transport waits.
-  | "limited" // The limit of the operation ended a wait; nothing was sent, or what was sent changed nothing.
+  | "waitEnded" // The operation's limit ended a wait; nothing was sent, or the request changed nothing.
   | "closed"; // The transport was closed in the meantime.
 
 /** A request without a usable response. If it was a POST, it certainly changed nothing. */
@@ -38,7 +38,7 @@ export class HttpError extends Error {
     /** The error body if it is a JSON object. */
     readonly body: Readonly<Record<string, unknown>> | undefined,
     /** True if the body is a JSON object, null or empty: most likely the API's and not a proxy's. */
-    readonly isPlain: boolean,
+    readonly seemsFromApi: boolean,
   ) {
     super(message);
   }

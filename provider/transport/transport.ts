@@ -106,7 +106,7 @@ export class Transport {
     const current = this.options.limit?.();
     const limit = current?.aborted ? undefined : current;
     const explainLimit = (waitedFor: string) => (error: unknown) => {
-      throw limit?.aborted && error === limit.reason ? call().limitError(waitedFor, limit.reason) : error;
+      throw limit?.aborted && error === limit.reason ? call().waitEndedError(waitedFor, limit.reason) : error;
     };
     let isTokenRefused = false;
     let refusedSince: number | undefined;

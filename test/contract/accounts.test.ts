@@ -54,7 +54,7 @@ async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
     .map(({ method, path }) => `${method} ${path}`);
 }
 
-const refusal = "it is unproven that this is the account of the state";
+const refusal = "nothing shows that this is the account of the state";
 const fingerprint = ({ outs }: { outs: Props }) => String(outs.__account);
 
 async function threePolicies(): Promise<Created[]> {
@@ -160,7 +160,7 @@ describe("another account's token", () => {
       created.map(({ id }) => expect.stringContaining(`IpPolicy ${id} was not found, and ${refusal}`)),
     );
     expect(String((reads[0] as PromiseRejectedResult).reason.message)).toMatch(
-      /its API token was different then.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
+      /the API token was different when the state was written.*run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account/,
     );
   });
 
@@ -176,7 +176,7 @@ describe("another account's token", () => {
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     for (const news of [created.outs, { description: "changed" }])
       await expect(policies.diff(created.id, created.outs, news)).rejects.toThrow(
-        `IpPolicy ${created.id} is not in the account in use, whose API token was different when the state was written`,
+        `IpPolicy ${created.id} is not in this account, and the API token was different when the state was written`,
       );
   });
 
@@ -207,7 +207,7 @@ describe("another account's token", () => {
       const family = other.of(name);
       await expect(family.read(id, outs)).rejects.toThrow(refusal);
       await expect(family.delete(id, outs)).rejects.toThrow(refusal);
-      await expect(family.diff(id, outs, outs)).rejects.toThrow("is not in the account in use");
+      await expect(family.diff(id, outs, outs)).rejects.toThrow("is not in this account");
     }
   });
 });
@@ -362,7 +362,7 @@ describe("a token command", () => {
     writeFileSync(file, otherAccount.token);
     const policies = (await run(undefined, command(file))).of("IpPolicy");
     await expect(policies.diff(created.id, created.outs, created.outs)).rejects.toThrow(
-      "is not in the account in use",
+      "is not in this account",
     );
     await expect(policies.read(created.id, created.outs)).rejects.toThrow(refusal);
   });
@@ -389,7 +389,7 @@ describe("tunnel-edge drift", () => {
   test("reports no object as deleted with the token of another account", async () => {
     const created = await threePolicies();
     await expect(compare(created, otherAccount.token)).rejects.toThrow(
-      `${refusal}: its API token was different then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
+      `${refusal}: the API token was different when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
     );
   });
 });

@@ -12,22 +12,21 @@ const NAME = /^[0-9a-f]{32}\.account$/;
  * account is the same. One file per fingerprint, with a line of hashed class and id per object. Errors are ignored.
  */
 export class KnownObjects {
-  private readonly recorded = new Map<string, Set<string>>();
-  /** Descriptors by fingerprint. */
-  private readonly files = new Map<string, number>();
+  private readonly linesByFingerprint = new Map<string, Set<string>>();
+  private readonly descriptorsByFingerprint = new Map<string, number>();
 
   constructor(private readonly folder: PrivateFolder) {}
 
   record(fingerprint: unknown, className: string, id: string): void {
     if (typeof fingerprint !== "string") return;
-    const lines = getOrAdd(this.recorded, fingerprint, () => new Set(this.readLines(fingerprint)));
+    const lines = getOrAdd(this.linesByFingerprint, fingerprint, () => new Set(this.readLines(fingerprint)));
     const line = `${classKey(className)} ${id}`;
     if (lines.has(line) || lines.size >= MAX_OBJECTS || /\s/.test(id)) return;
     lines.add(line);
     try {
       if (lines.size === 1) this.folder.prune(NAME, MAX_FILES);
       const open = () => this.folder.openToAppend(fileName(fingerprint));
-      appendFileSync(getOrAdd(this.files, fingerprint, open), `${line}\n`);
+      appendFileSync(getOrAdd(this.descriptorsByFingerprint, fingerprint, open), `${line}\n`);
     } catch {}
   }
 

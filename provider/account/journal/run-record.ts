@@ -77,13 +77,13 @@ export class RunRecord implements OtherProcesses {
   }
 
   private readOthers(): readonly (readonly Statement[])[] {
-    const { folder, file } = this;
+    const { folder, fileName } = this;
     if (!folder) return [];
     try {
       const names = folder.names().filter((name) => {
         const owner = parseName(name);
         const isOfThisRun = owner?.run === this.run && owner?.machine === this.machine;
-        return name !== file && isOfThisRun && owner?.isRunning();
+        return name !== fileName && isOfThisRun && owner?.isRunning();
       });
       return names.map((name) => this.readStatements(folder, name));
     } catch (error) {
@@ -94,19 +94,19 @@ export class RunRecord implements OtherProcesses {
 
   private closeOwn(): void {
     if (this.ownFile !== undefined) closeSync(this.ownFile);
-    if (this.folder && this.run !== undefined) this.folder.remove(this.file);
+    if (this.folder && this.run !== undefined) this.folder.remove(this.fileName);
     [this.ownFile, this.cache] = [undefined, undefined];
   }
 
-  private get file(): string {
+  private get fileName(): string {
     const { pid, started } = this.self;
     return `${this.run}-${this.machine}-${pid}-${started}-${this.token}.jsonl`;
   }
 
   private canUse(folder: PrivateFolder): boolean {
     try {
-      folder.remove(this.file);
-      this.ownFile = folder.openToAppend(this.file);
+      folder.remove(this.fileName);
+      this.ownFile = folder.openToAppend(this.fileName);
       // A full disk still creates files.
       appendFileSync(this.ownFile, "\n");
       this.problem = undefined;
@@ -140,7 +140,7 @@ export class RunRecord implements OtherProcesses {
     for (const name of folder.names()) {
       const owner = parseName(name);
       if (!owner) continue;
-      const hasEnded = owner.machine === this.machine && name !== this.file && !owner.isRunning();
+      const hasEnded = owner.machine === this.machine && name !== this.fileName && !owner.isRunning();
       if (hasEnded || (folder.statusOf(name)?.mtimeMs ?? 0) < oldest) folder.remove(name);
     }
   }

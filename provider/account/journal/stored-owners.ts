@@ -6,13 +6,13 @@ import type { PrivateFolder } from "../process/private-folder";
 /** A resource that no run has included for longer most likely no longer exists. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_FILES = 10_000;
-/** Older records are written again. */
+/** Older records are written again, before they expire. */
 const RENEWAL_MS = 24 * 3_600_000;
 const NAME = /^[0-9a-f]{32}\.seen$/;
 
 /** One file per item, with the name of its owner. An item whose file cannot be written or read has no known owner. */
 export class StoredOwners implements KnownOwners {
-  private readonly written = new Map<string, string>();
+  private readonly ownersByItem = new Map<string, string>();
   private isPruned = false;
 
   constructor(
@@ -21,8 +21,8 @@ export class StoredOwners implements KnownOwners {
   ) {}
 
   record(item: string, owner: string): void {
-    if (this.written.get(item) === owner) return;
-    this.written.set(item, owner);
+    if (this.ownersByItem.get(item) === owner) return;
+    this.ownersByItem.set(item, owner);
     if (!this.isPruned) this.folder.prune(NAME, MAX_FILES, Date.now() - MAX_AGE_MS);
     this.isPruned = true;
     // Most runs record the same owners as the previous run.
@@ -32,7 +32,7 @@ export class StoredOwners implements KnownOwners {
   }
 
   forget(item: string): void {
-    this.written.delete(item);
+    this.ownersByItem.delete(item);
     this.folder.remove(this.file(item));
   }
 

@@ -19,10 +19,10 @@ import { Evidence } from "./evidence";
 export const FINGERPRINT = "__account";
 
 /** Identifies the account of a state without a request. Short hashes reveal nothing, and keep states small. */
-type Fingerprint = Readonly<Record<keyof typeof CHARACTERS, string>>;
+type Fingerprint = Readonly<Record<keyof typeof PART_LENGTHS, string>>;
 
-const CHARACTERS = { provider: 3, address: 3, token: 6 } as const;
-const TEXT = /^(?<provider>[\w-]{3})(?<address>[\w-]{3})(?<token>[\w-]{6})$/;
+const PART_LENGTHS = { provider: 3, address: 3, token: 6 } as const;
+const FORMAT = /^(?<provider>[\w-]{3})(?<address>[\w-]{3})(?<token>[\w-]{6})$/;
 
 export const fingerprintOf = ({ account = "", baseUrl }: Settings, token: string): Fingerprint => ({
   provider: hash("provider", account),
@@ -32,15 +32,15 @@ export const fingerprintOf = ({ account = "", baseUrl }: Settings, token: string
 
 export const fingerprintText = ({ provider, address, token }: Fingerprint) => provider + address + token;
 
-const hash = (part: keyof typeof CHARACTERS, value: string): string =>
+const hash = (part: keyof typeof PART_LENGTHS, value: string): string =>
   createHmac("sha256", `pulumi-tunnel-edge ${part}`)
     .update(value)
     .digest("base64url")
-    .slice(0, CHARACTERS[part]);
+    .slice(0, PART_LENGTHS[part]);
 
-/** Maximum number of objects to read that a missing object refers to. */
+/** Maximum number of referenced objects to read in search of one that proves the account. */
 const MAX_REFERENCES = 10;
-/** Maximum number of objects to list per class in search of one that an earlier run has found. */
+/** Maximum number of objects to list per class in search of one that an earlier run found. */
 const MAX_LISTED = 1_000;
 
 export interface Subject {
@@ -67,35 +67,39 @@ async function isAnyListed(
 
 /** The account from which a state was written, compared with the current one. */
 export class Origin {
-  private readonly written: Fingerprint | undefined;
+  private readonly stateFingerprint: Fingerprint | undefined;
 
   constructor(
     state: State,
     private readonly settings: Settings,
   ) {
     // States of earlier versions have none.
-    const written = TEXT.exec(String(state[FINGERPRINT]))?.groups as Fingerprint | undefined;
-    const isTrusted = written && readFlag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
-    this.written = isTrusted ? undefined : written;
+    const stored = FORMAT.exec(String(state[FINGERPRINT]))?.groups as Fingerprint | undefined;
+    const isTrusted = stored && readFlag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
+    this.stateFingerprint = isTrusted ? undefined : stored;
   }
 
-  /** Returns the fingerprint of the current account. */
-  async stamp(): Promise<string> {
+  async currentFingerprint(): Promise<string> {
     return fingerprintText(await this.current());
   }
 
   /** True if base URL and token are those of the state, so the account is the same. Runs a token command. */
   async hasSameSettings(): Promise<boolean> {
-    return !this.written || (this.isSameAddress && this.written.token === (await this.current()).token);
+    return (
+      !this.stateFingerprint ||
+      (this.isSameAddress && this.stateFingerprint.token === (await this.current()).token)
+    );
   }
 
   get isSameAddress(): boolean {
-    return !this.written || this.written.address === fingerprintOf(this.settings, "").address;
+    const address = this.stateFingerprint?.address;
+    return address === undefined || address === fingerprintOf(this.settings, "").address;
   }
 
-  /** True if the resource has another Provider than in the state. */
-  get isMoved(): boolean {
-    return this.written !== undefined && this.written.provider !== fingerprintOf(this.settings, "").provider;
+  /** True if the resource's Provider isn't the one in the state. */
+  get hasOtherProvider(): boolean {
+    const provider = this.stateFingerprint?.provider;
+    return provider !== undefined && provider !== fingerprintOf(this.settings, "").provider;
   }
 
   /** Equal base URL and token are sufficient evidence. */
@@ -105,13 +109,14 @@ export class Origin {
 
   /** All states of a Provider and base URL belong to one account, even if their tokens differ: tokens are rotated. */
   get sharedEvidence(): Evidence {
-    if (!this.written) return new Evidence(true);
+    if (!this.stateFingerprint) return new Evidence(true);
     const byOrigin = getOrAdd(
       evidenceByAccount,
       accountFor(this.settings),
       () => new Map<string, Evidence>(),
     );
-    return getOrAdd(byOrigin, this.written.provider + this.written.address, () => new Evidence());
+    const { provider, address } = this.stateFingerprint;
+    return getOrAdd(byOrigin, provider + address, () => new Evidence());
   }
 
   /** Returns undefined if the object is gone. Throws a UserError if it is not found and the account may be another one. */
@@ -144,11 +149,11 @@ export class Origin {
 
   /** Looks for another object that proves the account: one that the state refers to, or one that an earlier run found. */
   async findOtherObject(subject: Subject, evidence: Evidence): Promise<boolean> {
-    if (evidence.isProven || (await this.hasReferenceOf(subject))) evidence.prove();
+    if (evidence.isProven || (await this.hasReferencedObject(subject))) evidence.prove();
     return evidence.isProven || evidence.proveBy(() => this.hasKnownObject());
   }
 
-  private async hasReferenceOf({ family, state }: Subject): Promise<boolean> {
+  private async hasReferencedObject({ family, state }: Subject): Promise<boolean> {
     const account = accountFor(this.settings);
     const paths = referredPaths(family, state, await account.families());
     for (const path of paths.slice(0, MAX_REFERENCES)) {
@@ -161,7 +166,8 @@ export class Origin {
 
   private async hasKnownObject(): Promise<boolean> {
     const account = accountFor(this.settings);
-    const knownIds = this.written && account.knownObjects?.idsByClass(fingerprintText(this.written));
+    const { stateFingerprint } = this;
+    const knownIds = stateFingerprint && account.knownObjects?.idsByClass(fingerprintText(stateFingerprint));
     if (!knownIds) return false;
     for (const family of await account.families()) {
       const ids = knownIds(family.name);
@@ -174,14 +180,14 @@ export class Origin {
     const isGone = (await this.findOtherObject(subject, evidence)) || (await evidence.isGone());
     if (!isGone)
       throw new UserError(
-        `${subject.label} was not found, and it is unproven that this is the account of the state: its ${this.difference} then, and neither the objects read so far nor any that earlier commands found are there. The state keeps it. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
+        `${subject.label} was not found, and nothing shows that this is the account of the state: the ${this.difference} when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set ${this.setting} to that of the state's account`,
       );
   }
 
   /** For a Provider that now points to an account without the object. */
   otherAccountError({ label }: Subject): UserError {
     return new UserError(
-      `${label} is not in the account in use, whose ${this.difference} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, and then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
+      `${label} is not in this account, and the ${this.difference} when the state was written. If it is the right account and the object was deleted by hand, run \`pulumi refresh\`, then repeat this command. Otherwise set ${this.setting} to that of the state's account. To move the resource to another account, give it another Provider`,
     );
   }
 

@@ -5,7 +5,7 @@ const CHECK_INTERVAL_MS = 2_000;
 const GRACE_MS = 5_000;
 
 /**
- * Ends this process seconds after its engine, which doesn't stop its providers if it is killed.
+ * Ends this process a few seconds after its engine, which doesn't stop its providers if it is killed.
  *
  * @param end - Called as soon as the engine has ended.
  */
@@ -29,8 +29,8 @@ export function endWithEngine(address: string | undefined, end: () => void = () 
 }
 
 function isRefused(address: string): Promise<boolean> {
-  const at = address.lastIndexOf(":");
-  const socket = connect({ host: address.slice(0, at), port: Number(address.slice(at + 1)) });
+  const colon = address.lastIndexOf(":");
+  const socket = connect({ host: address.slice(0, colon), port: Number(address.slice(colon + 1)) });
   return new Promise<boolean>((resolve) => {
     socket.once("connect", () => resolve(false));
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));

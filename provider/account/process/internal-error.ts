@@ -22,7 +22,7 @@ export function internalErrorReport(
   const ownFrame = frames.find(
     ({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"),
   );
-  const where = (ownFrame ?? frames[0])?.place ?? "an unknown place";
+  const where = (ownFrame ?? frames[0])?.place ?? "an unknown location";
   const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
   const stack = frames
     .slice(0, MAX_FRAMES)

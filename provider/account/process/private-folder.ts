@@ -22,8 +22,9 @@ import { dirname, join, relative } from "node:path";
 import { attempt } from "../../family/attempt";
 
 /** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (READ & ~constants.O_RDONLY);
+const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const READ = constants.O_RDONLY | SAFELY;
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
 /** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 /** Files that are being written, or that a killed process has left. */
@@ -58,7 +59,7 @@ export function makeFolder(path: string, mode?: number): void {
 }
 
 /**
- * A folder that only this user may write to. Rejects entries of others and links. Files are written atomically.
+ * A folder that only this user may write to. Rejects symbolic links and entries of other users. Files are written atomically.
  * Methods are synchronous and throw UnsafeFolderError or the system's error unless noted.
  */
 export class PrivateFolder {
@@ -157,7 +158,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Creates the folder unless it exists, readable only for this user and ignored by git. */
+  /** Creates the folder unless it exists, accessible only to this user and ignored by git. */
   prepare(): void {
     if (this.verify()) return;
     makeFolder(this.path, 0o700);

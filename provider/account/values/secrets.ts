@@ -21,11 +21,11 @@ export function markSecrets(shape: Shape, values: Readonly<Values>): Values {
 const markValue: FieldMapper = (field, value) => {
   if (value === undefined || value === null || value === UNKNOWN) return value;
   const { secret, embedded } = field.meta;
-  if (secret === true) return marked(value);
-  return embedded ? embedded.mark(value, marked) : mapBelow(field, value, markValue);
+  if (secret === true) return markSecret(value);
+  return embedded ? embedded.mark(value, markSecret) : mapBelow(field, value, markValue);
 };
 
-/** Converts values to JSON, with a mask for every secret and for the values at some paths. */
+/** Returns a copy as JSON, in which all secrets and the values at `paths` are masked. */
 export const maskSecrets = (shape: Shape, values: Readonly<Values>, paths: readonly Path[]): Values =>
   JSON.parse(JSON.stringify(mapPaths(markSecrets(shape, values), paths, mask)), (_, value) =>
     isMarked(value) ? mask() : value,
@@ -35,7 +35,7 @@ const mask = () => "[secret]";
 
 type MapSecret = (secret: unknown) => unknown;
 
-const marked: MapSecret = (value) =>
+const markSecret: MapSecret = (value) =>
   value === undefined || value === null || value === UNKNOWN || isMarked(value)
     ? value
     : { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
@@ -52,7 +52,7 @@ export function markReadSecrets(
 }
 
 export const withSecretPaths = (values: Readonly<Values>, paths: readonly Path[]): Values =>
-  mapPaths(values, paths, marked);
+  mapPaths(values, paths, markSecret);
 
 const mapPaths = (values: Readonly<Values>, paths: readonly Path[], map: MapSecret) =>
   paths.reduce<unknown>((mapped, path) => mapAt(mapped, path, map), { ...values }) as Values;

@@ -85,7 +85,7 @@ interface EngineCall {
 }
 
 /** The part of a state that identifies its account. */
-type Stamp = { readonly [FINGERPRINT]?: unknown };
+type AccountProps = { readonly [FINGERPRINT]?: unknown };
 
 /** The operations of a family in the configured account, which both providers use. */
 export class FamilyOperations {
@@ -202,12 +202,12 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
-      const stamp = this.hasObjects
-        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).stamp() }
+      const accountProps = this.hasObjects
+        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).currentFingerprint() }
         : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
-      return { id, state: this.values.encode({ ...state, ...stamp }) };
+      this.recordKnownObject(account, accountProps, id);
+      return { id, state: this.values.encode({ ...state, ...accountProps }) };
     });
   }
 
@@ -231,15 +231,15 @@ export class FamilyOperations {
     return this.explainErrors({ operation: `update of ${id}`, inputs, state: update.state }, async () => {
       await this.account.markStored(id);
       const compared = this.comparable(update);
-      const stamp = await this.stamp(compared.state);
+      const accountProps = await this.accountPropsFor(compared.state);
       const account = await this.account.open();
       const updated = await this.recorded.update(account, {
         ...compared,
         changedInputs: this.lifecycle.changedInputs(compared),
         creators: creators?.(account.ledger),
       });
-      this.recordKnown(account, stamp, id);
-      return this.values.encode({ ...updated, ...stamp });
+      this.recordKnownObject(account, accountProps, id);
+      return this.values.encode({ ...updated, ...accountProps });
     });
   }
 
@@ -262,16 +262,16 @@ export class FamilyOperations {
     return { ...planned, state: this.values.encode(planned.state) };
   }
 
-  private recordKnown(account: HostAccount, stamp: Stamp, id: string): void {
-    if (this.identifiesAccount) account.knownObjects?.record(stamp[FINGERPRINT], this.name, id);
+  private recordKnownObject(account: HostAccount, accountProps: AccountProps, id: string): void {
+    if (this.identifiesAccount) account.knownObjects?.record(accountProps[FINGERPRINT], this.name, id);
   }
 
   /** Returns the fingerprint to store: the current account's, or that of the state until both are proven to be the same. */
-  private async stamp(state: State): Promise<Stamp> {
+  private async accountPropsFor(state: State): Promise<AccountProps> {
     if (!this.hasObjects) return {};
     const origin = await this.origin(state);
     const { isProven } = await origin.evidence();
-    return { [FINGERPRINT]: isProven ? await origin.stamp() : state[FINGERPRINT] };
+    return { [FINGERPRINT]: isProven ? await origin.currentFingerprint() : state[FINGERPRINT] };
   }
 
   /** Reads an object; undefined if it is gone from the account that its state was written from. */
@@ -283,9 +283,9 @@ export class FamilyOperations {
     const origin = await this.origin(state);
     const result = await origin.find(this.subject(existing), read);
     if (!result) return undefined;
-    const stamp = { [FINGERPRINT]: state[FINGERPRINT] ?? (await origin.stamp()) };
-    this.recordKnown(account, stamp, result.id);
-    return { ...result, state: { ...result.state, ...stamp } };
+    const accountProps = { [FINGERPRINT]: state[FINGERPRINT] ?? (await origin.currentFingerprint()) };
+    this.recordKnownObject(account, accountProps, result.id);
+    return { ...result, state: { ...result.state, ...accountProps } };
   }
 
   /**
@@ -313,7 +313,7 @@ export class FamilyOperations {
       throw origin.unknownAccountError(subject, error as Error);
     }
     if (await origin.findOtherObject(subject, evidence)) return undefined;
-    if (!origin.isMoved) throw origin.otherAccountError(subject);
+    if (!origin.hasOtherProvider) throw origin.otherAccountError(subject);
     return { withinService: origin.isSameAddress };
   }
 
@@ -341,8 +341,10 @@ export class FamilyOperations {
       if (!(error instanceof PartialFailure))
         throw new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
       // The object must reach the state even if the token is no longer available.
-      const stamp = await this.stamp(state as State).catch(() => ({ [FINGERPRINT]: state[FINGERPRINT] }));
-      const encoded = this.values.encode({ ...error.state, ...stamp });
+      const accountProps = await this.accountPropsFor(state as State).catch(() => ({
+        [FINGERPRINT]: state[FINGERPRINT],
+      }));
+      const encoded = this.values.encode({ ...error.state, ...accountProps });
       const account = await this.account.name();
       const explain = (text: string) => redact(nameSettingsFor(account, text));
       const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [redact(report)])];
@@ -370,5 +372,5 @@ export class FamilyOperations {
 function withSource(failure: Failure, defaults: Inputs): Failure {
   if (!Object.hasOwn(defaults, failure.path)) return failure;
   const setting = DEFAULT_SETTINGS[failure.path as keyof typeof DEFAULT_SETTINGS];
-  return { ...failure, reason: `${failure.reason} (its value is that of ${setting})` };
+  return { ...failure, reason: `${failure.reason} (the value of ${setting})` };
 }

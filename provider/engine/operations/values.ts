@@ -39,7 +39,7 @@ export class EngineValues {
   }
 
   /** True if the state still shows a value after the program has made it secret, until the next update. */
-  showsIfSecret(path: readonly (string | number)[]): boolean {
+  staysVisible(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
     return path.length > 1 && !isSecretAt(this.shape, path);

@@ -359,7 +359,7 @@ describe("secrets", () => {
     const error = await catchError(server.transport().request(READ));
     expect(error).toMatchObject({ status: 400, body: undefined });
     expect(error.message).toBe(
-      "GET /things/1: status 400, and the response is longer (30 KiB) than an error can be: is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?",
+      "GET /things/1: status 400, and the response is longer (30 KiB) than any error of the API: is tunnel-edge:baseUrl the API's address, or does a proxy respond instead?",
     );
   });
 });

@@ -162,7 +162,7 @@ describe("the limit of an operation", () => {
     ["requests wait for their turn", (response) => setTimeout(() => json(response, 200, {}), 50), "turn"],
   ])("ends a wait because of: %s", async (reason, react, wait) => {
     expect(await endWait(react, wait)).toMatchObject({
-      kind: "limited",
+      kind: "waitEnded",
       message: expect.stringContaining(`: ${reason}; ${passed.message}`),
     });
   });

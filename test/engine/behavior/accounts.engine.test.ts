@@ -82,9 +82,9 @@ describe("the token of another account", () => {
     const objects = [objectsOf(account), objectsOf(otherAccount)];
     use(otherAccount.token);
     const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
-      [() => workspace.refresh(), /was not found, and it is unproven that this is the account/],
-      [() => workspace.up(), /is not in the account in use, whose API token was different/],
-      [() => workspace.destroy(), /it is unproven that this is the account/],
+      [() => workspace.refresh(), /was not found, and nothing shows that this is the account/],
+      [() => workspace.up(), /is not in this account, and the API token was different/],
+      [() => workspace.destroy(), /nothing shows that this is the account/],
     ];
     for (const [command, advice] of commands) {
       const result = await command();
