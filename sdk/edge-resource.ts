@@ -82,7 +82,7 @@ async function reportSecrets(
   };
 }
 
-/** @throws RunError for the option `import`: the engine doesn't tell a dynamic provider the class of an imported object */
+/** @throws RunError for the option `import`, because a dynamic provider isn't told the class of an imported object */
 function rejectImport(
   { name: className, inputs }: ClassFacts,
   name: string,

@@ -88,7 +88,7 @@ async function withoutSecrets(value: unknown, path: Path, secrets: ReadonlySet<s
   if (secrets.has(pathKey(path))) return "";
   if (value instanceof Promise) return withoutSecrets(await value, path, secrets);
   if (Array.isArray(value))
-    return Promise.all(value.map((item, at) => withoutSecrets(item, [...path, at], secrets)));
+    return Promise.all(value.map((item, n) => withoutSecrets(item, [...path, n], secrets)));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value).map(
     async ([key, item]) => [key, await withoutSecrets(item, [...path, key], secrets)] as const,
@@ -144,8 +144,9 @@ function unsendableReason(
   if (above.size > MAX_DEPTH) return `${path.slice(0, 100)}...: is nested in more than ${MAX_DEPTH} levels`;
   above.set(value, path || "its arguments");
   for (const [key, item] of Object.entries(value)) {
-    const at = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
-    const problem = key === "__proto__" ? `${at}: ${LOST_KEY}` : unsendableReason(item, at, above);
+    const itemPath = Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
+    const problem =
+      key === "__proto__" ? `${itemPath}: ${LOST_KEY}` : unsendableReason(item, itemPath, above);
     if (problem !== undefined) return problem;
   }
   above.delete(value);
@@ -168,8 +169,8 @@ function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
   if (isPending(value)) return pulumi.output(value).apply((resolved) => undefinedToNull(resolved, maps));
   if (!isPlain(value)) return value;
   const entries = Object.entries(value).map(([key, item]) => {
-    const value = undefinedToNull(item, mapsBelow(maps, key));
-    return [key, maps.includes("") ? nullIfUnset(value) : value] as const;
+    const converted = undefinedToNull(item, mapsBelow(maps, key));
+    return [key, maps.includes("") ? nullIfUnset(converted) : converted] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -9,8 +9,8 @@ import { warn } from "./warn";
  */
 
 export interface ManagedModules {
-  /** For the class of a single module: the owner's class, the corresponding input there, and the input with the owner's id. */
-  readonly module?: { readonly of: string; readonly input: string; readonly at: string };
+  /** For the class of a single module: the class of its edge or route, the module's input there, and the input with the id. */
+  readonly module?: { readonly ownerClass: string; readonly input: string; readonly ownerIdInput: string };
   /** Inputs that are modules with a class of their own. */
   readonly modules?: readonly string[];
 }
@@ -21,7 +21,7 @@ interface Claim {
   readonly resource: pulumi.CustomResource;
   readonly label: string;
   /** True for a class of a single module, false for an edge or route. */
-  readonly isSingle: boolean;
+  readonly isModuleResource: boolean;
 }
 
 /** By the edge or route that has the module: its id or, before it has one, its resource. */
@@ -41,47 +41,47 @@ export function recordModules(
     module: `${input} of the ${owner}`,
     resource,
     label: `${className} "${name}"`,
-    isSingle: module !== undefined,
+    isModuleResource: module !== undefined,
   });
   if (module) {
-    const claim = claimOf(module.input, module.of);
-    ignoreFailure(claimByOwner(claims, claim, outputInternals(args[module.at])));
+    const claim = claimOf(module.input, module.ownerClass);
+    ignoreFailure(addForOwner(claims, claim, outputInternals(args[module.ownerIdInput])));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
-    ignoreFailure(claimAsOwner(claims, claimOf(input, className), args[input]));
+    ignoreFailure(addForInput(claims, claimOf(input, className), args[input]));
 }
 
 /** Ignores failures: a failed input or id fails the resource itself. */
 const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
-async function claimAsOwner(claims: Claims, claim: Claim, input: unknown): Promise<void> {
+async function addForInput(claims: Claims, claim: Claim, input: unknown): Promise<void> {
   const module = await outputInternals(input).promise(true);
   if (module === undefined || module === null) return;
-  record(claims, claim.resource, claim);
-  await claimByOwner(claims, claim, internalsOf(claim.resource.id));
+  addClaim(claims, claim.resource, claim);
+  await addForOwner(claims, claim, internalsOf(claim.resource.id));
 }
 
-async function claimByOwner(claims: Claims, claim: Claim, owner: OutputInternals): Promise<void> {
-  const id = await owner.promise(true);
-  if (await owner.isKnown) record(claims, id, claim);
+async function addForOwner(claims: Claims, claim: Claim, ownerId: OutputInternals): Promise<void> {
+  const id = await ownerId.promise(true);
+  if (await ownerId.isKnown) addClaim(claims, id, claim);
   // The object doesn't exist yet: only its resource is known.
-  else if (claim.isSingle) for (const source of owner.resources()) record(claims, source, claim);
+  else if (claim.isModuleResource) for (const source of ownerId.resources()) addClaim(claims, source, claim);
 }
 
-function record(claims: Claims, owner: unknown, claim: Claim): void {
+function addClaim(claims: Claims, owner: unknown, claim: Claim): void {
   const ownerClaims = claims.get(owner) ?? [];
   for (const earlier of ownerClaims)
-    if (earlier.module === claim.module && (claim.isSingle || earlier.isSingle))
+    if (earlier.module === claim.module && (claim.isModuleResource || earlier.isModuleResource))
       warnOfConflict(claim, earlier);
   claims.set(owner, [...ownerClaims, claim]);
 }
 
 function warnOfConflict(claim: Claim, earlier: Claim): void {
-  const [single, second] = claim.isSingle ? [claim, earlier] : [earlier, claim];
-  const hint = second.isSingle
+  const [moduleClaim, second] = claim.isModuleResource ? [claim, earlier] : [earlier, claim];
+  const hint = second.isModuleResource
     ? ""
-    : ` If a run fails after removing the module from ${second.label}, \`pulumi up --refresh\` lets ${single.label} set it again.`;
+    : ` If a run fails after removing the module from ${second.label}, \`pulumi up --refresh\` lets ${moduleClaim.label} set it again.`;
   void warn(
-    `${single.label} and ${second.label} manage the same module, ${claim.module}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
+    `${moduleClaim.label} and ${second.label} manage the same module, ${claim.module}: each update of one would undo the other. Remove one of them; the module is kept.${hint}`,
   );
 }

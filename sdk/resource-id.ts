@@ -9,5 +9,5 @@ export function keepOwnId(resource: pulumi.CustomResource): void {
 /** @throws RunError for a `get` with an empty id, such as an unset variable: the engine's SDK would create an object */
 export function requireId(className: string, name: string, opts: pulumi.CustomResourceOptions): void {
   if (Object.hasOwn(opts, "id") && (opts.id === undefined || opts.id === null || opts.id === ""))
-    throw new pulumi.RunError(`${className} "${name}": the id of the object to get is empty: give it`);
+    throw new pulumi.RunError(`${className} "${name}": the id of the object to get is empty: set it`);
 }

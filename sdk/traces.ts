@@ -39,10 +39,10 @@ export function simplifyTraces(): () => void {
 const isCalledFromModule = () => new Error().stack?.includes("file://") ?? false;
 
 function rewriteFrame(frame: string): string {
-  const [, at, name = "<module>", url = "", position] = MODULE_FRAME.exec(frame) ?? [];
-  if (at === undefined) return frame;
+  const [, start, name = "<module>", url = "", position] = MODULE_FRAME.exec(frame) ?? [];
+  if (start === undefined) return frame;
   try {
-    return `${at}${name} (${fileURLToPath(url)}:${position})`;
+    return `${start}${name} (${fileURLToPath(url)}:${position})`;
   } catch {
     return frame;
   }

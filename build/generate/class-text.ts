@@ -154,7 +154,9 @@ const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefin
 function moduleFacts(family: ManagedFamily) {
   if (family.kind === "module") {
     const { insteadOf, pathKeys } = family;
-    return { module: { of: insteadOf.family, input: insteadOf.input, at: pathKeys.at(-1) } };
+    return {
+      module: { ownerClass: insteadOf.family, input: insteadOf.input, ownerIdInput: pathKeys.at(-1) },
+    };
   }
   const modules = managed.flatMap((other) =>
     other.kind === "module" && other.insteadOf.family === family.name ? [other.insteadOf.input] : [],

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getToken, listToken } from "../../provider/engine/native/tokens";
+import { getFunctionToken, listFunctionToken } from "../../provider/engine/native/tokens";
 import { internalsOf } from "../engine-internals";
 import { requireItems } from "./keys";
 
@@ -22,7 +22,7 @@ async function call(token: string, args: Args): Promise<View> {
   return { value: value as Args, holdsSecret };
 }
 
-export const getObject = (name: string, args: Args): Promise<View> => call(getToken(name), args);
+export const getObject = (name: string, args: Args): Promise<View> => call(getFunctionToken(name), args);
 
 export async function* eachObject(
   name: string,
@@ -33,7 +33,7 @@ export async function* eachObject(
   const { loadReadable } = await import("../../provider/families/load.js");
   const family = await loadReadable(name);
   if (family === undefined || family.kind === "module") throw new Error(`${name} is not a collection`);
-  const token = listToken(family.plural);
+  const token = listFunctionToken(family.plural);
   const { value, holdsSecret } = await call(token, { ...at, ...(filter !== undefined && { filter }) });
   for (const item of requireItems(token, value)) yield { value: item as Args, holdsSecret };
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getToken, listToken } from "../../provider/engine/native/tokens";
+import { getFunctionToken, listFunctionToken } from "../../provider/engine/native/tokens";
 import { internalsOf, outputInternals } from "../engine-internals";
 import { callSite, errorAtCallSite } from "../functions/call-site";
 import { redactKeys, requireItems, requireKeys } from "../functions/keys";
@@ -34,12 +34,15 @@ interface ListResult<T> {
 export const get =
   <Args extends object, T>(name: string): signatures.Get<Args, T, LookupOptions> =>
   async (args, opts = {}) =>
-    withCallSite(callSite(), pulumi.runtime.invoke(getToken(name), requireKeys(args), ofThisPackage(opts)));
+    withCallSite(
+      callSite(),
+      pulumi.runtime.invoke(getFunctionToken(name), requireKeys(args), ofThisPackage(opts)),
+    );
 
 export const getOutput =
   <Args extends object, T>(name: string): signatures.GetOutput<Args, T, LookupOutputOptions> =>
   (args, opts = {}) =>
-    invokeOutput(getToken(name), requireKeys(args), opts);
+    invokeOutput(getFunctionToken(name), requireKeys(args), opts);
 
 /** Returns the function that reads a collection within another object. */
 export const listIn =
@@ -47,9 +50,9 @@ export const listIn =
   async (at, { filter, ...opts }: ListOptions = {}) => {
     const result: ListResult<T> = await withCallSite(
       callSite(),
-      pulumi.runtime.invoke(listToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(opts)),
+      pulumi.runtime.invoke(listFunctionToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(opts)),
     );
-    return requireItems(listToken(plural), result);
+    return requireItems(listFunctionToken(plural), result);
   };
 
 export const list =
@@ -60,8 +63,8 @@ export const list =
 export const listInOutput =
   <At extends object, T>(plural: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
   (at, { filter, ...opts }: ListOutputOptions = {}) =>
-    invokeOutput<ListResult<T>>(listToken(plural), { ...at, filter }, opts).apply((result) =>
-      requireItems(listToken(plural), result),
+    invokeOutput<ListResult<T>>(listFunctionToken(plural), { ...at, filter }, opts).apply((result) =>
+      requireItems(listFunctionToken(plural), result),
     ) as pulumi.Output<T[]>;
 
 export const listOutput =

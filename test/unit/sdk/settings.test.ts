@@ -34,7 +34,7 @@ describe("an object to get", () => {
     ["an empty id, of the native classes", () => native.IpPolicy.get("office", "")],
     ["no id, of the native classes", () => native.IpPolicy.get("office", undefined as never)],
   ])("is not created if the program passes %s", (_, make) => {
-    expect(make).toThrow('IpPolicy "office": the id of the object to get is empty: give it');
+    expect(make).toThrow('IpPolicy "office": the id of the object to get is empty: set it');
   });
 });
 
