@@ -48,6 +48,7 @@ const requiredGuards = ({ members }: AccessDiagram): readonly RequiredGuard[] =>
   return [...new Map(guards.map((guard) => [`${guard.name} ${guard.text}`, guard])).values()];
 };
 
+/** True if a rule may block requests or send them elsewhere; also for a policy that cannot be read. */
 const restrictsAccess = ({ reading }: TrafficPolicy): boolean =>
   reading?.rules.some(({ actions }) =>
     actions.some(
@@ -76,19 +77,20 @@ function describeGroups(
 ): readonly ClientDescription[] {
   const descriptions = groups.flatMap((group): ClientDescription[] => {
     const { openings, removedGuard, guardName } = group;
-    const isAccessInGeneral = openings.every(({ to, what }) => to === undefined && what === "reaches");
-    if (removedGuard !== undefined && isAccessInGeneral) {
+    const isGeneralAccess = openings.every(({ gainText }) => gainText === "");
+    if (removedGuard !== undefined && isGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
       return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
     }
-    const similarOpenings = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
+    const openingsByReason = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
       JSON.stringify([isCertain, what, keptOutBy, to]),
     );
-    return [...similarOpenings.values()].map((similar) =>
-      describeOpenings(similar, sentenceFor(similar, group, diagram, side)),
+    return [...openingsByReason.values()].map((sameReason) =>
+      describeOpenings(sameReason, sentenceFor(sameReason, group, diagram, side)),
     );
   });
   const sorted = descriptions.toSorted((left, right) => Number(right.isCertain) - Number(left.isCertain));
+  // Of equal sentences, keeps the first, which is definite if one of them is.
   const distinct = sorted.filter(
     ({ who }, index) => sorted.findIndex((other) => other.who === who) === index,
   );
@@ -100,6 +102,7 @@ const describeOpenings = (openings: readonly Opening[], who: string): ClientDesc
   who,
   isCertain: openings.some(({ isCertain }) => isCertain),
   witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
+  // A summary stands for openings that were not searched for, so their number is unknown.
   ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
@@ -110,6 +113,7 @@ function sentenceFor(
   side: Side,
 ): string {
   const [{ keptOutBy, to, gainText }] = openings as [Opening];
+  // Clients that are only sent to a sign-in page matter if there are no others.
   const withoutSignIn = openings.filter(({ answers }) => !targetsSignInPage(answers));
   const relevant = withoutSignIn.length > 0 ? withoutSignIn : openings;
   const kinds = [...new Set(relevant.map(({ who }) => who))];
@@ -122,6 +126,7 @@ function sentenceFor(
     group.guardName !== undefined ||
     keptOutBy === null ||
     to !== undefined ||
+    // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
     (group.isNewAccess && !keptOutBy.startsWith("rule "));
   return `${clients}${gainText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
 }

@@ -33,8 +33,8 @@ export interface OneOf {
   readonly scope: string;
   /** Undefined to allow every client of the scope. */
   readonly entries: readonly Entry[] | undefined;
-  /** Describes the entries, such as `users of Google`. */
-  readonly what: string;
+  /** Describes the clients with one of the entries, such as `users of Google`. */
+  readonly clientsText: string;
   /** The id of a custom application at the provider. It may allow only some of the provider's users. */
   readonly application?: string;
 }
@@ -126,10 +126,10 @@ export function guardText(guard: Guard): string {
     case "address":
       return guard.networks.text;
     case "one of": {
-      const { scope, entries, what } = guard;
-      if (entries === undefined) return what;
+      const { scope, entries, clientsText } = guard;
+      if (entries === undefined) return clientsText;
       const names = entries.map(({ name, value }) => name ?? value ?? "an unknown one");
-      if (names.length > 0) return `${what}: ${shortList(names, MAX_ENTRIES)}`;
+      if (names.length > 0) return `${clientsText}: ${shortList(names, MAX_ENTRIES)}`;
       return scope === CLIENT_CERTIFICATES ? "clients with mutual TLS without authorities" : "nobody";
     }
     case "user agent": {

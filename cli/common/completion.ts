@@ -95,8 +95,8 @@ function findValueOption(command: Command, name: string): Option | undefined {
 const oneLine = (text: string) => text.replace(/\s+/g, " ");
 
 /**
- * The completion script of each shell. Without suggestions, it completes file names. Words are passed on unchanged and
- * never evaluated.
+ * Returns the completion script of each shell. A script passes the typed words to `complete` unchanged, never evaluates
+ * them, and completes file names if there are no suggestions.
  */
 function scriptsFor(program: string) {
   const name = program.replaceAll("-", "_");

@@ -91,10 +91,7 @@ export async function checkLanguageHost(engine: Finding): Promise<Finding> {
   }
 }
 
-/**
- * Advice if the environment names a proxy in lower case: the SDK then connects to the engine through it, although the
- * engine runs on this machine.
- */
+/** Returns advice if a proxy variable in lower case is set: the SDK then uses the proxy even for the engine on this machine. */
 function proxyAdvice(): string | undefined {
   const name = ["grpc_proxy", "https_proxy", "http_proxy"].find((variable) => process.env[variable]);
   return (

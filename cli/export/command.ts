@@ -5,7 +5,7 @@ import type { ExportFlags } from "./run";
 export function exportCommand(): Command {
   const command = programOptions(
     new Command("export"),
-    "write values into the program that are considered secret only because of where they are, such as header values",
+    "write possible secrets that do not look like one, such as header values, into the program instead of its configuration",
   )
     .description(
       "Write an existing account as a TypeScript program that adopts it, and verify that the two match.",
@@ -25,8 +25,8 @@ export function exportCommand(): Command {
 
 const HELP = `
 The account comes from TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or from the stack of the Pulumi program in this
-folder. The command only reads it. The program reads secrets from its configuration, and anything that may be secret: header
-values, traffic policies, and whatever looks like a password, a token, or a key.
+folder. The command only reads it. The program reads secrets from its configuration, and also what may be secret: header
+values, and whatever looks like a password, a token, or a key.
 
 Examples:
   tunnel-edge export --out infra
@@ -39,5 +39,5 @@ Exit codes:
   0  the program is written and, unless --no-proof is given, verified to match the account
   1  something failed
   2  wrong command line
-  3  the program is written but incomplete: the engine would change something (a defect), or no program can declare some
-       objects; both are listed`;
+  3  the program is written, but the engine would change something (a defect of this command), or the program lacks
+       objects that no program can declare; the output lists them`;

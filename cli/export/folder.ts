@@ -77,7 +77,7 @@ export function writeProgram(
   writeUserFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
 }
 
-/** Writes all files into the folder, or none of them. */
+/** Writes files into the folder. If one cannot be written, removes the new files; replaced ones keep their new content. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
   withWriteErrors(folder, () => makeFolder(folder));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);

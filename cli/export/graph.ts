@@ -109,10 +109,10 @@ function orderByReference(references: References): NamedObject[] {
   };
   for (const start of references.keys()) {
     enter(start);
-    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
-      const { done, value: to } = at.rest.next();
+    for (let current = path.at(-1); current !== undefined; current = path.at(-1)) {
+      const { done, value: to } = current.rest.next();
       if (done) {
-        ordered.push(at.object);
+        ordered.push(current.object);
         path.pop();
       } else enter(to);
     }

@@ -111,9 +111,9 @@ export const hiddenSecretUses = (
   secretOf: SecretFinder,
 ): string[] =>
   secretsIn(inputs)
-    .flatMap(({ path, of }) => {
-      const value = of && valueAt(object.inputs, path);
+    .flatMap(({ path, documentRole }) => {
+      const value = documentRole && valueAt(object.inputs, path);
       // A part is wrapped in a list, because a bare string would be parsed as a whole policy.
-      return of === undefined ? [] : vaultSecrets(of === "part" ? [value] : value);
+      return documentRole === undefined ? [] : vaultSecrets(documentRole === "part" ? [value] : value);
     })
     .flatMap((named) => secretOf(named)?.secret ?? []);

@@ -35,7 +35,7 @@ export interface Refused {
 
 export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   readonly native?: boolean;
-  /** Includes values that are considered secret only because of where they are. */
+  /** Includes possible secrets that don't look like one, such as header values. */
   readonly showValues?: boolean;
 }
 
@@ -144,9 +144,9 @@ function draftFile(
       variableOf,
       secretOf: layout.secretOf,
       hostOf: layout.hostOf,
-      secret: (at) => {
+      secret: (secretPath) => {
         uses.usesSecrets = true;
-        return `secrets.${secretKeys.get(secretId(object, at))}`;
+        return `secrets.${secretKeys.get(secretId(object, secretPath))}`;
       },
       usesEngine: () => {
         uses.usesEngine = true;

@@ -43,7 +43,7 @@ async function proveOrWrite(program: Program, folder: string, write: () => void)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     write();
-    throw new EngineError(`${error.message}\n${folder} holds the program, which is not proven`, {
+    throw new EngineError(`${error.message}\n${folder} contains the program, which is not proven`, {
       cause: error,
     });
   }

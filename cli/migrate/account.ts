@@ -31,8 +31,8 @@ export function selectAccount(
     const className = EDGE_CLASSES.find((name) => name === object.family.name);
     if (className === undefined || !isWanted(object)) return [];
     const routes = objects.filter(
-      ({ family, at }) =>
-        className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && at.edgeId === object.id,
+      ({ family, pathInputs }) =>
+        className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && pathInputs.edgeId === object.id,
     );
     return [{ className, object, hostports: toTexts(object.inputs.hostports), routes }];
   });

@@ -119,9 +119,9 @@ const changeOf = (className: string, id: string) => ({
 });
 
 function snapshotOf(object: AccountObject): Snapshot {
-  const { id, inputs, at } = object;
+  const { id, inputs, pathInputs } = object;
   const url = isEndpoint(object) ? { url: urlOf(object) } : {};
-  return { ...NO_OPTIONS, outputs: {}, id, inputs: { ...inputs, ...at, ...url } };
+  return { ...NO_OPTIONS, outputs: {}, id, inputs: { ...inputs, ...pathInputs, ...url } };
 }
 
 const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({

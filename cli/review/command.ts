@@ -22,7 +22,7 @@ export function reviewCommand(): Command {
     .addOption(
       new Option(
         "--fail-on <severity>",
-        "exit with 3 if a finding has at least this severity; possible also counts possible openings, none never fails",
+        "exit with 3 if a finding has this severity or a higher one; with possible, if one is high, critical or a possible opening; with none, never",
       )
         .choices(FAIL_ON)
         .default("high"),

@@ -92,7 +92,7 @@ test("proves unknown policy fields and marked objects, and keeps the program and
     expect(unproven.stdout).toContain("1 of the objects carries an ownership mark: a stack has them");
     const failed = await run("unproven", { PATH: "" });
     expect(failed).toMatchObject({ code: 1, isKept: [true, true] });
-    expect(failed.stderr).toContain("holds the program, which is not proven");
+    expect(failed.stderr).toContain("contains the program, which is not proven");
   } finally {
     await emulator.close();
   }

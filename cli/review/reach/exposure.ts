@@ -183,7 +183,14 @@ const isInternal = (bindings: Guard | undefined) =>
 const responds = (reaches: readonly Reach[]) => reaches.some(({ isServed }) => isServed !== false);
 
 /** Converts a reach to the form that `compareAccess` takes, with the names that reports show. */
-function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, routes }: Reach): Access {
+function accessOf({
+  objects,
+  isServed,
+  restrictions,
+  modulesPassingOptions,
+  isEndpoint,
+  routes,
+}: Reach): Access {
   return {
     id: objects[0]?.urn ?? "",
     name: objects[0]?.name ?? "",
@@ -192,7 +199,7 @@ function accessOf({ objects, isServed, restrictions, optionsPass, isEndpoint, ro
       ([key, guard]): NamedGuard => ({
         name: LABELS[key],
         guard,
-        passesOptions: optionsPass.includes(key),
+        passesOptions: modulesPassingOptions.includes(key),
         ...(key === "bindings" && isInternal(guard) && { clientPhrase: "that policies forward to it" }),
         isServiceDefault: key === "tlsTermination" || (key === "bindings" && includesPublic(guard)),
       }),
@@ -216,7 +223,7 @@ function otherDifferences(before: readonly Reach[], after: readonly Reach[]): Gu
     const transition = hasAfter ? ifAdded : "harmless";
     return [{ guard, before: hasBefore ? text : null, after: hasAfter ? text : null, transition }];
   };
-  const passes = ({ optionsPass }: Reach) => optionsPass.length > 0;
+  const passes = ({ modulesPassingOptions }: Reach) => modulesPassingOptions.length > 0;
   return [
     ...difference("HTTP OPTIONS requests", "pass without a sign-in", passes, "changed"),
     ...difference("address", "other endpoints may share it", ({ isPooled }) => isPooled, "harmless"),

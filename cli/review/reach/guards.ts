@@ -59,7 +59,7 @@ const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | u
     kind: "one of",
     scope: `oidc ${JSON.stringify([issuer, clientId])}`,
     entries: undefined,
-    what: `every user that ${String(issuer)} authenticates`,
+    clientsText: `every user that ${String(issuer)} authenticates`,
   }),
   webhookVerification: webhookOf,
   userAgentFilter: ({ values }) => ({
@@ -231,7 +231,12 @@ function certificatesOf({ view, object, path }: ValueSite): Guard {
     if (target.kind === "elsewhere") return { kind: "authority", value: target.id };
     return { kind: "authority", value: authorityOf(view, target.object), name: target.object.name };
   });
-  return { kind: "one of", scope: CLIENT_CERTIFICATES, entries, what: "clients with a certificate of" };
+  return {
+    kind: "one of",
+    scope: CLIENT_CERTIFICATES,
+    entries,
+    clientsText: "clients with a certificate of",
+  };
 }
 
 /** The key of an authority of the program, even if its certificate is hidden. */
@@ -259,7 +264,7 @@ function oauthOf(site: VisibleModule): Guard {
     kind: "one of",
     scope: `oauth ${name}`,
     entries: isLimited ? entries : undefined,
-    what: isLimited ? `users of ${name}` : `every user of ${name}`,
+    clientsText: isLimited ? `users of ${name}` : `every user of ${name}`,
     ...(typeof clientId === "string" &&
       clientId !== "" && { application: isHidden(clientId) ? maskedValue(hiddenContent(site)) : clientId }),
   };
@@ -281,7 +286,9 @@ function samlOf(site: VisibleModule): Guard {
     kind: "one of",
     scope: `saml ${identityProviderIn(String(values.idpMetadata ?? ""))}`,
     entries: isLimited ? groups : undefined,
-    what: isLimited ? "users of the SAML identity provider in" : "every user of the SAML identity provider",
+    clientsText: isLimited
+      ? "users of the SAML identity provider in"
+      : "every user of the SAML identity provider",
   };
 }
 

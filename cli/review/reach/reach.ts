@@ -22,8 +22,8 @@ export interface Reach {
   readonly isServed: Ternary;
   /** The requirements on clients, all of which must be met. */
   readonly restrictions: ReadonlyMap<Dimension, Guard>;
-  /** Sign-in modules from which HTTP OPTIONS requests are exempt. */
-  readonly optionsPass: readonly Dimension[];
+  /** Sign-in modules that let HTTP OPTIONS requests pass. */
+  readonly modulesPassingOptions: readonly Dimension[];
   readonly isEndpoint?: true;
   readonly backend: BackendDescription | undefined;
   /** The objects involved, starting with the one that responds. */
@@ -38,7 +38,7 @@ export interface Reach {
 export const BARE_REACH = {
   isServed: undefined,
   restrictions: new Map<Dimension, Guard>(),
-  optionsPass: [],
+  modulesPassingOptions: [],
   backend: undefined,
   objects: [],
   isPooled: false,
@@ -49,7 +49,7 @@ export type RouteReach = Omit<RouteAccess, "access"> & { readonly reach: Reach }
 /** A class that manages one module of an edge or route. The last of its `idInputs` refers to the edge or route. */
 type ModuleClass = NonNullable<ClassFacts["moduleOf"]> & { readonly name: string };
 
-/** A resource that manages a module of an edge or route that is outside the program or hidden. */
+/** A resource for one module, whose edge or route is outside the program or hidden. */
 export interface ModuleElsewhere {
   readonly object: AccountObject;
   readonly input: string;
@@ -72,18 +72,19 @@ export class Modules {
       .flatMap(({ name, moduleOf }) => (moduleOf ? { name, ...moduleOf } : []));
   }
 
-  /** True if the change removes a module from an object. */
-  isRemoved(owner: AccountObject, input: string): boolean {
+  /** True if the same object had the module before the change. */
+  existedBefore(owner: AccountObject, input: string): boolean {
     const before = this.earlier?.view.find(owner.urn);
     const isSameObject = before?.id !== undefined && before.id === owner.id;
     return isSameObject && this.earlier?.find(before, input)?.values !== undefined;
   }
 
-  /** The module of an edge or route; undefined if it has none. */
+  /** The module of an edge or route; undefined if it certainly has none. */
   find(owner: AccountObject, input: string): ModuleSite | undefined {
     const resource = this.moduleClasses
       .filter((module) => module.className === owner.className && module.input === input)
       .flatMap(({ name, idInputs }) => this.view.referrersThrough(name, idInputs.at(-1) as string, owner))
+      // Each resource sets the whole module, and the last one is assumed to be updated last.
       .at(-1);
     if (resource) return this.siteOf(resource);
     const { isUnread, unmanagedModules, props } = owner;
@@ -100,8 +101,9 @@ export class Modules {
     return { view: this.view, object, path: [], values: object.isUnread ? undefined : object.props };
   }
 
-  /** Modules of edges or routes that are outside the program or hidden, by a key that is equal on both sides. */
-  modulesElsewhere(className: string): Map<string, ModuleElsewhere> {
+  /** Guards whose edge or route is outside the program or hidden, by a key that is equal on both sides. */
+  guardsElsewhere(className: string): Map<string, ModuleElsewhere> {
+    // A backend is a module, but no guard.
     const moduleClasses = this.moduleClasses.filter(
       (module) => module.className === className && module.input !== "backend",
     );
@@ -127,7 +129,7 @@ export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonl
 
 type GuardedClass = Parameters<typeof guardsOf>[0];
 
-export function optionsPassOf(modules: Modules, route: AccountObject): GuardModule[] {
+export function findModulesPassingOptions(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_IN_GUARDS.filter((guard) => {
     const module = modules.find(route, guard);
     return module?.values?.optionsPassthrough === true && isApplied(module) !== false;
@@ -212,5 +214,5 @@ export const requireBindings = (bindings: readonly string[]): Guard => ({
   kind: "one of",
   scope: "bindings",
   entries: bindings.map((value) => ({ kind: "binding", value })),
-  what: "clients by the binding",
+  clientsText: "clients of the binding",
 });

@@ -23,10 +23,10 @@ import {
   bindingsOf,
   type Dimension,
   endpointRestrictions,
+  findModulesPassingOptions,
   type ModuleElsewhere,
   type Modules,
   mayShareClients,
-  optionsPassOf,
   type Reach,
   type RouteReach,
   restrictionsOf,
@@ -60,7 +60,7 @@ export interface SurfaceChange {
   readonly surface: Surface;
   /** The paths that the route selects; undefined without a route, or while unknown. */
   readonly selects?: PathSelection;
-  /** What responds; empty if nothing does. The service picks one member of a pool for each request. */
+  /** The responders; empty if there are none. The service picks one member of a pool for each request. */
   readonly before: readonly Reach[];
   readonly after: readonly Reach[];
   /** Equal for edges and endpoints that serve the same address. */
@@ -122,7 +122,7 @@ export function edgeReach(modules: Modules, edge: AccountObject): Reach {
  */
 function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isServed" | "backend"> {
   const backend = modules.find(owner, "backend");
-  const isOn = backend || modules.isRemoved(owner, "backend") ? isApplied(backend) : undefined;
+  const isOn = backend || modules.existedBefore(owner, "backend") ? isApplied(backend) : undefined;
   const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
   const hasBackend = isOn === true ? (backend?.values ? target !== undefined : undefined) : isOn;
   const policy = isApplied(modules.find(owner, "trafficPolicy"));
@@ -132,13 +132,13 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   return { isServed, backend: target && describeBackend(target, referrer) };
 }
 
-/** Modules of edges outside the program. Nothing else about these edges is known. */
+/** Guards of edges outside the program. Nothing else about these edges is known. */
 function moduleSurfacesElsewhere(
   sides: BothSides<Modules>,
   className: string,
   kind: Surface["kind"],
 ): SurfaceChange[] {
-  const modules = onBothSides((side) => sides[side].modulesElsewhere(className));
+  const modules = onBothSides((side) => sides[side].guardsElsewhere(className));
   return sortedKeys(modules.before, modules.after).map((key): SurfaceChange => {
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as ModuleElsewhere;
@@ -371,7 +371,7 @@ function routeReach(
     ...BARE_REACH,
     ...destination(modules, route),
     restrictions: withAccountRestrictions(modules.view, "endpoints", own),
-    optionsPass: optionsPassOf(modules, route),
+    modulesPassingOptions: findModulesPassingOptions(modules, route),
     objects: edge ? [route, edge] : [route],
   };
 }

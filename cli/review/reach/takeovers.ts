@@ -57,7 +57,7 @@ export function findTakeovers(sides: BothSides<Modules>) {
       if (address === undefined) return false;
       return (["before", "after"] as const).every((side) => {
         const urns = reaches[side].flatMap(({ objects }) => objects).map(({ urn }) => urn);
-        const serving = responders[side].at(address);
+        const serving = responders[side].find(address);
         return serving !== undefined && !serving.objects.some(({ urn }) => urns.includes(urn));
       });
     },
@@ -65,7 +65,7 @@ export function findTakeovers(sides: BothSides<Modules>) {
 }
 
 function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): SurfaceChange[] {
-  const [before, after] = [responders.before.at(address), responders.after.at(address)];
+  const [before, after] = [responders.before.find(address), responders.after.find(address)];
   if (!before || !after) return [];
   const kinds = new Set([...kindsOf(before), ...kindsOf(after)]);
   // The address is compared elsewhere if its kind doesn't change, or if it is compared for another protocol.
@@ -139,7 +139,7 @@ class Responders {
   }
 
   /** The resources that name the hostport, or the closest wildcard; on a tie, those of the most specific protocol. */
-  at(address: EdgeAddress): AddressMatch | undefined {
+  find(address: EdgeAddress): AddressMatch | undefined {
     const candidates = servingClasses(schemeOf(address)).flatMap((className): AddressMatch[] => {
       const match = closest(address.hostport, (hostport) =>
         this.byKey.get(addressKey({ className, hostport })),

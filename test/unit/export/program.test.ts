@@ -23,8 +23,8 @@ function object(className: string, id: string, answer: Record<string, unknown> =
   second += 1;
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   const response = { id, created_at, ...answer };
-  const at = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
-  return { family, at, response, ...completeObject(family, response, at) };
+  const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
+  return { family, pathInputs, response, ...completeObject(family, response, pathInputs) };
 }
 
 const ROUTE = { edge_id: "edghts_1", match_type: "path_prefix", match: "/", description: "Docs" };
@@ -448,7 +448,7 @@ describe("a possible secret", () => {
     test("withholds a policy that cannot be parsed completely, and shows it on request", () => {
       const odd = "on_http_request: [{ actions: [{ type: deny }] }]\n---\nheaders: {}\n";
       const program = programWith(odd);
-      expect(program.secrets).toMatchObject([{ of: "document", isDoubtful: true }]);
+      expect(program.secrets).toMatchObject([{ documentRole: "document", isDoubtful: true }]);
       expect(pathsOf(programWith(odd, true))).toEqual([]);
     });
 

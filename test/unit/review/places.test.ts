@@ -9,7 +9,7 @@ function changeAt(label: string, pathStart?: number, binding?: string): SurfaceC
   const after: Reach = {
     isServed: true,
     restrictions: new Map(binding === undefined ? [] : [["bindings", requireBindings([binding])]]),
-    optionsPass: [],
+    modulesPassingOptions: [],
     backend: undefined,
     objects: [],
     isPooled: false,
